@@ -1,0 +1,93 @@
+"""What rewriting gives back: edits, what they change, and what was refused and why.
+
+Values only; whoever shows or applies them needs nothing else. Offsets are code points of the text
+the proposal was made for.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from unlinkable.draft import Span
+
+
+class Kind(Enum):
+    """How an edit removes a finding."""
+
+    REWRITE = "rewrite"
+    MASK = "mask"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """``text[start:end]``, which reads ``before``, becomes ``after``."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+
+    def fits(self, text: str) -> bool:
+        """Whether ``text`` still reads ``before`` at this place."""
+        return text[self.start : self.end] == self.before
+
+
+@dataclass(frozen=True)
+class Change:
+    """Some consecutive words of a passage and what stands in their place ('' for nothing)."""
+
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One edit that passed every check, and what speaks for it.
+
+    ``combinations``: combination findings of the whole draft with this edit made, None where they
+    were not asked for. ``log_probability``: the model's mean log-probability of a token of the
+    passage in its context; None for masks and for replacements carried over from elsewhere in the
+    draft. ``changes``: the words that differ, in order.
+    """
+
+    kind: Kind
+    edit: Edit
+    changes: tuple[Change, ...]
+    combinations: int | None = None
+    log_probability: float | None = None
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A candidate that failed a check, and every reason, each a sentence for people."""
+
+    after: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What can be done about the findings in one passage.
+
+    ``passage``: the sentence, or the few, that the flagged phrases touch. ``flagged``: the
+    phrases to remove, within it. ``alternatives``: best first; a rewriting that leaves nothing
+    rare, or none. ``mask``: the fewest words that break the phrases; always possible.
+    ``message``: why there is no rewriting, in one sentence, where there is none.
+    """
+
+    passage: Span
+    flagged: tuple[Span, ...]
+    alternatives: tuple[Alternative, ...]
+    mask: Alternative
+    refused: tuple[Refused, ...] = ()
+    message: str | None = None
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """Many passages done at once: the new text, the edits that lead to it from the old one (in
+    order, not overlapping, offsets of the old text), and the proposals that found no rewriting."""
+
+    text: str
+    edits: tuple[Edit, ...]
+    unsolved: tuple[Proposal, ...]
+    complete: bool
