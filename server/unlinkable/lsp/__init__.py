@@ -1,0 +1,1 @@
+"""The language server: findings, live in any editor. Holds no algorithm of its own."""

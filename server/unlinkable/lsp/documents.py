@@ -1,0 +1,73 @@
+"""The open documents: their texts, their versions, and what each change touched.
+
+A snapshot never changes, so work in the background may keep one. Knows nothing of findings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from lsprotocol.types import (
+    PositionEncodingKind,
+    TextDocumentContentChangeEvent,
+    TextDocumentContentChangePartial,
+)
+
+from unlinkable.lsp.positions import LineIndex
+
+
+class Edit(NamedTuple):
+    """``start`` up to ``end`` (code points of the text before) became ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One version of one document."""
+
+    uri: str
+    language: str
+    version: int
+    text: str
+    encoding: PositionEncodingKind
+    edits: tuple[Edit, ...] = field(default=(), compare=False)
+    """What led here from the version before, one after the other; nothing when just opened."""
+
+    @cached_property
+    def lines(self) -> LineIndex:
+        """The line index of the text."""
+        return LineIndex(self.text, self.encoding)
+
+    def changed(
+        self, version: int, changes: Sequence[TextDocumentContentChangeEvent]
+    ) -> "Snapshot":
+        """The next version, after changes that apply one after the other."""
+        snapshot, edits = self, []
+        for change in changes:
+            edit = snapshot._edit(change)
+            edits.append(edit)
+            text = snapshot.text[: edit.start] + edit.text + snapshot.text[edit.end :]
+            snapshot = replace(snapshot, text=text)
+        return replace(snapshot, version=version, edits=tuple(edits))
+
+    def _edit(self, change: TextDocumentContentChangeEvent) -> Edit:
+        if isinstance(change, TextDocumentContentChangePartial):
+            start = self.lines.offset(change.range.start)
+            end = self.lines.offset(change.range.end)
+            return Edit(min(start, end), max(start, end), change.text)
+        return Edit(0, len(self.text), change.text)
+
+
+def moved(start: int, end: int, edits: Sequence[Edit]) -> tuple[int, int] | None:
+    """Where a span of whole words stands after ``edits``; None when one of them touched it."""
+    for edit in edits:
+        if edit.end < start:
+            shift = len(edit.text) - (edit.end - edit.start)
+            start, end = start + shift, end + shift
+        elif edit.start <= end:
+            return None
+    return start, end
