@@ -1,0 +1,228 @@
+"""Building an index: from a collection to an index file, in one call.
+
+Knows the order of the steps, and that nothing half-done may stay: the work goes on in a folder
+beside the index, which is gone at the end, and the index appears in one step. What counts as one
+document is `units`'; which phrases are kept, `levels`'; the layout, `assembly`'s and `storage`'s.
+"""
+
+import contextlib
+import errno
+import os
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from unlinkable_index import assembly, levels
+from unlinkable_index.collection import Collection
+from unlinkable_index.errors import UserError
+from unlinkable_index.keys import DocumentSeal, key_check
+from unlinkable_index.reading import Reading, read_collection
+from unlinkable_index.spool import LONGEST_PHRASE, Spool
+from unlinkable_index.storage import Header, write_index
+from unlinkable_index.words import ANALYZER
+from unlinkable_index.workers import Workers
+from unlinkable_index.workplace import workplace
+
+MEGABYTE = 1 << 20
+
+
+class Progress(Protocol):
+    """Told how far the work is: a name for the stage, and the part of the whole that is done."""
+
+    def __call__(self, stage: str, done: float) -> None: ...
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to build. ``memory`` in bytes bounds all processes together (at least 300 MiB).
+
+    ``key`` seals the index; without ``identities`` no id, title or other metadata is kept, and
+    documents are only numbered.
+    """
+
+    max_words: int = 7
+    processes: int = 2
+    memory: int = 1024 * MEGABYTE
+    key: bytes | None = None
+    identities: bool = True
+
+
+@dataclass(frozen=True)
+class Built:
+    """What was built, and how many of its records have no words."""
+
+    header: Header
+    records_without_words: int
+
+
+SMALLEST_MEMORY = 300 * MEGABYTE
+_BASE_MEMORY = 80 * MEGABYTE  # of each process, before any data
+_CHUNK_BYTES_A_WORD = 80
+_GROUP_BYTES_A_PHRASE = 100
+_READING_SHARE, _LEVELS_SHARE = 0.45, 0.4  # of the time, as measured
+
+
+def build_index(
+    sources: Iterable[Path],
+    out: Path,
+    options: Options = Options(),  # noqa: B008 - frozen
+    progress: Progress = lambda _stage, _done: None,
+) -> Built:
+    """Build the index of ``sources`` as the file ``out``.
+
+    The same collection, key, ``max_words`` and ``identities`` give the same bytes. Raises
+    UserError for bad options, a broken collection, or a disk that is full; then, and on an
+    interrupt, ``out`` is as it was before.
+    """
+    if not 1 <= options.max_words <= LONGEST_PHRASE:
+        raise UserError(f"the longest phrase must be of 1 to {LONGEST_PHRASE} words")
+    if options.memory < SMALLEST_MEMORY:
+        raise UserError(f"building takes at least {SMALLEST_MEMORY // MEGABYTE} MB of memory")
+    collection = Collection(sources)
+    with _disk_errors(out), workplace(out) as folder, Workers(options.processes) as workers:
+        reading = read_collection(collection, folder, options.key or b"", workers, progress)
+        if not reading.spool.length:
+            raise UserError(
+                "the collection has no words; check that the sources hold the texts of the rulings"
+            )
+        groups, phrases = _all_levels(reading, options, workers, progress)
+        header, contents = _sections(reading, groups, phrases, options, progress)
+        unfinished = folder / "index"
+        with unfinished.open("wb") as file:
+            total = sum(path.stat().st_size for path in contents.values())
+            for written in write_index(file, header, contents):
+                progress("writing", 0.95 + 0.05 * min(1.0, written / total))
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.replace(out)
+    progress("writing", 1.0)
+    return Built(header, reading.records_without_words)
+
+
+def _all_levels(
+    reading: Reading, options: Options, workers: Workers, progress: Progress
+) -> tuple[list[list[levels.Group]], tuple[tuple[int, int], ...]]:
+    """The groups of every level (one for each partition), and the phrases of each length."""
+    spool = reading.spool
+    a_worker = max(options.memory // workers.count - 2 * _BASE_MEMORY, 40 * MEGABYTE)
+    chunk = max(a_worker // _CHUNK_BYTES_A_WORD // 4, 1000)
+    in_partition = a_worker // _GROUP_BYTES_A_PHRASE
+    bits = min((spool.length // in_partition).bit_length(), 12)
+    groups: list[list[levels.Group]] = []
+    for n in range(1, options.max_words + 1):
+        level = levels.Level(spool, options.key or b"", n, bits)
+        starts = range(0, spool.length, chunk)
+        scattering = ((level, start, min(start + chunk, spool.length)) for start in starts)
+        chunks = tuple(workers.map(_scatter, scattering))
+        grouping = ((level, partition, chunks) for partition in range(1 << bits))
+        found = []
+        for group in workers.map(_group, grouping):
+            found.append(group)
+            part = (n - 1 + len(found) / (1 << bits)) / options.max_words
+            progress(f"phrases of {n} words", _READING_SHARE + _LEVELS_SHARE * part)
+        groups.append(found)
+        for start in starts:
+            for what in ("keys", "positions"):
+                (spool.folder / f"scattered-{what}-{start}").unlink()
+    phrases = tuple((sum(g.common for g in found), sum(g.rare for g in found)) for found in groups)
+    return groups, phrases
+
+
+def _scatter(task: tuple[levels.Level, int, int]) -> levels.Chunk:
+    return levels.scatter(*task)
+
+
+def _group(task: tuple[levels.Level, int, tuple[levels.Chunk, ...]]) -> levels.Group:
+    return levels.group(*task)
+
+
+def _sections(
+    reading: Reading,
+    groups: list[list[levels.Group]],
+    phrases: tuple[tuple[int, int], ...],
+    options: Options,
+    progress: Progress,
+) -> tuple[Header, dict[str, Path]]:
+    """Write every section to a file of its own; returns them with the header."""
+    folder = reading.spool.folder
+    everything = [group for found in groups for group in found]
+    progress("posting lists", _READING_SHARE + _LEVELS_SHARE)
+    numbering = assembly.number_sets(folder, everything, reading.documents)
+    packing = assembly.Packing.of(sum(map(sum, phrases)), numbering.total)
+    header = Header(
+        analyzer=ANALYZER,
+        unicode=unicodedata.unidata_version,
+        max_words=options.max_words,
+        documents=reading.documents,
+        records=reading.records,
+        words=reading.spool.length,
+        phrases=phrases,
+        fingerprint=reading.fingerprint,
+        key_check=key_check(options.key, reading.fingerprint) if options.key else None,
+        sealed=options.key is not None,
+        bucket_bits=packing.bucket_bits,
+        posting_bits=packing.posting_bits,
+        row_limit=assembly.ROW_LIMIT,
+        document_bytes=2 if reading.documents <= 1 << 16 else 4,
+    )
+    paths = {
+        name: folder / f"section-{name}"
+        for name in ("phrases", "buckets", "dfs", "rows", "bitmaps", "bitmap_offsets")
+    }
+    _write_entries(paths["phrases"], paths["buckets"], folder, groups, numbering, packing)
+    table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u4")
+    table.tofile(paths["dfs"])
+    assembly.write_rows(paths["rows"], folder, everything, numbering, header.document_bytes)
+    bitmaps = max(numbering.total - numbering.first_of(assembly.ROW_LIMIT + 1), 1)
+    for done in assembly.write_bitmaps(
+        paths["bitmaps"], paths["bitmap_offsets"], folder, everything, numbering
+    ):
+        progress("posting lists", 0.9 + 0.05 * done / bitmaps)
+    seal = DocumentSeal(options.key, reading.fingerprint) if options.key else None
+    documents = reading.write_documents(seal, options.identities)
+    return header, {**paths, **documents}
+
+
+def _write_entries(
+    entries_path: Path,
+    buckets_path: Path,
+    folder: Path,
+    groups: list[list[levels.Group]],
+    numbering: assembly.Numbering,
+    packing: assembly.Packing,
+) -> None:
+    """Write the sections "phrases" and "buckets", one partition after the other."""
+    counts = np.zeros((1 << packing.bucket_bits) + 1, dtype=np.uint32)
+    partitions = len(groups[0])
+    with entries_path.open("wb") as out:
+        for partition in range(partitions):
+            mine: Sequence[levels.Group] = [found[partition] for found in groups]
+            numbers = numbering.numbers[partition::partitions]
+            entries, buckets = assembly.pack_entries(folder, mine, numbers, packing)
+            entries.tofile(out)
+            # partitions and buckets are both the high bits of the key, so these never overlap
+            # by more than the bucket that two partitions share
+            if len(buckets):
+                found = np.bincount(buckets - buckets[0]).astype(np.uint32)
+                counts[buckets[0] + 1 : buckets[0] + 1 + len(found)] += found
+    np.cumsum(counts, dtype=np.uint32).tofile(buckets_path)
+
+
+@contextlib.contextmanager
+def _disk_errors(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise UserError(
+                f"{out.parent}: the disk is full; building takes about 100 bytes for every word "
+                "of the collection, most of them only while it runs"
+            ) from error
+        raise UserError(
+            f"{error.filename or out}: cannot be written ({error.strerror}); "
+            "check the folder and its rights"
+        ) from error

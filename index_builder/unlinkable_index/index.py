@@ -1,0 +1,265 @@
+"""The reader of an index: from keys of phrases to the documents that contain them.
+
+Knows what the sections of the file mean (`storage` describes them). Knows nothing of drafts; a
+posting number stands for a set of documents, and equal sets have equal numbers.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import msgpack
+import numpy as np
+from numpy.typing import NDArray
+from pyroaring import BitMap
+
+from unlinkable_index.errors import UserError
+from unlinkable_index.keys import DocumentSeal, key_check
+from unlinkable_index.storage import BLOCK, Header, IndexFile, damaged
+from unlinkable_index.windows import Keys, PhraseHasher
+from unlinkable_index.words import ANALYZER
+
+Postings = NDArray[np.int64]
+ABSENT = -1
+_ENTRIES_A_BLOCK = BLOCK // 8
+
+
+@dataclass(frozen=True)
+class Document:
+    """What the collection told of one document: its records, each with "id" and metadata."""
+
+    records: tuple[dict[str, Any], ...]
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all its records, copies and parts of one group."""
+        return tuple(record["id"] for record in self.records)
+
+    @property
+    def id(self) -> str:
+        """The id of its first record."""
+        return self.ids[0]
+
+    @property
+    def title(self) -> str | None:
+        """The title of its first record, when that has one."""
+        title = self.records[0].get("title")
+        return title if isinstance(title, str) else None
+
+
+class Index:
+    """An index file, open for look-ups. Use `Index.open`; also a context manager."""
+
+    def __init__(self, file: IndexFile, key: bytes | None) -> None:
+        header = file.header
+        self.path = file.path
+        self.header: Header = header
+        self.documents = header.documents
+        self.max_words = header.max_words
+        self.fingerprint = header.fingerprint
+        self.hasher = PhraseHasher(key or b"")
+        self._file = file
+        self._seal = DocumentSeal(key, header.fingerprint) if key and header.sealed else None
+        self._entries: NDArray[np.uint64] = file.array("phrases", "<u8")
+        self._buckets: NDArray[np.uint32] = file.array("buckets", "<u4")
+        table = file.whole("dfs", "<u4").reshape(-1, 2).astype(np.int64)
+        self._dfs = table[:, 0]
+        self._last_numbers = np.cumsum(table[:, 1])  # the first number of the next df
+        self._bitmap_offsets: NDArray[np.uint64] = file.array("bitmap_offsets", "<u8")
+        self._document_offsets: NDArray[np.uint64] = file.array("document_offsets", "<u8")
+        self._check_sizes()
+
+    @classmethod
+    def open(cls, path: Path, key: bytes | None = None) -> "Index":
+        """Open the index file ``path``, with the key it was made with, if any.
+
+        Raises UserError when the file can't be read, is no index, is damaged, or of a newer
+        format, and when the key is missing or wrong.
+        """
+        file = IndexFile(path)
+        try:
+            header = file.header
+            if header.analyzer != ANALYZER:
+                raise UserError(
+                    f"{path}: this index cuts texts into words in another way than this "
+                    "Unlinkable; build it anew"
+                )
+            if header.key_check is None:
+                key = None
+            elif key is None:
+                raise UserError(
+                    f"{path}: this index is sealed with a key; name the key's file with "
+                    "--key-file or the setting key_file"
+                )
+            elif key_check(key, header.fingerprint) != header.key_check:
+                raise UserError(f"{path}: this is not the key that the index was sealed with")
+            return cls(file, key)
+        except BaseException:
+            file.close()
+            raise
+
+    def lookup(self, keys: Keys) -> Postings:
+        """The posting number of every phrase key, or -1 where the phrase is not stored.
+
+        Not stored are phrases that no document contains, and phrases that contain a shorter one
+        of df 1. A vectorised binary search within the bucket of each key.
+        """
+        header = self.header
+        if not len(self._entries):
+            return np.full(len(keys), ABSENT, dtype=np.int64)
+        shift = np.uint64(64 - header.bucket_bits)
+        bucket = (keys >> shift).astype(np.int64) if header.bucket_bits else _zeros(len(keys))
+        self._file.check(
+            "buckets", np.concatenate((bucket * 4 // BLOCK, (bucket + 1) * 4 // BLOCK))
+        )
+        low = self._buckets[bucket].astype(np.int64)
+        high = self._buckets[bucket + 1].astype(np.int64)
+        if len(keys) and (high.max() > len(self._entries) or (low > high).any()):
+            raise damaged(self.path)
+        posting_bits = np.uint64(header.posting_bits)
+        wanted = keys << posting_bits >> posting_bits
+        end = high
+        self._check_entries(low, end)
+        last = len(self._entries) - 1
+        while (low < high).any():
+            middle = (low + high) >> 1
+            below = self._entries[np.minimum(middle, last)] >> posting_bits < wanted
+            below &= low < high
+            low = np.where(below, middle + 1, low)
+            high = np.where(below, high, np.minimum(middle, high))
+        entry = self._entries[np.minimum(low, last)]
+        found = (low < end) & (entry >> posting_bits == wanted)
+        number = (entry & ((np.uint64(1) << posting_bits) - np.uint64(1))).astype(np.int64)
+        postings = np.where(found, number, ABSENT)
+        if len(postings) and postings.max() >= self._last_numbers[-1]:
+            raise damaged(self.path)
+        return postings
+
+    def df(self, postings: Postings) -> NDArray[np.int64]:
+        """The document frequency of every posting number; 0 for -1."""
+        df = self._dfs[np.searchsorted(self._last_numbers, postings, side="right")]
+        return np.where(postings < 0, 0, df)
+
+    def posting(self, number: int) -> BitMap:
+        """The documents of a posting number. Raises UserError when the file is damaged there."""
+        df = int(self.df(np.array([number]))[0])
+        if df == 1:
+            return BitMap([number])
+        width = self.header.document_bytes
+        if df <= self.header.row_limit:
+            row = int(self._row_starts[df] + (number - self._first_number(df)) * df)
+            content = self._file.slice("rows", row * width, (row + df) * width)
+            documents = BitMap(np.frombuffer(content, f"<u{width}").tolist())
+        else:
+            at = number - self._first_number(self.header.row_limit + 1)
+            content = self._file.slice(
+                "bitmaps", *self._bounds("bitmap_offsets", self._bitmap_offsets, at)
+            )
+            try:
+                documents = BitMap.deserialize(content)
+            except ValueError:
+                raise damaged(self.path) from None
+        if len(documents) != df or documents.max() >= self.documents:
+            raise damaged(self.path)
+        return documents
+
+    def document(self, number: int) -> Document:
+        """What is known of a document. Raises UserError when the file is damaged there."""
+        content = self._file.slice(
+            "documents", *self._bounds("document_offsets", self._document_offsets, number)
+        )
+        try:
+            if self._seal is not None:
+                content = self._seal.open(number, content)
+            records = msgpack.unpackb(content, strict_map_key=False)
+            if not records or not all(isinstance(record["id"], str) for record in records):
+                raise damaged(self.path)
+        except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+            raise damaged(self.path) from None
+        return Document(tuple(records))
+
+    def document_number(self, record_id: str) -> int | None:
+        """The document that the record ``record_id`` is part of, or None."""
+        return self._numbers.get(record_id)
+
+    def check_all(self) -> None:
+        """Read every byte of the file and raise UserError when one is not as it was written."""
+        for _ in self._file.check_all():
+            pass
+
+    def close(self) -> None:
+        """Let go of the file."""
+        del self._entries, self._buckets, self._bitmap_offsets, self._document_offsets
+        self._file.close()
+
+    def __enter__(self) -> "Index":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {
+            record_id: number
+            for number in range(self.documents)
+            for record_id in self.document(number).ids
+        }
+
+    @cached_property
+    def _row_starts(self) -> dict[int, int]:
+        """For each df of a row: where its rows begin, in document numbers."""
+        counts = np.diff(self._last_numbers, prepend=0)
+        sizes = np.where(self._dfs > 1, self._dfs * counts, 0)
+        starts = np.cumsum(sizes) - sizes
+        return dict(zip(self._dfs.tolist(), starts.tolist(), strict=True))
+
+    def _first_number(self, df: int) -> int:
+        before = np.searchsorted(self._dfs, df)
+        return int(self._last_numbers[before - 1]) if before else 0
+
+    def _bounds(self, name: str, offsets: NDArray[np.uint64], at: int) -> tuple[int, int]:
+        if not 0 <= at < len(offsets) - 1:
+            raise damaged(self.path)
+        self._file.check(name, np.array([at * 8 // BLOCK, (at + 1) * 8 // BLOCK]))
+        return int(offsets[at]), int(offsets[at + 1])
+
+    def _check_entries(self, low: NDArray[np.int64], high: NDArray[np.int64]) -> None:
+        """Check the blocks that hold the entries from ``low`` to ``high``, bucket by bucket."""
+        some = low < high
+        first, last = low[some] // _ENTRIES_A_BLOCK, (high[some] - 1) // _ENTRIES_A_BLOCK
+        while len(first):
+            self._file.check("phrases", first)
+            more = first < last
+            first, last = first[more] + 1, last[more]
+
+    def _check_sizes(self) -> None:
+        """Raise UserError when the table of dfs contradicts the other sections."""
+        sections = self._file.sections
+        rising = (
+            len(self._dfs) > 0 and int(self._dfs[0]) == 1 and bool((np.diff(self._dfs) > 0).all())
+        )
+        if not rising or self._last_numbers[0] != self.documents:
+            raise damaged(self.path)
+        limit = self.header.row_limit
+        counts = np.diff(self._last_numbers, prepend=0)
+        in_row = (self._dfs > 1) & (self._dfs <= limit)
+        rows = int((self._dfs * counts)[in_row].sum()) * self.header.document_bytes
+        bitmaps = int(counts[self._dfs > limit].sum())
+        if (
+            sections["rows"].length != rows
+            or sections["bitmap_offsets"].length != 8 * (bitmaps + 1)
+            or self._last_numbers[-1] > 1 << self.header.posting_bits
+        ):
+            raise damaged(self.path)
+
+
+def _zeros(count: int) -> NDArray[np.int64]:
+    return np.zeros(count, dtype=np.int64)

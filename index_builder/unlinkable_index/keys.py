@@ -1,0 +1,75 @@
+"""The key of a sealed index: what it derives, and how document rows are encrypted under it.
+
+Knows cryptography only. What is secret: word hashes and window constants come from the key
+(`windows`), document rows are encrypted here.
+"""
+
+import hashlib
+from pathlib import Path
+
+from unlinkable_index.errors import UserError
+
+SHORTEST_KEY = 16  # bytes
+
+
+def normalised(key: bytes) -> bytes:
+    """``key``, hashed when it is longer than the 64 bytes that BLAKE2b takes."""
+    return key if len(key) <= 64 else hashlib.blake2b(key).digest()
+
+
+def read_key(path: Path) -> bytes:
+    """The key kept in a file, white space at its end left off.
+
+    Raises UserError when the file can't be read or holds too short a key.
+    """
+    try:
+        key = path.read_bytes().rstrip()
+    except OSError as error:
+        raise UserError(
+            f"{path}: the key file cannot be read ({error.strerror}); check the path"
+        ) from error
+    if len(key) < SHORTEST_KEY:
+        raise UserError(
+            f"{path}: a key needs at least {SHORTEST_KEY} characters; "
+            "make one with, say, `openssl rand -hex 32`"
+        )
+    return key
+
+
+def key_check(key: bytes, fingerprint: str) -> str:
+    """What an index tells of its key: enough to recognise it, not to find it (hex)."""
+    return derived(key, b"check" + fingerprint.encode(), 16).hex()
+
+
+class DocumentSeal:
+    """Encrypts the rows of one index: ChaCha20-Poly1305 (RFC 8439).
+
+    The encryption key is drawn from the index's key and the collection's fingerprint, so that it
+    is another one for every collection; the nonce is the document number.
+    """
+
+    def __init__(self, key: bytes, fingerprint: str) -> None:
+        # imported here, since most indexes have no key
+        from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+
+        self._cipher = ChaCha20Poly1305(derived(key, b"rows" + fingerprint.encode(), 32))
+
+    def close(self, document: int, row: bytes) -> bytes:
+        """``row`` encrypted."""
+        return self._cipher.encrypt(document.to_bytes(12, "little"), row, None)
+
+    def open(self, document: int, row: bytes) -> bytes:
+        """What `close` encrypted; raises ValueError when it was changed."""
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            return self._cipher.decrypt(document.to_bytes(12, "little"), row, None)
+        except InvalidTag as error:
+            raise ValueError("the row was changed") from error
+
+
+def derived(key: bytes, purpose: bytes, size: int) -> bytes:
+    """``size`` bytes (at most 64) that follow from ``key`` for one purpose, and no other."""
+    return hashlib.blake2b(
+        purpose, digest_size=size, key=normalised(key), person=b"unlinkable"
+    ).digest()

@@ -1,0 +1,83 @@
+"""Keys of phrases: 64-bit hashes of the words of every window of a text.
+
+The hash of a word is a keyed BLAKE2b of its form; a phrase mixes the hashes of its words along the
+window, so that their order matters. All constants come from the key, which makes the keys of one
+index mean nothing to whoever lacks its key. Knows nothing of documents or files.
+"""
+
+import hashlib
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable_index.keys import derived
+
+Keys = NDArray[np.uint64]
+
+_CACHED_WORDS = 1_000_000  # forms remembered by a hasher; a large collection has fewer
+
+
+class PhraseHasher:
+    """The hash functions of one index.
+
+    The phrase w1 … wn has the key ``mix(w1·p^(n-1) + … + wn + a_n)`` modulo 2^64, where p is an
+    odd number, a_n a number for each length, and mix the invertible finaliser of MurmurHash3
+    (A. Appleby, public domain) with multipliers drawn from the key. Two phrases share a key with
+    a probability of about 2^-64.
+    """
+
+    def __init__(self, key: bytes = b"") -> None:
+        self._word_key = derived(key, b"word", 32)
+        self._multiplier = np.uint64(_number(key, b"window") | 1)
+        self._mixers = (
+            np.uint64(_number(key, b"mix 1") | 1),
+            np.uint64(_number(key, b"mix 2") | 1),
+        )
+        self._key = key
+        self._lengths: dict[int, np.uint64] = {}
+        self._known: dict[str, int] = {}
+
+    def words(self, forms: Iterable[str]) -> Keys:
+        """The hash of every form."""
+        known = self._known
+        if len(known) > _CACHED_WORDS:
+            known.clear()
+        hashes = []
+        for form in forms:
+            value = known.get(form)
+            if value is None:
+                value = known[form] = self.word(form)
+            hashes.append(value)
+        return np.array(hashes, dtype=np.uint64)
+
+    def word(self, form: str) -> int:
+        """The hash of one form."""
+        digest = hashlib.blake2b(form.encode(), digest_size=8, key=self._word_key).digest()
+        return int.from_bytes(digest, "little")
+
+    def phrases(self, words: Keys, n: int) -> Keys:
+        """The keys of all windows of ``n`` words: ``len(words) - n + 1`` of them, or none."""
+        count = len(words) - n + 1
+        if count <= 0:
+            return np.empty(0, dtype=np.uint64)
+        keys = words[:count].copy()
+        for offset in range(1, n):
+            keys *= self._multiplier
+            keys += words[offset : offset + count]
+        return self._mixed(keys, n)
+
+    def _mixed(self, keys: Keys, n: int) -> Keys:
+        length = self._lengths.get(n)
+        if length is None:
+            length = self._lengths[n] = np.uint64(_number(self._key, b"length %d" % n))
+        keys += length
+        for mixer in self._mixers:
+            keys ^= keys >> np.uint64(33)
+            keys *= mixer
+        keys ^= keys >> np.uint64(33)
+        return keys
+
+
+def _number(key: bytes, purpose: bytes) -> int:
+    return int.from_bytes(derived(key, purpose, 8), "little")

@@ -1,0 +1,64 @@
+"""Tasks on several cores, results in order, and a clean end whatever happens."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+from unlinkable_index.errors import UserError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Workers:
+    """Runs functions in ``count`` processes of their own, or in this one when ``count`` is 1."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> "Workers":
+        if self.count > 1:
+            context = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(self.count, context, initializer=_stay_subordinate)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """``function`` of every task, in order; only a few tasks are taken ahead of the results.
+
+        Raises UserError when a worker was killed, which memory running out is the usual reason for.
+        """
+        if self._pool is None:
+            yield from map(function, tasks)
+            return
+        pending: deque[Future[Result]] = deque()
+        try:
+            for task in tasks:
+                pending.append(self._pool.submit(function, task))
+                if len(pending) > 2 * self.count:
+                    yield pending.popleft().result()
+            while pending:
+                yield pending.popleft().result()
+        except BrokenProcessPool:
+            raise UserError(
+                "a worker process was killed, probably because memory ran out; "
+                "try again with a smaller --memory or with --processes 1"
+            ) from None
+
+
+def _stay_subordinate() -> None:
+    """Leave Ctrl-C to the parent, and end when the parent does, however it ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()

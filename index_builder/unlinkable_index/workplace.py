@@ -1,0 +1,91 @@
+"""The folder in which an index is built: beside the index, hidden, and gone at the end.
+
+A build that was killed outright leaves its folder; the next build of the same index finds that
+nobody holds it any more, and removes it.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+from unlinkable_index.errors import UserError
+
+_LOCK = "in-use"
+_A_MINUTE = 60.0
+
+
+@contextlib.contextmanager
+def workplace(out: Path) -> Iterator[Path]:
+    """A folder to build the file ``out`` in, removed on leaving, also on SIGTERM.
+
+    Raises UserError when the folder of ``out`` is missing.
+    """
+    if not out.parent.is_dir():
+        raise UserError(f"{out.parent}: no such folder; create it, or choose another place")
+    if out.is_dir():
+        raise UserError(f"{out}: this is a folder; name a file for the index")
+    prefix = f".{out.name}.building-"
+    for left in out.parent.glob(f"{prefix}*"):
+        _remove_if_abandoned(left)
+    with _terminate_as_interrupt():
+        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=out.parent))
+        lock = None
+        try:
+            lock = (folder / _LOCK).open("wb")
+            _try_lock(lock)
+            yield folder
+        finally:
+            if lock is not None:
+                lock.close()
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_if_abandoned(folder: Path) -> None:
+    try:
+        with (folder / _LOCK).open("r+b") as lock:
+            abandoned = _try_lock(lock)
+    except OSError:  # no lock: killed in the moment of creation, or being created right now
+        abandoned = time.time() - folder.stat().st_mtime > _A_MINUTE
+    if abandoned:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _try_lock(file: IO[bytes]) -> bool:
+    """Whether this process now holds the lock on ``file``, which ends with the process."""
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _terminate_as_interrupt() -> Iterator[None]:
+    """Make SIGTERM end the work like Ctrl-C does: by an exception that cleans up."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(_signal: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
