@@ -14,6 +14,7 @@ from unlinkable.settings.layers import (
     settle,
     settle_for,
     user_file,
+    without_restricted,
 )
 from unlinkable.settings.schema import (
     AcceptedRisk,
@@ -42,4 +43,5 @@ __all__ = [
     "settle",
     "settle_for",
     "user_file",
+    "without_restricted",
 ]

@@ -7,7 +7,7 @@ stands. Knows nothing of what the settings are used for.
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,10 @@ class Layer:
     accepted: tuple[object, ...] = ()
     problems: tuple[str, ...] = ()
 
+    def only(self, wanted: Callable[[str], bool]) -> "Layer":
+        """The layer with the values whose dotted names are wanted."""
+        return replace(self, values={k: v for k, v in self.values.items() if wanted(k)})
+
 
 @dataclass(frozen=True)
 class Settled:
@@ -54,7 +58,7 @@ def user_file() -> Path:
 def file_layer(path: Path) -> Layer:
     """The layer of a TOML file. One that is absent is empty; one that is no TOML is a problem."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return Layer(str(path), path.parent)
     except (OSError, UnicodeDecodeError) as error:
@@ -94,8 +98,8 @@ def flags_layer(flags: Mapping[str, object]) -> Layer:
 
 def without_restricted(layer: Layer) -> Layer:
     """The layer without what an untrusted workspace must not choose."""
-    hidden = set(restricted_keys())
-    return replace(layer, values={k: v for k, v in layer.values.items() if k not in hidden})
+    restricted = restricted_keys()
+    return layer.only(lambda key: key not in restricted)
 
 
 def settle(layers: Iterable[Layer]) -> Settled:

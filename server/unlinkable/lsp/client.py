@@ -1,0 +1,80 @@
+"""What the client can do and what it asked for when it started the server.
+
+Knows the protocol's capabilities; must know nothing of documents or findings.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from lsprotocol.types import ClientCapabilities, InitializeParams, MarkupKind
+
+
+@dataclass(frozen=True)
+class Options:
+    """The ``initializationOptions``; whatever is malformed counts as absent."""
+
+    settings: Mapping[str, object] = field(default_factory=dict)
+    trusted: bool = True
+    """Whether the workspace may choose the files that are opened (index, model, ...)."""
+    locations: bool = False
+    """Whether the client shows ``unlinkable/locations``."""
+    alternatives: bool = False
+    """Whether the client answers ``unlinkable/chooseAlternative``."""
+    status: bool = True
+    """Whether the client wants ``unlinkable/status``."""
+
+    @classmethod
+    def of(cls, given: object) -> "Options":
+        """The options in what the client sent."""
+        if not isinstance(given, Mapping):
+            return cls()
+        settings = given.get("settings")
+        return cls(
+            settings=settings if isinstance(settings, Mapping) else {},
+            trusted=given.get("trusted") is not False,
+            locations=given.get("locations") is True,
+            alternatives=given.get("alternatives") is True,
+            status=given.get("status") is not False,
+        )
+
+
+@dataclass(frozen=True)
+class Client:
+    """The abilities of the client that change what the server does."""
+
+    options: Options = field(default_factory=Options)
+    configuration: bool = False
+    watches_files: bool = False
+    work_done_progress: bool = False
+    markdown: bool = False
+    related_information: bool = False
+    resolves_edits: bool = False
+    versioned_edits: bool = False
+    preferred_actions: bool = False
+    shows_documents: bool = False
+
+    @classmethod
+    def of(cls, params: InitializeParams) -> "Client":
+        """What the client said of itself."""
+        return cls(Options.of(params.initialization_options), *_abilities(params.capabilities))
+
+
+def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:
+    workspace, window, text = can.workspace, can.window, can.text_document
+    edit = workspace and workspace.workspace_edit
+    watched = workspace and workspace.did_change_watched_files
+    hover = text and text.hover
+    publish = text and text.publish_diagnostics
+    action = text and text.code_action
+    resolve = action and action.resolve_support
+    return (
+        bool(workspace and workspace.configuration),
+        bool(watched and watched.dynamic_registration),
+        bool(window and window.work_done_progress),
+        bool(hover and MarkupKind.Markdown in (hover.content_format or ())),
+        bool(publish and publish.related_information),
+        bool(resolve and action and action.data_support and "edit" in resolve.properties),
+        bool(edit and edit.document_changes),
+        bool(action and action.is_preferred_support),
+        bool(window and window.show_document and window.show_document.support),
+    )

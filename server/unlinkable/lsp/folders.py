@@ -1,0 +1,119 @@
+"""The workspace folders, and the settings that hold in each.
+
+Knows where settings come from; must know nothing of what they are used for.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pygls.uris import to_fs_path
+
+from unlinkable.settings import (
+    WORKSPACE_FILE,
+    Layer,
+    Settings,
+    editor_layer,
+    file_layer,
+    settle,
+    user_file,
+    without_restricted,
+)
+
+LOOSE = ""
+"""The folder, so to speak, of documents that lie in no folder."""
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One workspace folder: its URI (LOOSE for none), its place on disk, its settings."""
+
+    uri: str
+    path: Path | None
+    settings: Settings
+    problems: tuple[str, ...]
+
+    def holds(self, uri: str) -> bool:
+        """Whether the document ``uri`` lies in this folder."""
+        return self.uri == LOOSE or uri.startswith(self.uri.rstrip("/") + "/")
+
+
+class Folders:
+    """All folders of the session. Settings are read when asked to, never by themselves."""
+
+    def __init__(self, uris: Iterable[str], trusted: bool) -> None:
+        self._uris = {LOOSE, *uris}
+        self._trusted = trusted
+        self._editor: dict[str, object] = {}
+        self._folders: dict[str, Folder] = {}
+        self._stamps: dict[Path, object] = {}
+
+    @property
+    def uris(self) -> tuple[str, ...]:
+        """The URIs of all folders, the loose one first."""
+        return tuple(sorted(self._uris))
+
+    def change(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        """Take folders in and out."""
+        self._uris = (self._uris | set(added)) - set(removed) | {LOOSE}
+
+    def told(self, options: Mapping[str, object]) -> None:
+        """What the editor has for each folder, by URI."""
+        self._editor.update(options)
+
+    def told_for_all(self, options: object) -> None:
+        """What the editor has for every folder alike."""
+        self._editor = dict.fromkeys(self._uris, options)
+
+    def settle(self) -> tuple[str, ...]:
+        """Read all layers anew; gives the problems, each once."""
+        self._stamps = self._stamped()
+        self._folders = {uri: self._settled(uri) for uri in self.uris}
+        return tuple(dict.fromkeys(p for f in self._folders.values() for p in f.problems))
+
+    def outdated(self) -> bool:
+        """Whether a settings file was changed since it was read."""
+        return self._stamps != self._stamped()
+
+    def of(self, uri: str) -> Folder:
+        """The innermost folder that holds a document."""
+        return max((f for f in self._folders.values() if f.holds(uri)), key=lambda f: len(f.uri))
+
+    def __iter__(self) -> Iterator[Folder]:
+        return iter(self._folders.values())
+
+    def _settled(self, uri: str) -> Folder:
+        path = _path(uri)
+        layers: list[Layer] = [file_layer(user_file())]
+        if path:
+            layer = file_layer(path / WORKSPACE_FILE)
+            layers.append(layer if self._trusted else without_restricted(layer))
+        options = self._editor.get(uri, self._editor.get(LOOSE))
+        layers.append(_without_client_keys(editor_layer(options, path)))
+        settled = settle(layers)
+        return Folder(uri, path, settled.settings, settled.problems)
+
+    def _stamped(self) -> dict[Path, object]:
+        folders = [path for uri in self._uris if (path := _path(uri))]
+        return {
+            path: _stamp(path)
+            for path in [user_file(), *(folder / WORKSPACE_FILE for folder in folders)]
+        }
+
+
+def _path(uri: str) -> Path | None:
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path else None
+
+
+def _stamp(path: Path) -> object:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino
+
+
+def _without_client_keys(layer: Layer) -> Layer:
+    """The layer without what editors keep for themselves under the same name."""
+    return layer.only(lambda key: not key.startswith(("server.", "trace.")))
