@@ -1,0 +1,157 @@
+/**
+ * Puts the parts together: commands, status bar and server. Each part is a module of its own; here
+ * is only who knows whom.
+ */
+import * as vscode from "vscode";
+import { chooseAlternative } from "./alternatives.ts";
+import { activeDraft, openDraft } from "./drafts.ts";
+import { buildIndex, chooseIndex, chooseModel } from "./indexes.ts";
+import { showMenu } from "./menu.ts";
+import { Proposals } from "./proposals.ts";
+import { Protection } from "./protection.ts";
+import type { Locations } from "./protocol.ts";
+import { checkFolder, showReport } from "./reports.ts";
+import { askForReason } from "./risks.ts";
+import { ownEnvironment, searchServer } from "./serverSearch.ts";
+import { Session } from "./session.ts";
+import { schemaOf, setValues } from "./setValues.ts";
+import { explainMissingServer, explainStoppedServer, installServer } from "./setup.ts";
+import { createStatusBar } from "./statusBar.ts";
+
+let session: Session | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("Unlinkable", { log: true });
+  const schema = schemaOf(context.extension);
+  const proposals = new Proposals();
+  const protection = new Protection(proposals);
+  const running = new Session(log, schema, {
+    showLocations,
+    chooseAlternative: (choice) => chooseAlternative(choice, proposals),
+    middleware: {
+      executeCommand: askForReason,
+      workspace: { handleApplyEdit: protection.handleApplyEdit },
+    },
+  });
+  session = running;
+
+  /** Starts the server that is found now; says what to do when there is none. */
+  const start = async () => {
+    const location = await searchServer(context);
+    if (location === undefined) {
+      await running.stop();
+      running.missing();
+      void explainMissingServer();
+      return;
+    }
+    log.info(`Starting ${location.command}, found by: ${location.origin}.`);
+    try {
+      await running.start(location.command);
+    } catch (error) {
+      log.error(`The server did not start: ${String(error)}`);
+      void explainStoppedServer(log);
+    }
+  };
+  /** Runs `action` with the server's program, which also is the command line. */
+  const withProgram = async (action: (command: string) => Promise<void>) => {
+    const location = await searchServer(context);
+    await (location === undefined ? explainMissingServer() : action(location.command));
+  };
+  const withDraft = async (action: (document: vscode.TextDocument) => Promise<unknown>) => {
+    const document = activeDraft();
+    if (document !== undefined) await action(document);
+  };
+
+  const commands: Record<string, (...args: never[]) => unknown> = {
+    showMenu: () => showMenu(running),
+    chooseIndex,
+    buildIndex: () => withProgram((command) => buildIndex(command, log)),
+    chooseModel,
+    checkFolder: (clicked?: vscode.Uri) =>
+      withProgram(async (command) => {
+        const folder = clicked ?? (await chooseFolder());
+        if (folder !== undefined) await checkFolder(command, folder, setValues(schema, folder));
+      }),
+    protect: () => withDraft((document) => protection.protect(running, document)),
+    applyProposal: () => {
+      protection.answer("apply");
+    },
+    discardProposal: () => {
+      protection.answer("discard");
+    },
+    maskFindings: () =>
+      withDraft(({ uri }) => running.command("unlinkable.maskAll", { uri: uri.toString() })),
+    showReport: () => withDraft((document) => showReport(running, document)),
+    openDraft,
+    install: async () => {
+      if (await installServer(ownEnvironment(context), log)) await start();
+    },
+    restart: start,
+    showLog: () => {
+      log.show();
+    },
+    openSettings: () =>
+      vscode.commands.executeCommand(
+        "workbench.action.openSettings",
+        `@ext:${context.extension.id}`,
+      ),
+    openWalkthrough: () =>
+      vscode.commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        `${context.extension.id}#firstSteps`,
+      ),
+  };
+  context.subscriptions.push(
+    log,
+    proposals,
+    protection,
+    running,
+    createStatusBar(running),
+    running.onDidGiveUp(() => void explainStoppedServer(log)),
+    vscode.workspace.onDidGrantWorkspaceTrust(start),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("unlinkable.server")) void start();
+    }),
+    ...Object.entries(commands).map(([name, action]) =>
+      vscode.commands.registerCommand(`unlinkable.${name}`, action),
+    ),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  await session?.stop();
+}
+
+function showLocations({ locations }: Locations): void {
+  const [first, ...others] = locations.map(
+    ({ uri, range: { start, end } }) =>
+      new vscode.Location(
+        vscode.Uri.parse(uri),
+        new vscode.Range(start.line, start.character, end.line, end.character),
+      ),
+  );
+  if (first === undefined) return;
+  void vscode.commands.executeCommand(
+    "editor.action.goToLocations",
+    first.uri,
+    first.range.start,
+    [first, ...others],
+    "peek",
+    "",
+  );
+}
+
+async function chooseFolder(): Promise<vscode.Uri | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const [only] = folders;
+  if (only !== undefined && folders.length === 1) return only.uri;
+  if (folders.length > 1) return (await vscode.window.showWorkspaceFolderPick())?.uri;
+  const chosen = await vscode.window.showOpenDialog({
+    title: "Choose the folder of drafts",
+    openLabel: "Check this folder",
+    canSelectFolders: true,
+    canSelectFiles: false,
+  });
+  return chosen?.[0];
+}

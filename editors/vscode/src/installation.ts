@@ -1,0 +1,84 @@
+/**
+ * Installs the server into an environment of its own, from the package index or from a folder of
+ * wheels. It knows Python and pip; it must never know VS Code, nor touch another environment.
+ */
+import { run } from "./processes.ts";
+import { programIn } from "./serverLocation.ts";
+
+const PYTHONS: readonly (readonly string[])[] = [
+  ["python3"],
+  ["python3.13"],
+  ["python3.12"],
+  ["python3.11"],
+  ["python"],
+];
+const NEW_ENOUGH = "import sys, venv; sys.exit(sys.version_info < (3, 11))";
+
+export interface Installation {
+  /** The folder of the environment, made when it does not exist. */
+  readonly environment: string;
+  /** A folder of wheels to install from without a network; `undefined` for the package index. */
+  readonly wheels: string | undefined;
+  readonly platform: NodeJS.Platform;
+  readonly signal: AbortSignal;
+  /** Told each step, in words for the user. */
+  readonly onStep: (step: string) => void;
+}
+
+/** Why an installation ended without a server, in words for the user. */
+export class InstallationFailed extends Error {
+  /** What the failing program said, for the log. */
+  readonly details: string;
+
+  constructor(message: string, details = "") {
+    super(message);
+    this.details = details;
+  }
+}
+
+/** Installs, or upgrades what is there, and returns the path of the server. */
+export async function install(wanted: Installation): Promise<string> {
+  const { environment, platform, signal } = wanted;
+  wanted.onStep("looking for Python");
+  const python = await findPython(platform);
+  if (python === undefined) {
+    throw new InstallationFailed(
+      "No Python 3.11 or later was found on this computer. Install Python from python.org " +
+        "(or ask your administrator to), then try again.",
+    );
+  }
+  const [program = "", ...first] = python;
+  wanted.onStep("making an environment of its own");
+  await must(
+    run(program, [...first, "-m", "venv", environment], { signal }),
+    "The environment for the server could not be made. On Debian and Ubuntu the package " +
+      "python3-venv may be missing.",
+  );
+  wanted.onStep("installing the server");
+  const source = wanted.wheels === undefined ? [] : ["--no-index", "--find-links", wanted.wheels];
+  await must(
+    run(
+      programIn(environment, "python", platform),
+      ["-m", "pip", "install", "--disable-pip-version-check", "--upgrade", ...source, "unlinkable"],
+      { signal },
+    ),
+    wanted.wheels === undefined
+      ? "The server could not be downloaded. Without a network, install it from a folder of wheels."
+      : "The folder does not hold all wheels that the server needs on this computer.",
+  );
+  return programIn(environment, "unlinkable", platform);
+}
+
+async function findPython(platform: NodeJS.Platform): Promise<readonly string[] | undefined> {
+  const pythons = platform === "win32" ? [["py", "-3"], ...PYTHONS] : PYTHONS;
+  for (const [program = "", ...first] of pythons) {
+    const outcome = await run(program, [...first, "-c", NEW_ENOUGH]).catch(() => undefined);
+    if (outcome?.status === 0) return [program, ...first];
+  }
+  return undefined;
+}
+
+async function must(running: ReturnType<typeof run>, message: string): Promise<void> {
+  const outcome = await running.catch((error: unknown) => ({ status: -1, errors: String(error) }));
+  if (outcome.status !== 0) throw new InstallationFailed(message, outcome.errors);
+}

@@ -1,0 +1,71 @@
+/**
+ * The menu behind the status bar: the draft's state in one line, and what can be done about it. It
+ * knows the names of commands; it must never know how they work.
+ */
+import * as vscode from "vscode";
+import type { Session } from "./session.ts";
+import { statusText } from "./statusText.ts";
+
+interface Entry extends vscode.QuickPickItem {
+  readonly command?: string;
+  readonly arguments?: readonly unknown[];
+}
+
+export async function showMenu(session: Session): Promise<void> {
+  const chosen = await vscode.window.showQuickPick(entries(session), {
+    title: heading(session),
+    placeHolder: "What would you like to do?",
+    matchOnDetail: true,
+  });
+  if (chosen?.command !== undefined) {
+    await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
+  }
+}
+
+function heading(session: Session): string {
+  if (session.state === "missing") return "Unlinkable is not installed";
+  if (session.state !== "running") return "Unlinkable is not running";
+  const document = vscode.window.activeTextEditor?.document;
+  const status = document && session.statusOf(document);
+  return status ? `This draft: ${statusText(status).words}` : "Unlinkable";
+}
+
+function entries(session: Session): Entry[] {
+  const setUp: Entry[] = [
+    entry("database", "Choose the index…", "unlinkable.chooseIndex"),
+    entry("package", "Build an index from a folder…", "unlinkable.buildIndex"),
+    entry("chip", "Choose the model for rewriting…", "unlinkable.chooseModel"),
+    entry("gear", "Settings", "unlinkable.openSettings"),
+    entry("book", "First steps", "unlinkable.openWalkthrough"),
+  ];
+  const program: Entry[] = [
+    entry("debug-restart", "Restart", "unlinkable.restart"),
+    entry("output", "Show the log", "unlinkable.showLog"),
+  ];
+  const draft: Entry[] = [
+    entry("arrow-down", "Go to the next finding", "editor.action.marker.nextInFiles"),
+    entry("shield", "Protect this draft…", "unlinkable.protect"),
+    entry("eye-closed", "Mask every finding", "unlinkable.maskFindings"),
+    entry("list-unordered", "Show the report", "unlinkable.showReport"),
+    entry("folder", "Check the whole folder…", "unlinkable.checkFolder"),
+  ];
+  if (session.state === "missing") {
+    return [entry("cloud-download", "Install the checker…", "unlinkable.install"), ...program];
+  }
+  if (session.state !== "running") return program;
+  return [
+    ...draft,
+    separator("Setting up"),
+    ...setUp,
+    separator("If something is wrong"),
+    ...program,
+  ];
+}
+
+function entry(icon: string, label: string, command: string): Entry {
+  return { label: `$(${icon}) ${label}`, command };
+}
+
+function separator(label: string): Entry {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

@@ -1,0 +1,113 @@
+/**
+ * A changed draft beside the draft itself, shown as differences before anything is applied. It
+ * knows editors and tabs; it must never know why a change is proposed.
+ */
+import * as vscode from "vscode";
+
+const SCHEME = "unlinkable-proposal";
+
+export class Proposals implements vscode.Disposable, vscode.TextDocumentContentProvider {
+  private readonly texts = new Map<string, string>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  private readonly registration = vscode.workspace.registerTextDocumentContentProvider(
+    SCHEME,
+    this,
+  );
+  private serial = 0;
+
+  readonly onDidChange = this.changed.event;
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.texts.get(uri.toString()) ?? "";
+  }
+
+  /** Shows `text` beside `document`, with `range` in view and the keyboard left where it is. */
+  async open(
+    document: vscode.TextDocument,
+    text: string,
+    title: string,
+    range?: vscode.Range,
+  ): Promise<Proposal> {
+    const uri = vscode.Uri.from({
+      scheme: SCHEME,
+      path: document.uri.path,
+      query: String(++this.serial),
+    });
+    this.texts.set(uri.toString(), text);
+    await vscode.commands.executeCommand("vscode.diff", document.uri, uri, title, {
+      preserveFocus: range !== undefined,
+      preview: true,
+      ...(range && { selection: range }),
+    } satisfies vscode.TextDocumentShowOptions);
+    return {
+      uri,
+      update: (changed) => {
+        this.texts.set(uri.toString(), changed);
+        this.changed.fire(uri);
+      },
+      close: async () => {
+        await closeTabs(uri);
+        this.texts.delete(uri.toString());
+      },
+    };
+  }
+
+  dispose(): void {
+    this.registration.dispose();
+    this.changed.dispose();
+  }
+}
+
+export interface Proposal {
+  readonly uri: vscode.Uri;
+  readonly update: (text: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** The text of `document` after `edits`, none of which overlap. */
+export function editedText(
+  document: vscode.TextDocument,
+  edits: readonly { readonly range: vscode.Range; readonly newText: string }[],
+): string {
+  let text = document.getText();
+  const lastFirst = edits
+    .map((edit) => ({
+      start: document.offsetAt(edit.range.start),
+      end: document.offsetAt(edit.range.end),
+      newText: edit.newText,
+    }))
+    .sort((a, b) => b.start - a.start);
+  for (const { start, end, newText } of lastFirst) {
+    text = text.slice(0, start) + newText + text.slice(end);
+  }
+  return text;
+}
+
+/** Resolves when the user has closed the tab that shows `uri`. */
+export function whenClosed(uri: vscode.Uri): { closed: Promise<void>; dispose: () => void } {
+  let watcher: vscode.Disposable | undefined;
+  const closed = new Promise<void>((resolve) => {
+    watcher = vscode.window.tabGroups.onDidChangeTabs((event) => {
+      if (event.closed.some((tab) => shows(tab, uri))) resolve();
+    });
+  });
+  return {
+    closed,
+    dispose: () => {
+      watcher?.dispose();
+    },
+  };
+}
+
+async function closeTabs(uri: vscode.Uri): Promise<void> {
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter((tab) => shows(tab, uri));
+  await vscode.window.tabGroups.close(tabs);
+}
+
+function shows(tab: vscode.Tab, uri: vscode.Uri): boolean {
+  return (
+    tab.input instanceof vscode.TabInputTextDiff && tab.input.modified.toString() === uri.toString()
+  );
+}

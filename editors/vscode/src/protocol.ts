@@ -1,0 +1,99 @@
+/**
+ * What the server says beside LSP: the shapes of its own notifications, requests and commands.
+ * It must never hold behaviour.
+ */
+
+export interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface PlaceRange {
+  readonly start: Place;
+  readonly end: Place;
+}
+
+/** The notification `unlinkable/status`, and the answer to the command `unlinkable.status`. */
+export interface DraftStatus {
+  readonly uri: string;
+  readonly version: number;
+  readonly state: "no-index" | "opening" | "checking" | "ready" | "failed";
+  /** One sentence for people. */
+  readonly message: string;
+  readonly phrases: number;
+  readonly combinations: number;
+  readonly accepted: number;
+  readonly words: number;
+  readonly clean: boolean;
+  readonly cleanAt: { readonly maxTerms: number; readonly termWords: number } | null;
+  readonly k: number;
+  readonly maxTerms: number;
+  readonly termWords: number;
+  readonly likelySource: {
+    readonly document: string;
+    readonly title: string;
+    readonly findings: number;
+  } | null;
+  readonly index: {
+    readonly path: string;
+    readonly documents: number;
+    readonly fingerprint: string;
+  } | null;
+  readonly milliseconds: number;
+  readonly truncated: boolean;
+}
+
+/** The notification `unlinkable/locations`. */
+export interface Locations {
+  readonly title: string;
+  readonly locations: readonly { readonly uri: string; readonly range: PlaceRange }[];
+}
+
+/** The request `unlinkable/chooseAlternative`; the answer is an index, or null for none. */
+export interface Choice {
+  readonly uri: string;
+  readonly version: number;
+  readonly range: PlaceRange;
+  readonly original: string;
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface Alternative {
+  readonly text: string;
+  readonly explanation: string;
+}
+
+/** The argument of the command `unlinkable.acceptRisk`. */
+export interface AcceptRisk {
+  readonly uri: string;
+  readonly range: PlaceRange;
+  readonly code: string;
+  readonly scope: "finding" | "file" | "workspace" | "user";
+  readonly reason?: string;
+}
+
+/** One draft as `check --format json` prints it. Offsets count code points. */
+export interface Report {
+  readonly draft: string;
+  readonly index: { readonly documents: number };
+  readonly settings: {
+    readonly k: number;
+    readonly max_terms: number;
+    readonly term_words: number;
+  };
+  readonly words: number;
+  readonly findings: readonly ReportedFinding[];
+  readonly likely_source: { readonly document: string; readonly phrases: number } | null;
+}
+
+export interface ReportedFinding {
+  readonly kind: "phrase" | "combination";
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly words: number;
+  readonly df: number;
+  readonly joint_df?: number;
+  readonly documents: readonly string[];
+  readonly with?: readonly { readonly text: string }[];
+}

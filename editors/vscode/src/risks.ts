@@ -1,0 +1,24 @@
+/**
+ * Asks for the reason when a risk is accepted, since someone must answer for it. What accepting
+ * means, and where it is kept, is the server's.
+ */
+import * as vscode from "vscode";
+import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
+import type { AcceptRisk } from "./protocol.ts";
+
+type ExecuteCommand = NonNullable<ExecuteCommandMiddleware["executeCommand"]>;
+
+export const askForReason: ExecuteCommand = async (command, args: unknown[], next) => {
+  const [risk] = args as (AcceptRisk | undefined)[];
+  if (command !== "unlinkable.acceptRisk" || risk === undefined || risk.reason !== undefined) {
+    return next(command, args) as Promise<unknown>;
+  }
+  const reason = await vscode.window.showInputBox({
+    title: "Accept this risk",
+    prompt: "Why may it stay? The reason is kept with today's date. Escape accepts nothing.",
+    placeHolder: "for example: a legal formula, not particular to this case",
+    ignoreFocusOut: true,
+  });
+  if (reason === undefined) return undefined;
+  return next(command, [{ ...risk, reason: reason.trim() }]) as Promise<unknown>;
+};

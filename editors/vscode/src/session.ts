@@ -1,0 +1,179 @@
+/**
+ * One running server and what it says: starts, restarts and stops it, keeps the state of every
+ * open draft. It knows the language client; how things are shown is decided by those who listen.
+ */
+import * as vscode from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  type LanguageClientOptions,
+  type Middleware,
+  RevealOutputChannelOn,
+  State,
+} from "vscode-languageclient/node";
+import type { Choice, DraftStatus, Locations } from "./protocol.ts";
+import { nested, type Schema, setValues } from "./setValues.ts";
+import { silentChannel } from "./silentChannel.ts";
+
+const RESTARTS_ALLOWED = 4;
+const RESTARTS_COUNTED_FOR_MS = 3 * 60_000;
+
+/** What the rest of the extension does when the server asks for something. */
+export interface Answers {
+  readonly showLocations: (shown: Locations) => void;
+  readonly chooseAlternative: (choice: Choice) => Promise<number | null>;
+  readonly middleware: Middleware;
+}
+
+/** "missing": no server was found; "stopped": it ended and will not be started by itself. */
+export type SessionState = "missing" | "starting" | "running" | "stopped";
+
+export class Session implements vscode.Disposable {
+  private client: LanguageClient | undefined;
+  private readonly statuses = new Map<string, DraftStatus>();
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly gaveUp = new vscode.EventEmitter<void>();
+  private restarts: number[] = [];
+  private current: SessionState = "stopped";
+  private readonly log: vscode.LogOutputChannel;
+  private readonly schema: Schema;
+  private readonly answers: Answers;
+
+  constructor(log: vscode.LogOutputChannel, schema: Schema, answers: Answers) {
+    this.log = log;
+    this.schema = schema;
+    this.answers = answers;
+  }
+
+  /** Fires when the state of the session or of a draft has changed. */
+  readonly onDidChange = this.changed.event;
+  /** Fires when the server has ended too often to be started again by itself. */
+  readonly onDidGiveUp = this.gaveUp.event;
+
+  get state(): SessionState {
+    return this.current;
+  }
+
+  statusOf(document: vscode.TextDocument): DraftStatus | undefined {
+    return this.statuses.get(document.uri.toString());
+  }
+
+  /** Starts `command` as the server, after stopping the one that runs. */
+  async start(command: string): Promise<void> {
+    await this.stop();
+    this.restarts = [];
+    const client = new LanguageClient(
+      "unlinkable",
+      "Unlinkable",
+      { command, args: ["serve"] },
+      this.options(),
+    );
+    this.client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (this.client === client) this.enter(sessionState(newState));
+    });
+    client.onNotification("unlinkable/status", (status: DraftStatus) => {
+      this.statuses.set(vscode.Uri.parse(status.uri).toString(), status);
+      this.changed.fire();
+    });
+    client.onNotification("unlinkable/locations", this.answers.showLocations);
+    client.onRequest("unlinkable/chooseAlternative", this.answers.chooseAlternative);
+    await client.start();
+  }
+
+  async stop(): Promise<void> {
+    const client = this.client;
+    this.client = undefined;
+    this.enter("stopped");
+    if (client === undefined) return;
+    try {
+      await client.dispose();
+    } catch (error) {
+      this.log.warn(`The server did not end in order: ${String(error)}`);
+    }
+  }
+
+  /** Notes that there is no server to start. */
+  missing(): void {
+    this.enter("missing");
+  }
+
+  /** Runs a command of the server with its one object as argument. */
+  async command<Result>(name: string, argument: object): Promise<Result | undefined> {
+    if (this.current !== "running") return undefined;
+    return vscode.commands.executeCommand<Result>(name, argument);
+  }
+
+  dispose(): void {
+    void this.stop();
+    this.changed.dispose();
+    this.gaveUp.dispose();
+  }
+
+  private enter(state: SessionState): void {
+    this.current = state;
+    if (state !== "running") this.statuses.clear();
+    this.changed.fire();
+  }
+
+  private options(): LanguageClientOptions {
+    const languages = vscode.workspace
+      .getConfiguration("unlinkable")
+      .get("server.languages", ["plaintext", "markdown"]);
+    return {
+      documentSelector: languages.flatMap((language) =>
+        ["file", "untitled"].map((scheme) => ({ scheme, language })),
+      ),
+      diagnosticCollectionName: "unlinkable",
+      outputChannel: this.log,
+      traceOutputChannel: silentChannel(), // Traces hold the text of drafts.
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: () => ({
+        trusted: vscode.workspace.isTrusted,
+        locations: true,
+        alternatives: true,
+        status: true,
+        settings: nested(setValues(this.schema, undefined)),
+      }),
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue }),
+        closed: () => this.closed(),
+      },
+      markdown: { isTrusted: false, supportHtml: false },
+      middleware: {
+        ...this.answers.middleware,
+        workspace: {
+          ...this.answers.middleware.workspace,
+          configuration: ({ items }) =>
+            items.map(({ scopeUri }) =>
+              nested(setValues(this.schema, scopeUri ? vscode.Uri.parse(scopeUri) : undefined)),
+            ),
+        },
+      },
+    };
+  }
+
+  private closed(): { action: CloseAction; handled: boolean } {
+    const now = Date.now();
+    this.restarts = [...this.restarts.filter((at) => now - at < RESTARTS_COUNTED_FOR_MS), now];
+    if (this.restarts.length <= RESTARTS_ALLOWED) {
+      this.log.warn("The server has ended and is started again.");
+      return { action: CloseAction.Restart, handled: true };
+    }
+    this.gaveUp.fire();
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+}
+
+function sessionState(state: State): SessionState {
+  switch (state) {
+    case State.Running:
+      return "running";
+    case State.Starting:
+      return "starting";
+    case State.Stopped:
+    case State.StartFailed:
+      return "stopped";
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The settings that the user has set, without the defaults, so that a default of the editor never
+ * hides what `unlinkable.toml` says. It knows VS Code's settings; it must never know what they do.
+ */
+import * as vscode from "vscode";
+
+const OWN = ["unlinkable.server.", "unlinkable.trace."];
+
+export interface Schema {
+  /** Names such as `unlinkable.model.path`, those of this extension alone left out. */
+  readonly names: readonly string[];
+  /** Names that an untrusted workspace must not choose. */
+  readonly restricted: ReadonlySet<string>;
+}
+
+interface Manifest {
+  readonly contributes: { readonly configuration: readonly { properties: object }[] };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+}
+
+export function schemaOf(extension: vscode.Extension<unknown>): Schema {
+  const manifest = extension.packageJSON as Manifest;
+  return {
+    names: manifest.contributes.configuration
+      .flatMap((page) => Object.keys(page.properties))
+      .filter((name) => !OWN.some((prefix) => name.startsWith(prefix))),
+    restricted: new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations),
+  };
+}
+
+export type SetValues = Record<string, unknown>;
+
+/** What is set for `scope`, by name without the leading `unlinkable.`. */
+export function setValues(schema: Schema, scope: vscode.Uri | undefined): SetValues {
+  const configuration = vscode.workspace.getConfiguration(undefined, scope ?? null);
+  const values: SetValues = {};
+  for (const name of schema.names) {
+    const found = configuration.inspect(name);
+    const ofWorkspace =
+      vscode.workspace.isTrusted || !schema.restricted.has(name)
+        ? (found?.workspaceFolderValue ?? found?.workspaceValue)
+        : undefined;
+    const value = ofWorkspace ?? found?.globalValue;
+    if (value !== undefined && value !== null) values[name.slice("unlinkable.".length)] = value;
+  }
+  return values;
+}
+
+/** `{"model.path": p}` as `{model: {path: p}}`. */
+export function nested(values: SetValues): SetValues {
+  const result: SetValues = {};
+  for (const [name, value] of Object.entries(values)) {
+    const parts = name.split(".");
+    const last = parts.pop() ?? name;
+    let group = result;
+    for (const part of parts) group = (group[part] ??= {}) as SetValues;
+    group[last] = value;
+  }
+  return result;
+}

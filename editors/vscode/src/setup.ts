@@ -1,0 +1,121 @@
+/**
+ * What is said and offered when the server is missing or has ended for good, in words for people
+ * who are no programmers.
+ */
+import * as vscode from "vscode";
+import { install, InstallationFailed } from "./installation.ts";
+import { configuredServer } from "./serverSearch.ts";
+
+/** Resolves when the user has answered. */
+export async function explainMissingServer(): Promise<void> {
+  const setting = configuredServer();
+  if (setting !== "") {
+    const answer = await vscode.window.showErrorMessage(
+      `Drafts are not being checked: there is no program at ${setting}, which the setting "unlinkable.server.path" names.`,
+      "Open the Setting",
+    );
+    if (answer !== undefined) {
+      await vscode.commands.executeCommand(
+        "workbench.action.openSettings",
+        "unlinkable.server.path",
+      );
+    }
+    return;
+  }
+  const answer = await vscode.window.showWarningMessage(
+    "Drafts are not being checked yet: the checking program is not installed on this computer.",
+    "Install…",
+    "It Is Installed Elsewhere…",
+  );
+  if (answer === "Install…") await vscode.commands.executeCommand("unlinkable.install");
+  if (answer === "It Is Installed Elsewhere…") await chooseServer();
+}
+
+/** Installs the server into `environment`; true when it is there at the end. */
+export async function installServer(
+  environment: string,
+  log: vscode.LogOutputChannel,
+): Promise<boolean> {
+  const way = await vscode.window.showQuickPick(
+    [
+      {
+        label: "$(cloud-download) Download it",
+        detail: "Needs a network. Nothing of your drafts or originals is sent.",
+        wheels: false,
+      },
+      {
+        label: "$(folder) Install it from a folder…",
+        detail: "Without a network: a folder of wheels from your administrator.",
+        wheels: true,
+      },
+    ],
+    { title: "Install the checker", placeHolder: "It gets a Python environment of its own" },
+  );
+  if (way === undefined) return false;
+  const wheels = way.wheels ? await chooseFolder() : undefined;
+  if (way.wheels && wheels === undefined) return false;
+  try {
+    await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: "Unlinkable",
+        cancellable: true,
+      },
+      (progress, token) => {
+        const stop = new AbortController();
+        token.onCancellationRequested(() => {
+          stop.abort();
+        });
+        return install({
+          environment,
+          wheels,
+          platform: process.platform,
+          signal: stop.signal,
+          onStep: (message) => {
+            progress.report({ message });
+          },
+        });
+      },
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof InstallationFailed)) throw error;
+    log.error(`${error.message}\n${error.details}`);
+    const answer = await vscode.window.showErrorMessage(error.message, "Show the Log");
+    if (answer !== undefined) log.show();
+    return false;
+  }
+}
+
+export async function explainStoppedServer(log: vscode.LogOutputChannel): Promise<void> {
+  const answer = await vscode.window.showErrorMessage(
+    "Drafts are not being checked: the checking program has ended several times in a row.",
+    "Start It Again",
+    "Show the Log",
+  );
+  if (answer === "Start It Again") await vscode.commands.executeCommand("unlinkable.restart");
+  if (answer === "Show the Log") log.show();
+}
+
+async function chooseServer(): Promise<void> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: "Choose the program named unlinkable",
+    openLabel: "Use this program",
+    canSelectMany: false,
+  });
+  if (chosen?.[0] === undefined) return;
+  await vscode.workspace
+    .getConfiguration("unlinkable")
+    .update("server.path", chosen[0].fsPath, vscode.ConfigurationTarget.Global);
+}
+
+async function chooseFolder(): Promise<string | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: "Choose the folder of wheels",
+    openLabel: "Install from this folder",
+    canSelectFolders: true,
+    canSelectFiles: false,
+    canSelectMany: false,
+  });
+  return chosen?.[0]?.fsPath;
+}

@@ -1,0 +1,83 @@
+/**
+ * A draft's state in a few words, for the status bar and for a screen reader. It knows the
+ * protocol; it must never know VS Code.
+ */
+import type { DraftStatus } from "./protocol.ts";
+
+export interface StatusText {
+  /** An icon of VS Code; the words say the same. */
+  readonly icon: string;
+  readonly words: string;
+  /** What deserves the user's attention, in the words of VS Code's status bar. */
+  readonly emphasis: "none" | "warning" | "error";
+  readonly explanation: string;
+}
+
+export function statusText(status: DraftStatus): StatusText {
+  const explanation = [status.message, ...details(status)]
+    .filter((line) => line !== "")
+    .join("\n\n");
+  switch (status.state) {
+    case "no-index":
+      return { icon: "circle-slash", words: "No index", emphasis: "warning", explanation };
+    case "opening":
+      return { icon: "loading~spin", words: "Opening index", emphasis: "none", explanation };
+    case "failed":
+      return { icon: "error", words: "Not checked", emphasis: "error", explanation };
+    case "checking":
+      return {
+        icon: "loading~spin",
+        words: findings(status) === 0 ? "Checking" : findingsInWords(status),
+        emphasis: findings(status) === 0 ? "none" : "warning",
+        explanation,
+      };
+    case "ready":
+      if (findings(status) > 0) {
+        return {
+          icon: "warning",
+          words: findingsInWords(status),
+          emphasis: "warning",
+          explanation,
+        };
+      }
+      return status.clean
+        ? { icon: "pass", words: "Clean", emphasis: "none", explanation }
+        : { icon: "pass", words: `${status.accepted} accepted`, emphasis: "none", explanation };
+  }
+}
+
+/** "3 phrases, 1 combination". */
+export function findingsInWords(found: {
+  readonly phrases: number;
+  readonly combinations: number;
+}): string {
+  const parts = [
+    counted(found.phrases, "phrase", "phrases"),
+    counted(found.combinations, "combination", "combinations"),
+  ].filter((part) => !part.startsWith("0 "));
+  return parts.length === 0 ? "no findings" : parts.join(", ");
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function findings(status: DraftStatus): number {
+  return status.phrases + status.combinations;
+}
+
+function details(status: DraftStatus): string[] {
+  const lines: string[] = [];
+  if (status.likelySource !== null) {
+    const { document, title, findings: count } = status.likelySource;
+    const name = title === "" || title === document ? document : `${document} (${title})`;
+    lines.push(`Likely source: ${name}, to which ${counted(count, "finding", "findings")} lead.`);
+  }
+  if (status.accepted > 0) {
+    lines.push(`${counted(status.accepted, "risk has", "risks have")} been accepted.`);
+  }
+  if (status.index !== null) {
+    lines.push(`Checked against ${counted(status.index.documents, "original", "originals")}.`);
+  }
+  return lines;
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findServer, type Surroundings } from "../src/serverLocation.ts";
+
+function around(existing: string[], changes: Partial<Surroundings> = {}): Surroundings {
+  return {
+    setting: "",
+    environments: ["/work/.venv", "/envs/active"],
+    searchPath: "/usr/local/bin:/usr/bin",
+    ownEnvironment: "/storage/server",
+    platform: "linux",
+    isExecutable: (file) => Promise.resolve(existing.includes(file)),
+    ...changes,
+  };
+}
+
+test("the setting wins over everything else", async () => {
+  const found = await findServer(
+    around(["/opt/unlinkable", "/work/.venv/bin/unlinkable"], { setting: "/opt/unlinkable" }),
+  );
+  assert.deepEqual(found, { command: "/opt/unlinkable", origin: "setting" });
+});
+
+test("a setting that names no program is not silently replaced by another server", async () => {
+  const found = await findServer(around(["/usr/bin/unlinkable"], { setting: "/opt/nothing" }));
+  assert.equal(found, undefined);
+});
+
+test("environments come before PATH, and PATH before our own installation", async () => {
+  const everywhere = [
+    "/envs/active/bin/unlinkable",
+    "/usr/bin/unlinkable",
+    "/storage/server/bin/unlinkable",
+  ];
+  const origins = [];
+  for (const nth of everywhere.keys()) {
+    origins.push((await findServer(around(everywhere.slice(nth))))?.origin);
+  }
+  assert.deepEqual(origins, ["environment", "PATH", "own installation"]);
+});
+
+test("relative entries of PATH are never looked at", async () => {
+  const found = await findServer(
+    around(["unlinkable", "bin/unlinkable"], { searchPath: ".:bin:" }),
+  );
+  assert.equal(found, undefined);
+});
+
+test("on Windows programs are looked for in Scripts, with .exe", async () => {
+  const found = await findServer(
+    around(["C:\\env\\Scripts\\unlinkable.exe"], {
+      environments: ["C:\\env"],
+      searchPath: "C:\\Windows",
+      platform: "win32",
+    }),
+  );
+  assert.equal(found?.command, "C:\\env\\Scripts\\unlinkable.exe");
+});
