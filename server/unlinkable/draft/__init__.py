@@ -1,0 +1,21 @@
+"""A draft as the findings see it: its words, and the segments that phrases lie within.
+
+Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findings or editors.
+"""
+
+from unlinkable.draft.draft import Draft, DraftReader, Reading, read_draft
+from unlinkable.draft.masks import DEFAULT_MASKS
+from unlinkable.draft.outline import Outline, outline
+from unlinkable.draft.spans import Markup, Span
+
+__all__ = [
+    "DEFAULT_MASKS",
+    "Draft",
+    "DraftReader",
+    "Markup",
+    "Outline",
+    "Reading",
+    "Span",
+    "outline",
+    "read_draft",
+]

@@ -1,0 +1,218 @@
+"""A draft as the findings see it: its words, and the segments that phrases lie within.
+
+Puts together what the modules beside it know of blocks, markup, masks and sentences. Knows nothing
+of indexes or findings.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft.masks import DEFAULT_MASKS, Masks
+from unlinkable.draft.outline import Outline, blank_lines, outline
+from unlinkable.draft.rendering import Rendering
+from unlinkable.draft.sentences import sentence_cuts
+from unlinkable.draft.spans import Markup, Span
+from unlinkable_index.words import find_words
+
+Offsets = NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a draft is read.
+
+    ``masks`` are regular expressions; they replace the default ones. With ``cross_sentences`` only
+    masks and markup cut. ``sentences`` is ``"rules"`` or the name of an installed spaCy pipeline.
+    """
+
+    masks: tuple[str, ...] = DEFAULT_MASKS
+    cross_sentences: bool = False
+    sentences: str = "rules"
+
+    def __post_init__(self) -> None:
+        """Raise UserError when a mask pattern cannot be used."""
+        _masks(self.masks)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft that has been read. All offsets are code points of ``text``.
+
+    ``starts`` and ``ends`` (int32, one a word) say where the words stand and ``forms`` what they
+    are: with markup or entities inside a word, its form is that of the word a reader sees.
+    ``segments`` (int32, one a word) counts the segments from 0 without gaps: phrases lie within
+    one. ``masks``
+    says where masks stand, ``source`` the id of the source that the draft itself names.
+    """
+
+    text: str
+    starts: Offsets
+    ends: Offsets
+    forms: tuple[str, ...]
+    segments: Offsets
+    masks: tuple[Span, ...]
+    source: str | None
+    sentence_starts: Offsets
+    sentence_ends: Offsets
+
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """The sentences, in order, without the space around them; none runs over a blank line."""
+        return tuple(map(Span, self.sentence_starts.tolist(), self.sentence_ends.tolist()))
+
+
+@dataclass(frozen=True)
+class Block:
+    """What was read in one block; offsets count from its beginning."""
+
+    starts: Offsets
+    ends: Offsets
+    forms: tuple[str, ...]
+    cuts: Offsets
+    masks: tuple[Span, ...]
+    sentence_starts: Offsets
+    sentence_ends: Offsets
+
+
+def read_draft(text: str, markup: Markup = Markup.PLAIN, reading: Reading | None = None) -> Draft:
+    """Read a draft. Raises UserError when a mask pattern or a spaCy pipeline cannot be used."""
+    return DraftReader(markup, reading).read(text)
+
+
+class DraftReader:
+    """Reads the versions of one draft, each time only the blocks that are new."""
+
+    def __init__(self, markup: Markup = Markup.PLAIN, reading: Reading | None = None) -> None:
+        self._markup = markup
+        self._reading = reading or Reading()
+        self._labels: frozenset[str] = frozenset()
+        self._read: dict[str, Block] = {}
+
+    def read(self, text: str) -> Draft:
+        """Read a version of the draft."""
+        known = self._read
+        parts = outline(text, self._markup)
+        if parts.labels != self._labels:
+            known = {}
+        read: dict[str, Block] = {}
+        blocks: list[Block] = []
+        for start, end in parts.blocks:
+            part = text[start:end]
+            block = read.get(part) or known.get(part)
+            if block is None:
+                block = _read_block(part, self._markup, self._reading, parts.labels)
+            read[part] = block
+            blocks.append(block)
+        self._labels, self._read = parts.labels, read
+        return _join(text, parts, blocks, self._markup, self._reading)
+
+
+def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
+    rendering = _render(text, markup, labels)
+    seen = rendering.text
+    masks = _masks(reading.masks).find(seen)
+    words = find_words(_blanked(seen, masks))
+    sentences = sentence_cuts(seen)
+    cuts = [mask.start for mask in masks]
+    cuts += rendering.cuts
+    if not reading.cross_sentences:
+        cuts += sentences
+    cuts.sort()
+    sentence_starts, sentence_ends = _sentence_bounds(seen, sentences, rendering.cuts)
+    mask_bounds = np.array(masks, dtype=np.int32).reshape(-1, 2)
+    mask_starts = rendering.starts(mask_bounds[:, 0]).tolist()
+    mask_ends = rendering.ends(mask_bounds[:, 1]).tolist()
+    return Block(
+        starts=rendering.starts(words.starts),
+        ends=rendering.ends(words.ends),
+        forms=words.forms,
+        cuts=rendering.starts(np.array(cuts, dtype=np.int32)),
+        masks=tuple(map(Span, mask_starts, mask_ends)),
+        sentence_starts=rendering.starts(sentence_starts),
+        sentence_ends=rendering.ends(sentence_ends),
+    )
+
+
+def _render(text: str, markup: Markup, labels: frozenset[str]) -> Rendering:
+    return Rendering(text)
+
+
+def _blanked(text: str, spans: list[Span]) -> str:
+    """``text`` with spaces in place of ``spans``."""
+    if not spans:
+        return text
+    parts: list[str] = []
+    last = 0
+    for start, end in spans:
+        parts += (text[last:start], " " * (end - start))
+        last = end
+    parts.append(text[last:])
+    return "".join(parts)
+
+
+def _sentence_bounds(
+    text: str, sentences: list[int], markup: tuple[int, ...]
+) -> tuple[Offsets, Offsets]:
+    """Where the sentences of a block begin and end, without the space around them."""
+    bounds = [0, len(text), *sentences, *markup]
+    bounds += [blank.end for blank in blank_lines(text)]
+    bounds.sort()
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in zip(bounds, bounds[1:], strict=False):
+        part = text[start:end]
+        bare = part.lstrip()
+        if bare:
+            starts.append(end - len(bare))
+            ends.append(start + len(part.rstrip()))
+    return np.array(starts, dtype=np.int32), np.array(ends, dtype=np.int32)
+
+
+def _join(
+    text: str, parts: Outline, blocks: list[Block], markup: Markup, reading: Reading
+) -> Draft:
+    """The draft that consists of ``blocks``."""
+    origins = np.array([span.start for span in parts.blocks], dtype=np.int32)
+    starts = _moved([block.starts for block in blocks], origins)
+    cuts = _moved([block.cuts for block in blocks], origins)
+    if markup is Markup.MARKDOWN or not reading.cross_sentences:
+        cuts = np.sort(np.concatenate([cuts, origins]))
+    masks: list[Span] = []
+    for block, (origin, _) in zip(blocks, parts.blocks, strict=True):
+        masks += [Span(origin + start, origin + end) for start, end in block.masks]
+    return Draft(
+        text=text,
+        starts=starts,
+        ends=_moved([block.ends for block in blocks], origins),
+        forms=tuple(form for block in blocks for form in block.forms),
+        segments=_segments(starts, cuts),
+        masks=tuple(masks),
+        source=parts.source,
+        sentence_starts=_moved([block.sentence_starts for block in blocks], origins),
+        sentence_ends=_moved([block.sentence_ends for block in blocks], origins),
+    )
+
+
+def _moved(offsets: list[Offsets], origins: Offsets) -> Offsets:
+    """The offsets of all blocks, counted from the beginning of the draft."""
+    if not offsets:
+        return np.empty(0, dtype=np.int32)
+    lengths = [len(part) for part in offsets]
+    return np.concatenate(offsets) + np.repeat(origins, lengths)
+
+
+def _segments(starts: Offsets, cuts: Offsets) -> Offsets:
+    """The number of the segment of every word, from 0 on without gaps."""
+    if not len(starts):
+        return np.empty(0, dtype=np.int32)
+    before = np.searchsorted(cuts, starts, side="right")
+    steps = np.diff(before, prepend=before[0]) > 0
+    return np.cumsum(steps, dtype=np.int32)
+
+
+@lru_cache(maxsize=16)
+def _masks(patterns: tuple[str, ...]) -> Masks:
+    return Masks(patterns)

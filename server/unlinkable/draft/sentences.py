@@ -1,0 +1,141 @@
+"""Where sentences end, by rules that do not cut when in doubt: a false cut hides phrases.
+
+Works on what a reader sees of one block, in time linear in its length. Knows nothing of masks,
+markup or words.
+"""
+
+import re
+
+from unlinkable.draft.abbreviations import (
+    BINDING,
+    BINDING_PAIRS,
+    FLOATING,
+    SHORT_WORDS,
+    STARTERS,
+    SURE_STARTERS,
+)
+
+# Full stops of scripts that need no space behind them.
+_WIDE = "。！？｡⁇⁈⁉"
+_CLOSERS = "\"'”’»›)\\]}）」』”】》*_~"
+_OPENERS = "\"'“‘„‚«»‹›([{（「『【《¿¡*_~—–-"
+_ENDS = re.compile(rf"([.!?…؟۔।॥።։။។‼{_WIDE}]++)[{_CLOSERS}]*+")
+_NEXT = re.compile(rf"\s*+([{re.escape(_OPENERS)}]*+)")
+_WORD = re.compile(r"[^\W\d_]+")
+_NUMBERED = re.compile(r"[0-9]{1,4}[.)]\s")
+_ROMAN = re.compile(r"[IVXLC]+")
+_VOWELS = re.compile("[aeiouyáàâäãåæąćéèêëęíìîïóòôöõøúùûüýœ]", re.IGNORECASE)
+_LOOK_BACK = 40
+_SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\n": " "})
+
+
+def sentence_cuts(text: str) -> list[int]:
+    """The offsets just behind the sentences of ``text``, in order.
+
+    Paragraphs are not looked at: see ``paragraph_cuts``.
+    """
+    cuts: list[int] = []
+    begin = 0
+    for match in _ENDS.finditer(text):
+        if _ends_sentence(text, begin, match):
+            begin = match.end()
+            cuts.append(begin)
+    return cuts
+
+
+def paragraph_cuts(text: str, end: int, start: int) -> bool:
+    """Whether the blank line from ``end`` to ``start`` surely parts two sentences.
+
+    It does not where the text goes on in lower case, after a comma or an open bracket, after an
+    abbreviation that something must follow, or with a number that numbers nothing.
+    """
+    before = text[max(0, end - _LOOK_BACK) : end].rstrip()
+    opened = _NEXT.match(text, start)
+    at = opened.end() if opened else start
+    following = text[at : at + 1]
+    if not before or not following:
+        return True
+    if following.islower() or before[-1] in ",([{„«“‹":
+        return False
+    if before[-1] == ".":
+        return not _is_binding(before[:-1])
+    if before[-1] == "-":
+        return not before[-2:-1].isalpha()
+    closed = before[-1] in _WIDE or before[-1] in ".!?…:;؟۔।"
+    return closed or not following.isdigit() or _NUMBERED.match(text, at) is not None
+
+
+def _ends_sentence(text: str, begin: int, match: re.Match[str]) -> bool:
+    """Whether the sentence that began at ``begin`` ends with the full stop of ``match``."""
+    end = match.end()
+    if end == len(text):
+        return False
+    if text[match.end(1) - 1] in _WIDE:
+        return not text[end].islower()
+    if not text[end].isspace():
+        return False
+    opened = _NEXT.match(text, end)
+    at = opened.end() if opened else end
+    following = text[at : at + 1]
+    if following.islower():
+        return False
+    stop = match[1]
+    if stop != ".":
+        return "…" not in stop and ".." not in stop
+    return not _is_in_doubt(text, begin, match.start(), at)
+
+
+def _is_in_doubt(text: str, begin: int, stop: int, at: int) -> bool:
+    """Whether the full stop at ``stop`` may be that of an abbreviation, an initial or a number.
+
+    ``at`` is where the text goes on.
+    """
+    before = text[max(begin, stop - _LOOK_BACK) : stop].translate(_SPACES)
+    token = before.rsplit(None, 1)[-1].lstrip("([{«„“\"'‘’–—-*_") if before.strip() else ""
+    if not token:
+        return False
+    next_word = _WORD.match(text, at)
+    starter = ""
+    if next_word and text[next_word.end() : next_word.end() + 1] != ".":
+        starter = next_word[0].casefold()
+    numbered = _NUMBERED.match(text, at) is not None
+    closed = text[stop + 1 : stop + 2].strip() != ""
+    if token.isdigit() or _ROMAN.fullmatch(token):
+        if _begins_line(text, begin, stop - len(token)):
+            return True
+        return (len(token) < 4 or not token.isdigit()) and not (numbered or starter in STARTERS)
+    if len(token) == 1:
+        if _begins_line(text, begin, stop - 1):
+            return True
+        sure = SURE_STARTERS if token.isupper() else STARTERS
+        return token.isalpha() and (starter not in sure or _is_binding(before))
+    if not closed and _is_binding(before):
+        return True
+    if text[at : at + 1].isdigit() and not numbered:
+        return True
+    return _may_be_abbreviation(token) and starter not in STARTERS and not numbered
+
+
+def _is_binding(before: str) -> bool:
+    """Whether ``before``, which a full stop follows, ends with what something must follow."""
+    folded = before.translate(_SPACES).casefold()
+    token = folded.rsplit(None, 1)[-1].lstrip("([{«„“\"'‘’–—-*_") if folded.strip() else ""
+    return token in BINDING or folded.endswith(BINDING_PAIRS)
+
+
+def _may_be_abbreviation(token: str) -> bool:
+    folded = token.casefold()
+    if folded in FLOATING:
+        return True
+    if "." in token:
+        return all(len(part) <= 4 for part in folded.split("."))
+    if not token.isalpha():
+        return False
+    return (len(token) <= 3 and folded not in SHORT_WORDS) or not _VOWELS.search(token)
+
+
+def _begins_line(text: str, begin: int, at: int) -> bool:
+    """Whether only spaces stand between ``at`` and the beginning of its line or sentence."""
+    while at > begin and text[at - 1] in " \t([*_\u00a0":
+        at -= 1
+    return at == begin or text[at - 1] in "\n\r\x85\u2028\u2029"
