@@ -1,0 +1,16 @@
+"""An invented collection of court rulings to try everything on, and drafts made from a few of them.
+
+Written for this purpose: no person, place, firm or case in it is real. The same seed gives the
+same texts. Knows nothing of indexes, findings or editors, except for the folder that shows them.
+"""
+
+from collections.abc import Iterator
+
+from unlinkable.demo.collection import SEED, invented_rulings
+
+__all__ = ["SEED", "rulings"]
+
+
+def rulings(seed: int = SEED) -> Iterator[dict[str, str]]:
+    """The records of the collection: id, title, court, date, language, text, for some group."""
+    return (ruling.record() for ruling in invented_rulings(seed))

@@ -1,0 +1,91 @@
+"""A case: its people, days, numbers and court, and the texts that a court writes about it."""
+
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from unlinkable.demo.days import season, timeline, written
+from unlinkable.demo.grammar import Deck, Expansion
+from unlinkable.demo.kinds import Kind
+from unlinkable.demo.people import person
+from unlinkable.demo.personal import personal
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_ITEM = re.compile(r"\n(?=(?:\d+\.|-) )")
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One invented case; texts and title carry the marks of personal data."""
+
+    kind: Kind
+    court: str
+    code: str
+    number: int
+    days: Mapping[str, date]
+    title: str
+    texts: Mapping[str, str]  # by the names of the kind's shapes
+
+
+def invent(kind: Kind, number: int, deck: Deck) -> Case:
+    """The case of this kind with this running ``number`` in the registers of the courts."""
+    chance = deck.chance
+    language = kind.language
+    days = timeline(chance)
+    known: dict[str, Any] = {name: written(day, language) for name, day in days.items()}
+    known |= _numbers(kind, chance)
+    known["season"] = season(days["incident"])
+    known["court"] = court = deck.deal(kind.symbols[kind.court])
+    known["number"] = personal(f"{number}/{days['filed'].year % 100:02}")
+    taken: list[str] = []
+    for role in kind.people:
+        known[role] = forms = person(language, kind.names, taken, chance)
+        taken.append(forms["surname"][1:-1])
+    expansion = Expansion(kind.symbols, deck, known)
+    return Case(
+        kind=kind,
+        court=court["name"],
+        code=court["code"],
+        number=number,
+        days=days,
+        title=expansion.expand(kind.title),
+        texts={name: _laid_out(expansion.expand(shape)) for name, shape in kind.shapes.items()},
+    )
+
+
+def _numbers(kind: Kind, chance: random.Random) -> dict[str, str]:
+    """The kind's numbers, written out; one may depend on another declared before it.
+
+    ``{from, to, step}`` draws one, ``{of, times}`` and ``{of, plus}`` derive one.
+    """
+    values: dict[str, int] = {}
+    shown: dict[str, str] = {}
+    for name, rule in kind.numbers.items():
+        if "times" in rule:
+            values[name] = values[rule["of"]] * chance.randint(*rule["times"])
+        elif "plus" in rule:
+            values[name] = values[rule["of"]] + chance.randint(*rule["plus"])
+        else:
+            values[name] = chance.randrange(rule["from"], rule["to"] + 1, rule.get("step", 1))
+        money = rule.get("money") or kind.numbers.get(rule.get("of", ""), {}).get("money")
+        shown[name] = personal(_amount(values[name], kind.language) if money else values[name])
+    return shown
+
+
+def _amount(value: int, language: str) -> str:
+    if language == "en":
+        return f"€{value:,}"
+    return f"{value:,} Euro".replace(",", ".")
+
+
+def _laid_out(text: str) -> str:
+    """Paragraphs with one blank line between them; the items of a list on lines of their own."""
+    paragraphs = (
+        "\n".join(_SPACES.sub(" ", item).strip() for item in _ITEM.split(paragraph))
+        for paragraph in _PARAGRAPH.split(text)
+    )
+    return "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip()) + "\n"
