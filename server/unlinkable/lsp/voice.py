@@ -42,11 +42,15 @@ class Voice:
         """Show ``message``, unless it was shown already and not forgotten since."""
         if message not in self._said:
             self._said.add(message)
-            self._server.window_show_message(ShowMessageParams(kind, message))
+            self.answer(message, kind)
 
-    def forget(self) -> None:
-        """Let everything be said again, since the user has changed something."""
-        self._said.clear()
+    def answer(self, message: str, kind: MessageType = MessageType.Info) -> None:
+        """Show ``message``, however often, since the user has asked."""
+        self._server.window_show_message(ShowMessageParams(kind, message))
+
+    def forget(self, message: str) -> None:
+        """Let ``message`` be said again, since what it told of was mended in the meantime."""
+        self._said.discard(message)
 
     def report(self, feature: str, error: BaseException) -> None:
         """Tell of an error in ``feature``: a user's mistake in its own words, others by place."""

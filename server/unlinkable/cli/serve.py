@@ -1,0 +1,28 @@
+"""`unlinkable serve`: the language server. Knows how to reach it, and nothing of what it does."""
+
+import argparse
+from typing import Any
+
+
+def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "serve",
+        help="run the language server, for editors",
+        description="Run the language server on standard input and output, for an editor.",
+    )
+    parser.add_argument(
+        "--tcp",
+        metavar="PORT",
+        type=int,
+        help="for debugging: wait on this port of this machine instead (0 chooses one)",
+    )
+    parser.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve one client until it leaves."""
+    from unlinkable.lsp.server import serve
+
+    return serve(args.tcp)

@@ -1,0 +1,259 @@
+"""What is found in one version of one document, and how little of it has to be found anew.
+
+Runs in worker threads on snapshots only. Knows drafts and findings; must know nothing of the
+protocol or of what is shown.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
+from unlinkable.findings.combinations import CombinationFinding, Stop, combination_findings
+from unlinkable.findings.phrases import PhraseFinding, phrase_findings
+from unlinkable.findings.question import Question
+from unlinkable.lsp.documents import Edit, Snapshot, moved
+from unlinkable.settings import Settings
+
+Finding = PhraseFinding | CombinationFinding
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of one version of a document."""
+
+    snapshot: Snapshot
+    settings: Settings
+    index: Index
+
+    @property
+    def markup(self) -> Markup:
+        """How the document is marked up, by its language id."""
+        marked_up = self.snapshot.language in self.settings.markdown
+        return Markup.MARKDOWN if marked_up else Markup.PLAIN
+
+    @property
+    def reading(self) -> Reading:
+        """How the document is cut into segments."""
+        return Reading(
+            masks=DEFAULT_MASKS if self.settings.masks is None else self.settings.masks,
+            cross_sentences=self.settings.cross_sentences,
+            sentences=self.settings.sentences,
+        )
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The findings in one version of a document.
+
+    Until ``settled``, combinations are still to be sought, and ``combinations`` are those of
+    earlier versions whose terms all still stand. ``complete`` says whether the search, once
+    settled, went through everything. ``milliseconds`` is the time all this took.
+    """
+
+    task: Task
+    draft: Draft
+    question: Question
+    phrases: tuple[PhraseFinding, ...]
+    combinations: tuple[CombinationFinding, ...]
+    settled: bool
+    complete: bool
+    milliseconds: float
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The version this is about."""
+        return self.task.snapshot
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, phrases first."""
+        return self.phrases + self.combinations
+
+    def forms(self, finding: Finding) -> tuple[str, ...]:
+        """The forms of the words of a finding."""
+        return self.draft.forms[finding.first_word : finding.first_word + finding.words]
+
+    def forms_at(self, span: Span) -> tuple[str, ...]:
+        """The forms of the words that begin within a span."""
+        first, last = np.searchsorted(self.draft.starts, span)
+        return self.draft.forms[first:last]
+
+    def at(self, start: int, end: int) -> tuple[Finding, ...]:
+        """The findings that overlap or touch a span, shortest first."""
+        touching = [f for f in self.findings if f.start <= end and f.end >= start]
+        return tuple(sorted(touching, key=lambda f: (f.end - f.start, f.start)))
+
+    def text(self, span: Span | Finding) -> str:
+        """The text of a span or a finding."""
+        return self.snapshot.text[span.start : span.end]
+
+
+class Analyst:
+    """Analyses the versions of one document, one after the other, from one thread at a time.
+
+    Phrases lie within a segment, so the findings of a segment follow from its words alone: those of
+    segments seen in the version before are remembered.
+    """
+
+    def __init__(self) -> None:
+        self._reader: DraftReader | None = None
+        self._read_as: tuple[Markup, Reading] | None = None
+        self._memory = _Memory()
+
+    def phrases(self, task: Task, before: Analysis | None, edits: Sequence[Edit]) -> Analysis:
+        """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
+        began = time.perf_counter()
+        draft = self._read(task)
+        question = _question(task, draft)
+        phrases = self._memory.findings(draft, task.index, question)
+        carried: tuple[CombinationFinding, ...] = ()
+        if before and before.task.index is task.index and before.question == question:
+            carried = tuple(_carried(before.combinations, edits, draft))
+        return Analysis(
+            task,
+            draft,
+            question,
+            tuple(phrases),
+            carried,
+            settled=question.max_terms == 1,
+            complete=question.max_terms == 1,
+            milliseconds=1000 * (time.perf_counter() - began),
+        )
+
+    def _read(self, task: Task) -> Draft:
+        if self._reader is None or self._read_as != (task.markup, task.reading):
+            self._reader = DraftReader(task.markup, task.reading)
+            self._read_as = task.markup, task.reading
+        return self._reader.read(task.snapshot.text)
+
+
+def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
+    """The analysis with the combination findings of its version."""
+    began = time.perf_counter()
+    found = combination_findings(
+        analysis.draft, analysis.task.index, analysis.question, analysis.phrases, stop
+    )
+    return replace(
+        analysis,
+        combinations=tuple(found.findings),
+        settled=True,
+        complete=found.complete,
+        milliseconds=analysis.milliseconds + 1000 * (time.perf_counter() - began),
+    )
+
+
+def _question(task: Task, draft: Draft) -> Question:
+    settings, source = task.settings, None
+    name = draft.source or settings.source
+    if name:
+        source = task.index.document_number(name)
+        if source is None:
+            raise UserError(
+                f'There is no original "{name}" in the index {task.index.path.name}; mend the'
+                " source named in the draft or in the settings."
+            )
+    return Question(settings.k, settings.max_terms, settings.term_words, source)
+
+
+@dataclass
+class _Memory:
+    """The phrase findings of the segments of the last draft, by the forms of their words.
+
+    Findings are kept relative to their segment's first word.
+    """
+
+    asked: tuple[Index, Question] | None = None
+    segments: dict[tuple[str, ...], tuple[PhraseFinding, ...]] = field(default_factory=dict)
+
+    def findings(self, draft: Draft, index: Index, question: Question) -> list[PhraseFinding]:
+        if self.asked is None or self.asked[0] is not index or self.asked[1] != question:
+            self.asked, self.segments = (index, question), {}
+        bounds = _bounds(draft)
+        keys = [draft.forms[start:end] for start, end in bounds]
+        new = [
+            (key, bound)
+            for key, bound in zip(keys, bounds, strict=True)
+            if key not in self.segments
+        ]
+        known = dict(self.segments)
+        if new:
+            known |= _found(draft, [bound for _, bound in new], index, question)
+        self.segments = {key: known[key] for key in keys}
+        starts, ends = draft.starts.tolist(), draft.ends.tolist()
+        return [
+            replace(
+                finding,
+                start=starts[first + finding.first_word],
+                end=ends[first + finding.first_word + finding.words - 1],
+                first_word=first + finding.first_word,
+            )
+            for key, (first, _) in zip(keys, bounds, strict=True)
+            for finding in self.segments[key]
+        ]
+
+
+def _bounds(draft: Draft) -> list[tuple[int, int]]:
+    """The first word of every segment, and the first after it."""
+    if not len(draft.segments):
+        return []
+    cuts = np.flatnonzero(np.diff(draft.segments)) + 1
+    edges = [0, *cuts.tolist(), len(draft.segments)]
+    return list(zip(edges, edges[1:], strict=False))
+
+
+def _found(
+    draft: Draft, bounds: Sequence[tuple[int, int]], index: Index, question: Question
+) -> dict[tuple[str, ...], tuple[PhraseFinding, ...]]:
+    """The findings of the segments at ``bounds``, by their words."""
+    words = np.concatenate([np.arange(start, end) for start, end in bounds])
+    part = replace(
+        draft,
+        starts=draft.starts[words],
+        ends=draft.ends[words],
+        forms=tuple(draft.forms[word] for word in words.tolist()),
+        segments=draft.segments[words],
+    )
+    found: dict[int, list[PhraseFinding]] = {}
+    firsts = np.cumsum([0] + [end - start for start, end in bounds])
+    for finding in phrase_findings(part, index, question.k, question.source):
+        segment = int(np.searchsorted(firsts, finding.first_word, side="right")) - 1
+        relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
+        found.setdefault(segment, []).append(relative)
+    return {
+        draft.forms[start:end]: tuple(found.get(number, ()))
+        for number, (start, end) in enumerate(bounds)
+    }
+
+
+def _carried(
+    findings: Iterable[CombinationFinding], edits: Sequence[Edit], draft: Draft
+) -> Iterable[CombinationFinding]:
+    """The findings whose terms all still stand, where they stand now.
+
+    What such terms lead to depends on the index alone, so these stay true whatever was changed
+    elsewhere; whether they are still the cheapest choice is for the next search to say.
+    """
+    for finding in findings:
+        span = moved(finding.start, finding.end, edits)
+        others = [moved(other.start, other.end, edits) for other in finding.others]
+        if span is None or not all(place and _stands(draft, *place) for place in [span, *others]):
+            continue
+        yield replace(
+            finding,
+            start=span[0],
+            end=span[1],
+            first_word=int(np.searchsorted(draft.starts, span[0])),
+            others=tuple(Span(*other) for other in others if other),
+        )
+
+
+def _stands(draft: Draft, start: int, end: int) -> bool:
+    """Whether whole words of the draft begin at ``start`` and end at ``end``."""
+    first, last = np.searchsorted(draft.starts, start), np.searchsorted(draft.ends, end)
+    inside = first < len(draft.starts) and last < len(draft.ends)
+    return bool(inside and draft.starts[first] == start and draft.ends[last] == end)

@@ -1,0 +1,125 @@
+"""The commands that clients can have carried out; each takes one object of arguments.
+
+Knows what the arguments must be; the work is done elsewhere.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from lsprotocol.types import ApplyWorkspaceEditParams, Location, Position
+from unlinkable_index.errors import UserError
+
+from unlinkable.draft import Span
+from unlinkable.lsp import fixes
+from unlinkable.lsp.accepting import Scope, accept
+from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.lsp.diagnostics import RARE_PHRASE, code, message
+from unlinkable.lsp.edits import workspace_edit
+from unlinkable.lsp.session import Session
+
+LOCATIONS = "unlinkable/locations"
+
+Arguments = Mapping[str, Any]
+Command = Callable[[Session, Arguments], Awaitable[Any]]
+
+
+async def tell_status(session: Session, arguments: Arguments) -> Any:
+    """The latest status of the document ``uri``."""
+    return session.status(_text(arguments, "uri"))
+
+
+async def accept_risk(session: Session, arguments: Arguments) -> Any:
+    """Accept the finding with ``code`` in ``range`` of ``uri`` for ``scope``."""
+    analysis = await _analysis(session, arguments)
+    span = _span(analysis, arguments)
+    wanted = arguments.get("code", RARE_PHRASE)
+    finding = next((f for f in analysis.at(*span) if code(f) == wanted), None)
+    if finding is None:
+        raise UserError("There is no such finding here any more, so nothing was accepted.")
+    try:
+        scope = Scope(arguments.get("scope"))
+    except ValueError:
+        raise UserError(
+            'The scope of an accepted risk must be "finding", "file", "workspace" or "user".'
+        ) from None
+    reason, by = str(arguments.get("reason") or ""), str(arguments.get("by") or "")
+    path = await accept(session, analysis, finding, scope, reason, by)
+    return {"path": str(path)} if path else None
+
+
+async def show_same_source(session: Session, arguments: Arguments) -> Any:
+    """Where the findings of ``uri`` stand that lead to the original ``document``."""
+    analysis = await _analysis(session, arguments)
+    document = _text(arguments, "document")
+    number = analysis.task.index.document_number(document)
+    findings = [f for f in session.shown(analysis).findings if number in f.documents]
+    title = f"{len(findings)} findings in this text lead to {document}"
+    locations = [_location(analysis, finding) for finding in findings]
+    if session.client.options.locations:
+        told = {
+            "title": title,
+            "locations": locations,
+            "messages": [message(finding) for finding in findings],
+        }
+        session.server.protocol.notify(LOCATIONS, told)
+    else:
+        lines = dict.fromkeys(str(place.range.start.line + 1) for place in locations)
+        session.voice.answer(f"{title}: lines {', '.join(lines)}.")
+    return locations
+
+
+async def mask_all(session: Session, arguments: Arguments) -> Any:
+    """Mask everything in ``uri`` that leads back; gives whether the client did so."""
+    analysis = await _analysis(session, arguments)
+    span = Span(0, len(analysis.snapshot.text))
+    edits = await fixes.edits(session, analysis, fixes.Fix.MASK_ALL, span)
+    edit = workspace_edit(analysis.snapshot, edits, session.client.versioned_edits)
+    answer = await session.server.workspace_apply_edit_async(
+        ApplyWorkspaceEditParams(edit, "Mask everything")
+    )
+    return answer.applied
+
+
+async def reopen_index(session: Session, _: Arguments) -> Any:
+    """Open every index anew."""
+    session.indexes.forget()
+    session.schedule.begin_anew()
+
+
+COMMANDS: dict[str, Command] = {
+    "unlinkable.status": tell_status,
+    "unlinkable.acceptRisk": accept_risk,
+    "unlinkable.showSameSource": show_same_source,
+    "unlinkable.maskAll": mask_all,
+    "unlinkable.reopenIndex": reopen_index,
+}
+
+
+async def _analysis(session: Session, arguments: Arguments) -> Analysis:
+    analysis = await session.schedule.current(_text(arguments, "uri"))
+    if analysis is None:
+        raise UserError("This document is not checked; open it, and see that an index is set.")
+    return analysis
+
+
+def _text(arguments: Arguments, name: str) -> str:
+    value = arguments.get(name) if isinstance(arguments, Mapping) else None
+    if not isinstance(value, str):
+        raise UserError(f'The command needs an object with "{name}".')
+    return value
+
+
+def _span(analysis: Analysis, arguments: Arguments) -> Span:
+    try:
+        ends = [arguments["range"][end] for end in ("start", "end")]
+        start, end = (Position(int(at["line"]), int(at["character"])) for at in ends)
+    except (KeyError, TypeError, ValueError):
+        raise UserError('The command needs an object with "range".') from None
+    lines = analysis.snapshot.lines
+    return Span(lines.offset(start), lines.offset(end))
+
+
+def _location(analysis: Analysis, finding: Finding) -> Location:
+    return Location(
+        analysis.snapshot.uri, analysis.snapshot.lines.range(finding.start, finding.end)
+    )

@@ -1,0 +1,133 @@
+"""Findings as diagnostics, written out as JSON at once.
+
+A draft may have thousands of findings, and every keystroke publishes them all. What does not
+change from one keystroke to the next (all but the ranges) is written once and kept. Knows the
+protocol's form of a diagnostic; must know nothing of when to publish.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from lsprotocol.types import DiagnosticSeverity
+from unlinkable_index.index import Index
+
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.lsp.documents import Snapshot
+from unlinkable.lsp.shown import other_terms
+from unlinkable.settings import Severities, Severity
+
+SOURCE = "unlinkable"
+RARE_PHRASE = "rare-phrase"
+RARE_COMBINATION = "rare-combination"
+_SHOWN_IDS = 3
+
+_SEVERITY = {
+    Severity.ERROR: DiagnosticSeverity.Error,
+    Severity.WARNING: DiagnosticSeverity.Warning,
+    Severity.INFORMATION: DiagnosticSeverity.Information,
+    Severity.HINT: DiagnosticSeverity.Hint,
+}
+
+
+def code(finding: Finding) -> str:
+    """The code of the diagnostic of a finding."""
+    return RARE_PHRASE if isinstance(finding, PhraseFinding) else RARE_COMBINATION
+
+
+def originals(count: int) -> str:
+    """``count`` originals, in words."""
+    return "1 original" if count == 1 else f"{count} originals"
+
+
+def message(finding: Finding) -> str:
+    """What a diagnostic says: how many originals share the finding."""
+    if isinstance(finding, PhraseFinding):
+        return f"Rare phrase: found in only {originals(finding.df)}."
+    others = "another word" if len(finding.others) == 1 else f"{len(finding.others)} other words"
+    return (
+        f"Rare combination: together with {others} of this text found in only"
+        f" {originals(finding.joint_df)}."
+    )
+
+
+def no_diagnostics(uri: str, version: int | None) -> bytes:
+    """The notification that takes all diagnostics of a document back."""
+    return _notification(uri, version, "")
+
+
+class DiagnosticWriter:
+    """Writes the diagnostics of drafts checked against one index, with one set of severities."""
+
+    def __init__(self, index: Index, severities: Severities, related_information: bool) -> None:
+        self.index = index
+        self._severities = severities
+        self._related_information = related_information
+        self._rests: dict[tuple[Any, ...], str] = {}
+
+    def notification(self, analysis: Analysis, findings: Sequence[Finding]) -> bytes:
+        """The body of ``textDocument/publishDiagnostics`` for these findings."""
+        snapshot = analysis.snapshot
+        spans = [(finding.start, finding.end) for finding in findings]
+        ranges = _ranges(snapshot, spans)
+        items = [
+            f'{{"range":{where},{self._rest(finding)}{self._related(analysis, finding)}}}'
+            for where, finding in zip(ranges, findings, strict=True)
+        ]
+        return _notification(snapshot.uri, snapshot.version, ",".join(items))
+
+    def _rest(self, finding: Finding) -> str:
+        """All of a diagnostic that does not depend on where it stands, without braces."""
+        joint = 0 if isinstance(finding, PhraseFinding) else finding.joint_df
+        key = (joint, len(other_terms(finding)), finding.df, finding.words, finding.documents)
+        rest = self._rests.get(key)
+        if rest is None:
+            rest = json.dumps(self._fields(finding))[1:-1]
+            self._rests[key] = rest
+        return rest
+
+    def _fields(self, finding: Finding) -> dict[str, Any]:
+        phrase = isinstance(finding, PhraseFinding)
+        severity = self._severities.phrase if phrase else self._severities.combination
+        ids = [self.index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
+        return {
+            "severity": _SEVERITY[severity].value,
+            "code": code(finding),
+            "source": SOURCE,
+            "message": message(finding),
+            "data": {"documents": ids, "df": finding.df, "words": finding.words},
+        }
+
+    def _related(self, analysis: Analysis, finding: Finding) -> str:
+        others = other_terms(finding)
+        if not others or not self._related_information:
+            return ""
+        snapshot = analysis.snapshot
+        items = [
+            f'{{"location":{{"uri":{json.dumps(snapshot.uri)},"range":{where}}},'
+            f'"message":{json.dumps(f"together with “{analysis.text(other)}”")}}}'
+            for where, other in zip(_ranges(snapshot, others), others, strict=True)
+        ]
+        return f',"relatedInformation":[{",".join(items)}]'
+
+
+def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Spans as ranges in JSON."""
+    offsets = np.array(spans, dtype=np.int64).reshape(-1)
+    lines, columns = snapshot.lines.columns(offsets)
+    ends = zip(lines.tolist(), columns.tolist(), strict=True)
+    positions = [f'{{"line":{line},"character":{column}}}' for line, column in ends]
+    return [
+        f'{{"start":{start},"end":{end}}}'
+        for start, end in zip(positions[::2], positions[1::2], strict=True)
+    ]
+
+
+def _notification(uri: str, version: int | None, diagnostics: str) -> bytes:
+    versioned = "" if version is None else f'"version":{version},'
+    return (
+        '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":'
+        f'{{"uri":{json.dumps(uri)},{versioned}"diagnostics":[{diagnostics}]}}}}'
+    ).encode()

@@ -1,0 +1,177 @@
+"""When each open document is analysed, and what becomes of the results.
+
+Every change gives up the work under way and starts anew: phrases at once, combinations after a
+pause. A result whose version has moved on is dropped. Lives on the event loop; the work itself runs
+in two threads, one for phrases and one for combinations, so that neither waits for the other.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from unlinkable.draft import Span
+from unlinkable.lsp.analysis import Analysis, Analyst, Task, with_combinations
+from unlinkable.lsp.documents import Edit, Snapshot
+from unlinkable.lsp.shown import typing_place
+
+
+class Audience(Protocol):
+    """Whoever asks for analyses and is told of them, all on the event loop."""
+
+    async def task(self, snapshot: Snapshot) -> Task:
+        """What is asked of a document. Raises UserError when it can't be checked."""
+
+    def found(self, analysis: Analysis, held: Span | None) -> None:
+        """An analysis of the current version; findings at ``held`` are still being typed."""
+
+    def failed(self, snapshot: Snapshot, error: Exception) -> None:
+        """The current version can't be analysed."""
+
+
+@dataclass
+class _Document:
+    snapshot: Snapshot
+    analyst: Analyst = field(default_factory=Analyst)
+    analysis: Analysis | None = None
+    """The latest analysis there was; perhaps of an earlier version."""
+    edits: list[Edit] = field(default_factory=list)
+    """What happened since ``analysis``."""
+    typing: Span | None = None
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the current version is analysed, or can't be."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+
+class Schedule:
+    """The open documents and the work on them."""
+
+    def __init__(self, audience: Audience) -> None:
+        self._audience = audience
+        self._documents: dict[str, _Document] = {}
+        self._phrases = ThreadPoolExecutor(1, "phrases")
+        self._combinations = ThreadPoolExecutor(1, "combinations")
+
+    @property
+    def snapshots(self) -> tuple[Snapshot, ...]:
+        """The current versions of all open documents."""
+        return tuple(document.snapshot for document in self._documents.values())
+
+    def snapshot(self, uri: str) -> Snapshot | None:
+        """The current version of a document; None when it is not open."""
+        document = self._documents.get(uri)
+        return document.snapshot if document else None
+
+    def open(self, snapshot: Snapshot) -> None:
+        """Begin with a document."""
+        self.close(snapshot.uri)
+        self._documents[snapshot.uri] = _Document(snapshot)
+        self._begin(self._documents[snapshot.uri])
+
+    def change(self, snapshot: Snapshot) -> None:
+        """Go on with the next version of a document."""
+        document = self._documents[snapshot.uri]
+        document.snapshot = snapshot
+        document.edits.extend(snapshot.edits)
+        document.typing = typing_place(snapshot.text, snapshot.edits)
+        self._begin(document)
+
+    def close(self, uri: str) -> None:
+        """Be done with a document."""
+        document = self._documents.pop(uri, None)
+        if document:
+            _abandon(document)
+
+    def begin_anew(self) -> None:
+        """Analyse every document again, since settings or indexes have changed."""
+        for document in self._documents.values():
+            document.typing = None
+            self._begin(document)
+
+    async def current(self, uri: str, patience: float = 5.0) -> Analysis | None:
+        """The analysis of the current version, waited for at most ``patience`` seconds."""
+        document = self._documents.get(uri)
+        if document is None:
+            return None
+        try:
+            await asyncio.wait_for(document.ready.wait(), patience)
+        except TimeoutError:
+            return None
+        return document.analysis
+
+    def at_hand(self, uri: str) -> Analysis | None:
+        """The analysis of the current version, if it is there already."""
+        document = self._documents.get(uri)
+        return document.analysis if document and document.ready.is_set() else None
+
+    def shut(self) -> None:
+        """Give everything up."""
+        for document in self._documents.values():
+            _abandon(document)
+        self._documents.clear()
+        for executor in (self._phrases, self._combinations):
+            executor.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self, document: _Document) -> None:
+        _abandon(document)
+        document.ready.clear()
+        self._start(document, self._analyse(document, document.snapshot, document.stop))
+
+    def _start(self, document: _Document, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        document.tasks.add(task)
+        task.add_done_callback(document.tasks.discard)
+
+    async def _analyse(
+        self, document: _Document, snapshot: Snapshot, stop: threading.Event
+    ) -> None:
+        try:
+            task = await self._audience.task(snapshot)
+            before, edits = document.analysis, tuple(document.edits)
+            analysis = await self._in(
+                self._phrases, lambda: document.analyst.phrases(task, before, edits)
+            )
+            self._adopt(document, analysis)
+            if document.typing is not None:
+                self._start(document, self._release(document))
+            if not analysis.settled:
+                await asyncio.sleep(task.settings.pause_ms / 1000)
+                full = await self._in(
+                    self._combinations, lambda: with_combinations(analysis, stop.is_set)
+                )
+                self._adopt(document, full)
+        except Exception as error:
+            document.analysis = None
+            document.edits.clear()
+            document.ready.set()
+            self._audience.failed(snapshot, error)
+
+    async def _release(self, document: _Document) -> None:
+        """Show what was held back, once typing has paused."""
+        assert document.analysis is not None
+        await asyncio.sleep(document.analysis.task.settings.typing_pause_ms / 1000)
+        document.typing = None
+        self._audience.found(document.analysis, None)
+
+    def _adopt(self, document: _Document, analysis: Analysis) -> None:
+        if analysis.task.settings.typing_pause_ms == 0:
+            document.typing = None
+        document.analysis = analysis
+        document.edits.clear()
+        document.ready.set()
+        self._audience.found(analysis, document.typing)
+
+    async def _in(self, executor: ThreadPoolExecutor, work: Callable[[], Analysis]) -> Analysis:
+        return await asyncio.get_running_loop().run_in_executor(executor, work)
+
+
+def _abandon(document: _Document) -> None:
+    """Give up the work under way. Its threads notice at their next look."""
+    document.stop.set()
+    document.stop = threading.Event()
+    for task in document.tasks:
+        task.cancel()
+    document.tasks.clear()

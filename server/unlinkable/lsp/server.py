@@ -1,0 +1,179 @@
+"""The language server: which message is answered by what. Handlers only.
+
+Whatever goes wrong in a handler is reported once and never ends the server.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.lsp.server import LanguageServer
+
+from unlinkable import __version__
+from unlinkable.lsp import code_actions, commands
+from unlinkable.lsp.documents import Snapshot
+from unlinkable.lsp.hover import hover
+from unlinkable.lsp.session import Session
+from unlinkable.lsp.voice import Voice, silence_libraries
+from unlinkable.settings import WORKSPACE_FILE
+
+LOOPBACK = "127.0.0.1"
+
+# Documents are ours: pygls takes U+2028 and others for line ends.
+_OWN_DOCUMENTS = (
+    lsp.TEXT_DOCUMENT_DID_OPEN,
+    lsp.TEXT_DOCUMENT_DID_CHANGE,
+    lsp.TEXT_DOCUMENT_DID_CLOSE,
+)
+
+
+class UnlinkableServer(LanguageServer):
+    """The server of one session."""
+
+    def __init__(self) -> None:
+        super().__init__("unlinkable", __version__)
+        silence_libraries()
+        self.voice = Voice(self)
+        self._session: Session | None = None
+        self._watch: asyncio.Task[None] | None = None
+        self.dismissed = False
+        for method in _OWN_DOCUMENTS:
+            self.protocol.fm.builtin_features.pop(method)
+        self._register()
+
+    @property
+    def session(self) -> Session:
+        """The session; only once the client has said who it is."""
+        assert self._session is not None, "not initialized"
+        return self._session
+
+    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002
+        """Tell of what goes wrong in the protocol itself, such as a message that can't be read."""
+        self.voice.report("a message of the editor", error)
+
+    def shut(self) -> None:
+        """Give up all work."""
+        if self._watch:
+            self._watch.cancel()
+        if self._session:
+            self._session.schedule.shut()
+
+    def _register(self) -> None:
+        features: list[tuple[str, str, Callable[..., Any], Any]] = [
+            (lsp.INITIALIZE, "starting", self._initialize, None),
+            (lsp.INITIALIZED, "starting", self._initialized, None),
+            (lsp.SHUTDOWN, "shutting down", self._shutdown, None),
+            (lsp.TEXT_DOCUMENT_DID_OPEN, "opening a document", self._did_open, None),
+            (lsp.TEXT_DOCUMENT_DID_CHANGE, "following a document", self._did_change, None),
+            (lsp.TEXT_DOCUMENT_DID_CLOSE, "closing a document", self._did_close, None),
+            (lsp.TEXT_DOCUMENT_HOVER, "the explanation", self._hover, None),
+            (
+                lsp.TEXT_DOCUMENT_CODE_ACTION,
+                "the quick-fixes",
+                self._code_action,
+                lsp.CodeActionOptions(code_action_kinds=code_actions.KINDS, resolve_provider=True),
+            ),
+            (lsp.CODE_ACTION_RESOLVE, "the quick-fix", self._resolve, None),
+            (lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, "the settings", self._configuration, None),
+            (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, "the settings", self._watched_files, None),
+            (lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, "the folders", self._folders, None),
+        ]
+        for method, name, handler, options in features:
+            self.feature(method, options)(self.voice.guarded(name, handler))
+        for command, run in commands.COMMANDS.items():
+            self.command(command)(self.voice.guarded(command, self._command(run)))
+
+    def _initialize(self, params: lsp.InitializeParams) -> None:
+        self._session = Session(self, self.voice, params)
+
+    async def _initialized(self, _: lsp.InitializedParams) -> None:
+        if self.session.client.watches_files:
+            await self._watch_settings_files()
+        self._watch = asyncio.create_task(self.session.watch())
+        await self.session.settle()
+
+    async def _watch_settings_files(self) -> None:
+        watcher = lsp.FileSystemWatcher(glob_pattern=f"**/{WORKSPACE_FILE}")
+        registration = lsp.Registration(
+            id="unlinkable/settings",
+            method=lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
+            register_options=lsp.DidChangeWatchedFilesRegistrationOptions([watcher]),
+        )
+        await self.client_register_capability_async(lsp.RegistrationParams([registration]))
+
+    def _shutdown(self, _: None) -> None:
+        self.dismissed = True
+        self.shut()
+
+    def _did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
+        opened = params.text_document
+        encoding = self.server_capabilities.position_encoding
+        self.session.schedule.open(
+            Snapshot(
+                opened.uri,
+                opened.language_id,
+                opened.version,
+                opened.text,
+                lsp.PositionEncodingKind(encoding or lsp.PositionEncodingKind.Utf16),
+            )
+        )
+
+    def _did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+        snapshot = self.session.schedule.snapshot(params.text_document.uri)
+        if snapshot is not None:
+            version = params.text_document.version
+            self.session.schedule.change(snapshot.changed(version, params.content_changes))
+
+    def _did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
+        self.session.schedule.close(params.text_document.uri)
+        self.session.closed(params.text_document.uri)
+
+    async def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
+        return await hover(self.session, params.text_document.uri, params.position)
+
+    async def _code_action(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        return await code_actions.offered(self.session, params)
+
+    async def _resolve(self, action: lsp.CodeAction) -> lsp.CodeAction:
+        return await code_actions.resolved(self.session, action)
+
+    async def _configuration(self, params: lsp.DidChangeConfigurationParams) -> None:
+        self.session.told(params.settings)
+        await self.session.settle()
+
+    async def _watched_files(self, _: lsp.DidChangeWatchedFilesParams) -> None:
+        await self.session.look()
+
+    async def _folders(self, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        event = params.event
+        self.session.folders.change(
+            [folder.uri for folder in event.added], [folder.uri for folder in event.removed]
+        )
+        await self.session.settle()
+
+    def _command(self, run: commands.Command) -> Callable[..., Any]:
+        async def call(*arguments: Any) -> Any:
+            return await run(self.session, arguments[0] if arguments else {})
+
+        return call
+
+
+def serve(port: int | None) -> int:
+    """Serve one client: on standard input and output, or on a port of this machine only.
+
+    Gives the exit status: 0 when the client said farewell, 1 when it just went away.
+    """
+    server = UnlinkableServer()
+    output, sys.stdout = sys.stdout, sys.stderr  # so that no library can print into the protocol
+    try:
+        if port is None:
+            server.start_io(sys.stdin.buffer, output.buffer)
+        else:
+            server.start_tcp(LOOPBACK, port)
+    except SystemExit:
+        pass
+    finally:
+        server.shut()
+    return 0 if server.dismissed else 1

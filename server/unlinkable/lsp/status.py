@@ -1,0 +1,134 @@
+"""The state of a document in a form fit for a status bar.
+
+Knows findings and settings; must know nothing of who shows it.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.lsp.analysis import Analysis
+from unlinkable.lsp.documents import Snapshot
+from unlinkable.lsp.shown import Shown
+
+STATUS = "unlinkable/status"
+
+
+class State(Enum):
+    """How far the check of a document is."""
+
+    NO_INDEX = "no-index"
+    OPENING = "opening"
+    CHECKING = "checking"
+    READY = "ready"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class LikelySource:
+    """The original that most findings of a draft lead to."""
+
+    document: int
+    findings: int
+
+
+def likely_source(analysis: Analysis) -> LikelySource | None:
+    """The document that most findings lead to, the lowest number among equals."""
+    counts = Counter(number for finding in analysis.findings for number in finding.documents)
+    if not counts:
+        return None
+    document, findings = min(counts.items(), key=lambda item: (-item[1], item[0]))
+    return LikelySource(document, findings)
+
+
+def unchecked(snapshot: Snapshot, state: State, message: str) -> dict[str, Any]:
+    """The status of a document that is not checked, and why."""
+    return {
+        "uri": snapshot.uri,
+        "version": snapshot.version,
+        "state": state.value,
+        "message": message,
+        "phrases": 0,
+        "combinations": 0,
+        "accepted": 0,
+        "words": 0,
+        "clean": False,
+        "cleanAt": None,
+        "k": None,
+        "maxTerms": None,
+        "termWords": None,
+        "likelySource": None,
+        "index": None,
+        "milliseconds": 0.0,
+        "truncated": False,
+    }
+
+
+def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
+    """The status of a document with an analysis."""
+    question, index = analysis.question, analysis.task.index
+    phrases = sum(isinstance(finding, PhraseFinding) for finding in shown.findings)
+    level = _clean_level(analysis)
+    source = likely_source(analysis)
+    original = index.document(source.document) if source else None
+    return {
+        "uri": analysis.snapshot.uri,
+        "version": analysis.snapshot.version,
+        "state": (State.READY if analysis.settled else State.CHECKING).value,
+        "message": _message(analysis, shown, phrases),
+        "phrases": phrases,
+        "combinations": len(shown.findings) - phrases,
+        "accepted": shown.accepted,
+        "words": len(analysis.draft.forms),
+        "clean": level == question.max_terms,
+        "cleanAt": level and {"maxTerms": level, "termWords": question.term_words},
+        "k": question.k,
+        "maxTerms": question.max_terms,
+        "termWords": question.term_words,
+        "likelySource": source
+        and original
+        and {"document": original.id, "title": original.title, "findings": source.findings},
+        "index": {
+            "path": str(index.path),
+            "documents": index.documents,
+            "fingerprint": index.fingerprint,
+        },
+        "milliseconds": round(analysis.milliseconds, 2),
+        "truncated": shown.surplus > 0,
+    }
+
+
+def _clean_level(analysis: Analysis) -> int | None:
+    """The largest number of terms at which the draft is known to be clean."""
+    if analysis.phrases:
+        return None
+    if analysis.complete and not analysis.combinations:
+        return analysis.question.max_terms
+    return 1
+
+
+def _message(analysis: Analysis, shown: Shown, phrases: int) -> str:
+    question = analysis.question
+    level = "single phrases"
+    if question.max_terms > 1:
+        level += f" and up to {question.max_terms} search terms together"
+    if not analysis.settled:
+        return f"{_count(phrases, 'rare phrase')}; combinations are still being sought."
+    if not analysis.complete:
+        return (
+            f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
+            " finish, so more may remain."
+        )
+    if not analysis.findings:
+        return f"Clean: nothing here leads to fewer than {question.k} originals ({level})."
+    combinations = len(shown.findings) - phrases
+    parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
+    if shown.accepted:
+        parts.append(f"{shown.accepted} accepted")
+    return ", ".join(parts) + "."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
