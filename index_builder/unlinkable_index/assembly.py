@@ -4,6 +4,7 @@ Knows how posting lists are numbered and shared, and how entries are packed (`st
 the layout). Knows nothing of texts or of how the phrases were chosen.
 """
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from unlinkable_index.levels import Group
-from unlinkable_index.spool import read_array
+from unlinkable_index.spool import read_array, write_zeros
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
 _ENTRIES_A_BUCKET = 8  # at the least: keeps "buckets" small beside "phrases"
@@ -75,7 +76,7 @@ class Packing:
     def of(cls, entries: int, postings: int) -> "Packing":
         """The narrowest packing that keeps whole 64-bit keys."""
         posting_bits = max(postings - 1, 0).bit_length()
-        return cls(max(posting_bits, (entries // _ENTRIES_A_BUCKET).bit_length()), posting_bits)
+        return cls(max(posting_bits, (entries // _ENTRIES_A_BUCKET).bit_length(), 1), posting_bits)
 
 
 def pack_entries(
@@ -86,8 +87,8 @@ def pack_entries(
     for group, number in zip(groups, numbers, strict=True):
         keys.append(_read(folder, group, "rare-keys", np.uint64, group.rare))
         postings.append(_read(folder, group, "rare-documents", np.uint32, group.rare))
-        keys.append(_read(folder, group, "common-keys", np.uint64, group.common))
-        postings.append(number[_read(folder, group, "common-sets", np.uint32, group.common)])
+        keys.append(_read(folder, group, "common-keys", np.uint64, group.kept))
+        postings.append(number[_read(folder, group, "common-sets", np.uint32, group.kept)])
     key = np.concatenate(keys)
     order = np.argsort(key)
     key = key[order]
@@ -105,7 +106,7 @@ def write_rows(
     ends = np.cumsum(dfs * counts)
     size = int(ends[-1]) if len(ends) else 0
     dtype = np.dtype(f"<u{document_bytes}")
-    _allocate(path, size * document_bytes)
+    write_zeros(path, size * document_bytes)
     if not size:
         return
     rows = np.memmap(path, dtype, "r+")
@@ -125,21 +126,20 @@ def write_bitmaps(
 ) -> Iterator[int]:
     """Write the sections "bitmaps" and "bitmap_offsets"; yields the number of bitmaps written."""
     first = numbering.first_of(ROW_LIMIT + 1)
-    where: list[tuple[NDArray[Any], int, NDArray[Any], NDArray[Any]]] = []
+    source = np.zeros((numbering.total - first, 3), dtype=np.int64)  # group, start, size
     opened = []
     for at, group in enumerate(groups):
         sizes, starts, members = _sets_of(folder, group)
-        opened.append(members)
+        opened.append(np.asarray(members))
         mine = np.flatnonzero(numbering.owned[at] & (sizes > ROW_LIMIT))
-        where.append((numbering.numbers[at][mine], at, starts[mine], sizes[mine]))
-    count = numbering.total - first
-    source = np.zeros((count, 3), dtype=np.int64)
-    for number, at, start, size in where:
-        source[number - first] = np.column_stack((np.full(len(number), at), start, size))
-    ends = np.zeros(count + 1, dtype="<u8")
+        rows = numbering.numbers[at][mine].astype(np.int64) - first
+        source[rows, 0] = at
+        source[rows, 1:] = np.column_stack((starts[mine], sizes[mine]))
+    ends = np.zeros(len(source) + 1, dtype="<u8")
     with path.open("wb") as out:
-        for index, (at, start, size) in enumerate(source.tolist()):
-            bitmap = BitMap(opened[at][start : start + size])
+        for index, (group_at, start, size) in enumerate(source.tolist()):
+            members = opened[group_at][start : start + size]
+            bitmap = BitMap(array("I", members.tobytes()))
             bitmap.run_optimize()
             ends[index + 1] = ends[index] + out.write(bitmap.serialize())
             if index % 4096 == 0:
@@ -158,10 +158,3 @@ def _sets_of(folder: Path, group: Group) -> tuple[NDArray[Any], NDArray[Any], ND
 
 def _read(folder: Path, group: Group, what: str, dtype: Any, count: int) -> NDArray[Any]:
     return read_array(folder / f"{group.name}-{what}", dtype, 0, count)
-
-
-def _allocate(path: Path, size: int) -> None:
-    """Fill a file with zeros: writing to a mapping must never be what finds the disk full."""
-    with path.open("wb") as file:
-        while size > 0:
-            size -= file.write(bytes(min(size, 1 << 22)))

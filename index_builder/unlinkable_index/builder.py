@@ -21,7 +21,7 @@ from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.keys import DocumentSeal, key_check
 from unlinkable_index.reading import Reading, read_collection
-from unlinkable_index.spool import LONGEST_PHRASE, Spool
+from unlinkable_index.spool import LONGEST_PHRASE
 from unlinkable_index.storage import Header, write_index
 from unlinkable_index.words import ANALYZER
 from unlinkable_index.workers import Workers
@@ -69,7 +69,7 @@ _READING_SHARE, _LEVELS_SHARE = 0.45, 0.4  # of the time, as measured
 def build_index(
     sources: Iterable[Path],
     out: Path,
-    options: Options = Options(),  # noqa: B008 - frozen
+    options: Options = Options(),
     progress: Progress = lambda _stage, _done: None,
 ) -> Built:
     """Build the index of ``sources`` as the file ``out``.
@@ -110,10 +110,10 @@ def _all_levels(
     spool = reading.spool
     a_worker = max(options.memory // workers.count - 2 * _BASE_MEMORY, 40 * MEGABYTE)
     chunk = max(a_worker // _CHUNK_BYTES_A_WORD // 4, 1000)
-    in_partition = a_worker // _GROUP_BYTES_A_PHRASE
-    bits = min((spool.length // in_partition).bit_length(), 12)
+    bits = partition_bits(spool.length, a_worker)
     groups: list[list[levels.Group]] = []
     for n in range(1, options.max_words + 1):
+        spool.begin_level(n)
         level = levels.Level(spool, options.key or b"", n, bits)
         starts = range(0, spool.length, chunk)
         scattering = ((level, start, min(start + chunk, spool.length)) for start in starts)
@@ -128,8 +128,13 @@ def _all_levels(
         for start in starts:
             for what in ("keys", "positions"):
                 (spool.folder / f"scattered-{what}-{start}").unlink()
-    phrases = tuple((sum(g.common for g in found), sum(g.rare for g in found)) for found in groups)
+    phrases = tuple((sum(g.kept for g in found), sum(g.rare for g in found)) for found in groups)
     return groups, phrases
+
+
+def partition_bits(words: int, memory: int) -> int:
+    """How many high bits of phrase keys tell partitions apart, with ``memory`` a process."""
+    return min((words * _GROUP_BYTES_A_PHRASE // memory).bit_length(), 12)
 
 
 def _scatter(task: tuple[levels.Level, int, int]) -> levels.Chunk:

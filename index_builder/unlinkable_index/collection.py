@@ -8,7 +8,7 @@ import gzip
 import io
 import json
 import lzma
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -18,11 +18,7 @@ import zstandard
 from unlinkable_index.errors import UserError
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
-COMPRESSIONS: dict[str, Callable[[IO[bytes]], IO[bytes]]] = {
-    ".xz": lambda raw: lzma.open(raw),
-    ".gz": lambda raw: gzip.open(raw),
-    ".zst": lambda raw: zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True),
-}
+COMPRESSED = frozenset({".xz", ".gz", ".zst"})
 _DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zstandard.ZstdError, EOFError)
 
 
@@ -78,10 +74,8 @@ class Collection:
                 if text_id is not None:
                     yield Record(text_id, _decoded(raw.read(), str(path), 0), str(path))
                     return
-                opener = COMPRESSIONS.get(path.suffix.lower())
-                stream = io.BufferedReader(opener(raw), 1 << 20) if opener else raw  # type: ignore[arg-type,type-var]
                 offset = 0
-                for number, line in enumerate(stream, start=1):
+                for number, line in enumerate(_lines(raw, path.suffix.lower()), start=1):
                     place = f"{path}, line {number}"
                     text = _decoded(line, place, offset)
                     offset += len(line)
@@ -113,7 +107,7 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
     elif source.is_file():
         suffixes = [suffix.lower() for suffix in source.suffixes]
         if suffixes[-1:] == [".jsonl"] or (
-            suffixes[-2:-1] == [".jsonl"] and suffixes[-1] in COMPRESSIONS
+            suffixes[-2:-1] == [".jsonl"] and suffixes[-1] in COMPRESSED
         ):
             yield source, None
         elif suffixes[-1:] and suffixes[-1] in TEXT_SUFFIXES:
@@ -125,6 +119,19 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
             )
     else:
         raise UserError(f"{source}: no such file or folder; check the path")
+
+
+def _lines(raw: IO[bytes], suffix: str) -> Iterable[bytes]:
+    """The lines of a file that is compressed as its name says."""
+    match suffix:
+        case ".xz":
+            return lzma.LZMAFile(raw)
+        case ".gz":
+            return gzip.GzipFile(fileobj=raw)
+        case ".zst":
+            stream = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+            return io.BufferedReader(stream, 1 << 20)
+    return raw
 
 
 def _decoded(data: bytes, place: str, offset: int) -> str:

@@ -17,13 +17,13 @@ from pyroaring import BitMap
 
 from unlinkable_index.errors import UserError
 from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.storage import BLOCK, Header, IndexFile, damaged
+from unlinkable_index.mapped import BlockArray, IndexFile, damaged
+from unlinkable_index.storage import Header
 from unlinkable_index.windows import Keys, PhraseHasher
 from unlinkable_index.words import ANALYZER
 
 Postings = NDArray[np.int64]
 ABSENT = -1
-_ENTRIES_A_BLOCK = BLOCK // 8
 
 
 @dataclass(frozen=True)
@@ -62,13 +62,13 @@ class Index:
         self.hasher = PhraseHasher(key or b"")
         self._file = file
         self._seal = DocumentSeal(key, header.fingerprint) if key and header.sealed else None
-        self._entries: NDArray[np.uint64] = file.array("phrases", "<u8")
-        self._buckets: NDArray[np.uint32] = file.array("buckets", "<u4")
+        self._entries = BlockArray(file, "phrases", "<u8")
+        self._buckets = BlockArray(file, "buckets", "<u4")
         table = file.whole("dfs", "<u4").reshape(-1, 2).astype(np.int64)
         self._dfs = table[:, 0]
         self._last_numbers = np.cumsum(table[:, 1])  # the first number of the next df
-        self._bitmap_offsets: NDArray[np.uint64] = file.array("bitmap_offsets", "<u8")
-        self._document_offsets: NDArray[np.uint64] = file.array("document_offsets", "<u8")
+        self._bitmap_offsets = BlockArray(file, "bitmap_offsets", "<u8")
+        self._document_offsets = BlockArray(file, "document_offsets", "<u8")
         self._check_sizes()
 
     @classmethod
@@ -103,37 +103,31 @@ class Index:
     def lookup(self, keys: Keys) -> Postings:
         """The posting number of every phrase key, or -1 where the phrase is not stored.
 
-        Not stored are phrases that no document contains, and phrases that contain a shorter one
-        of df 1. A vectorised binary search within the bucket of each key.
+        Not stored are phrases that no document contains, phrases that contain a shorter one of
+        df 1, and phrases that are in the very documents of one of their halves (the phrase without
+        its last or without its first word). A vectorised binary search in the bucket of each key.
         """
         header = self.header
-        if not len(self._entries):
+        if not len(self._entries) or not len(keys):
             return np.full(len(keys), ABSENT, dtype=np.int64)
-        shift = np.uint64(64 - header.bucket_bits)
-        bucket = (keys >> shift).astype(np.int64) if header.bucket_bits else _zeros(len(keys))
-        self._file.check(
-            "buckets", np.concatenate((bucket * 4 // BLOCK, (bucket + 1) * 4 // BLOCK))
-        )
-        low = self._buckets[bucket].astype(np.int64)
-        high = self._buckets[bucket + 1].astype(np.int64)
-        if len(keys) and (high.max() > len(self._entries) or (low > high).any()):
-            raise damaged(self.path)
         posting_bits = np.uint64(header.posting_bits)
         wanted = keys << posting_bits >> posting_bits
-        end = high
-        self._check_entries(low, end)
+        bucket = (keys >> np.uint64(64 - header.bucket_bits)).astype(np.int64)
+        low = self._buckets.take(bucket).astype(np.int64)
+        high = end = self._buckets.take(bucket + 1).astype(np.int64)
+        if high.max() > len(self._entries) or (low > high).any():
+            raise damaged(self.path)
         last = len(self._entries) - 1
-        while (low < high).any():
-            middle = (low + high) >> 1
-            below = self._entries[np.minimum(middle, last)] >> posting_bits < wanted
-            below &= low < high
-            low = np.where(below, middle + 1, low)
-            high = np.where(below, high, np.minimum(middle, high))
-        entry = self._entries[np.minimum(low, last)]
+        while (searching := low < high).any():
+            middle = np.minimum((low + high) >> 1, last)
+            below = self._entries.take(middle) >> posting_bits < wanted
+            low = np.where(searching & below, middle + 1, low)
+            high = np.where(searching & ~below, middle, high)
+        entry = self._entries.take(np.minimum(low, last))
         found = (low < end) & (entry >> posting_bits == wanted)
         number = (entry & ((np.uint64(1) << posting_bits) - np.uint64(1))).astype(np.int64)
         postings = np.where(found, number, ABSENT)
-        if len(postings) and postings.max() >= self._last_numbers[-1]:
+        if postings.max() >= self._last_numbers[-1]:
             raise damaged(self.path)
         return postings
 
@@ -150,13 +144,11 @@ class Index:
         width = self.header.document_bytes
         if df <= self.header.row_limit:
             row = int(self._row_starts[df] + (number - self._first_number(df)) * df)
-            content = self._file.slice("rows", row * width, (row + df) * width)
+            content = self._file.read("rows", row * width, (row + df) * width)
             documents = BitMap(np.frombuffer(content, f"<u{width}").tolist())
         else:
             at = number - self._first_number(self.header.row_limit + 1)
-            content = self._file.slice(
-                "bitmaps", *self._bounds("bitmap_offsets", self._bitmap_offsets, at)
-            )
+            content = self._file.read("bitmaps", *self._bounds(self._bitmap_offsets, at))
             try:
                 documents = BitMap.deserialize(content)
             except ValueError:
@@ -167,9 +159,7 @@ class Index:
 
     def document(self, number: int) -> Document:
         """What is known of a document. Raises UserError when the file is damaged there."""
-        content = self._file.slice(
-            "documents", *self._bounds("document_offsets", self._document_offsets, number)
-        )
+        content = self._file.read("documents", *self._bounds(self._document_offsets, number))
         try:
             if self._seal is not None:
                 content = self._seal.open(number, content)
@@ -191,7 +181,6 @@ class Index:
 
     def close(self) -> None:
         """Let go of the file."""
-        del self._entries, self._buckets, self._bitmap_offsets, self._document_offsets
         self._file.close()
 
     def __enter__(self) -> "Index":
@@ -225,20 +214,11 @@ class Index:
         before = np.searchsorted(self._dfs, df)
         return int(self._last_numbers[before - 1]) if before else 0
 
-    def _bounds(self, name: str, offsets: NDArray[np.uint64], at: int) -> tuple[int, int]:
+    def _bounds(self, offsets: BlockArray, at: int) -> tuple[int, int]:
         if not 0 <= at < len(offsets) - 1:
             raise damaged(self.path)
-        self._file.check(name, np.array([at * 8 // BLOCK, (at + 1) * 8 // BLOCK]))
-        return int(offsets[at]), int(offsets[at + 1])
-
-    def _check_entries(self, low: NDArray[np.int64], high: NDArray[np.int64]) -> None:
-        """Check the blocks that hold the entries from ``low`` to ``high``, bucket by bucket."""
-        some = low < high
-        first, last = low[some] // _ENTRIES_A_BLOCK, (high[some] - 1) // _ENTRIES_A_BLOCK
-        while len(first):
-            self._file.check("phrases", first)
-            more = first < last
-            first, last = first[more] + 1, last[more]
+        start, stop = offsets.take(np.array([at, at + 1])).tolist()
+        return start, stop
 
     def _check_sizes(self) -> None:
         """Raise UserError when the table of dfs contradicts the other sections."""
@@ -259,7 +239,3 @@ class Index:
             or self._last_numbers[-1] > 1 << self.header.posting_bits
         ):
             raise damaged(self.path)
-
-
-def _zeros(count: int) -> NDArray[np.int64]:
-    return np.zeros(count, dtype=np.int64)

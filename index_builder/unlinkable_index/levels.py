@@ -1,10 +1,14 @@
 """Which phrases are kept: one level, that is one length of phrase, at a time.
 
 A phrase of n words is looked at only where both its halves of n - 1 words are common (in two
-documents or more): whatever contains a rare phrase need not be stored. What is kept are the common
-phrases, and the phrases with df 1 all of whose parts are common. Works on disk, partitioned by the
-high bits of the phrase keys, so that memory is bounded by the size of a partition. Knows nothing
-of texts, nor of the layout of the index file.
+documents or more): whatever contains a rare phrase need not be stored. Of the phrases looked at,
+those are kept whose df is lower than that of both halves. The others are in the very documents
+that one of their halves is in, so for a search they say nothing new; for any k, they can be neither
+minimal rare nor make a combination that their half does not make. All phrases with df 1 that are
+looked at are kept, since their halves are common.
+
+Works on disk, partitioned by the high bits of the phrase keys, so that memory is bounded by the
+size of a partition. Knows nothing of texts, nor of the layout of the index file.
 """
 
 from dataclasses import dataclass
@@ -41,15 +45,16 @@ class Chunk:
 
 @dataclass(frozen=True)
 class Group:
-    """The kept phrases of one level in one partition, by number, as ``group_name`` names its files.
+    """The phrases of one level in one partition; the names of its files begin with ``name``.
 
-    ``rare`` phrases with df 1, ``common`` ones with df 2 or more; these have ``sets`` different
-    document sets, of ``members`` documents in all.
+    Kept are ``rare`` phrases with df 1, and ``kept`` of the ``common`` ones with df 2 or more;
+    these have ``sets`` different document sets, of ``members`` documents in all.
     """
 
     name: str
     rare: int
     common: int
+    kept: int
     sets: int
     members: int
 
@@ -57,14 +62,12 @@ class Group:
 def scatter(level: Level, start: int, stop: int) -> Chunk:
     """Write the keys and positions of the phrases to look at, ordered by partition."""
     n, spool = level.n, level.spool
-    end = min(stop + n - 1, spool.length)
-    words = spool.words(start, end)
-    common = spool.common(start, min(stop + 1, spool.length))
-    room = spool.room(start, stop)
+    words = spool.words(start, min(stop + n - 1, spool.length))
     keys = PhraseHasher(level.key).phrases(words, n)
-    wanted = (common[: len(keys)] >= n - 1) & (room[: len(keys)] >= n)
+    wanted = spool.room(start, start + len(keys)) >= n
     if n > 1:
-        wanted &= common[1 : len(keys) + 1] >= n - 1
+        common = spool.dfs(n - 1, start, start + len(keys) + 1) > 0
+        wanted &= common[:-1] & common[1:]
     positions = np.flatnonzero(wanted)
     keys = keys[positions]
     partitions = _partitions(keys, level.partition_bits)
@@ -85,32 +88,43 @@ def group(level: Level, partition: int, chunks: tuple[Chunk, ...]) -> Group:
     del order
     documents = spool.documents()[positions]
     starts = _starts_of_runs(keys)
-    lowest = np.minimum.reduceat(documents, starts) if len(starts) else documents
-    highest = np.maximum.reduceat(documents, starts) if len(starts) else documents
+    sizes = np.diff(starts, append=len(keys))
+    lowest, highest = (
+        (np.minimum.reduceat(documents, starts), np.maximum.reduceat(documents, starts))
+        if len(starts)
+        else (documents, documents)
+    )
     is_common = lowest != highest
-    name = group_name(level.n, partition)
+    name = f"level-{level.n}-{partition}"
     _write(spool, name, "rare-keys", keys[starts[~is_common]])
     _write(spool, name, "rare-documents", lowest[~is_common])
-    _write(spool, name, "common-keys", keys[starts[is_common]])
-    in_common = np.repeat(is_common, np.diff(starts, append=len(keys)))
-    spool.mark_common(positions[in_common], level.n)
-    members, bounds = _document_sets(
-        documents[in_common], np.diff(starts, append=len(keys))[is_common]
-    )
-    hashes = set_hashes(members, bounds)
+
+    in_common = np.repeat(is_common, sizes)
+    positions, starts, sizes = positions[in_common], starts[is_common], sizes[is_common]
+    members, bounds = _document_sets(documents[in_common], sizes)
+    dfs = np.diff(bounds).astype(np.uint32)
+    spool.write_dfs(level.n, positions, np.repeat(dfs, sizes))
+    kept = np.arange(len(dfs))
+    if level.n > 1:
+        one_place = positions[np.cumsum(sizes) - sizes]
+        halves = (spool.dfs_at(level.n - 1, one_place + half) for half in (0, 1))
+        kept = np.flatnonzero(dfs < np.minimum(*halves)) if len(dfs) else kept
+    hashes = set_hashes(members, bounds)[kept]
     _, chosen, number = np.unique(hashes, return_index=True, return_inverse=True)
+    _write(spool, name, "common-keys", keys[starts[kept]])
     _write(spool, name, "common-sets", number.astype(np.uint32))
-    sizes = np.diff(bounds)[chosen]
     _write(spool, name, "set-hashes", hashes[chosen])
-    _write(spool, name, "set-sizes", sizes.astype(np.uint32))
-    kept = members[_concatenated_ranges(bounds[chosen], sizes)]
-    _write(spool, name, "set-members", kept)
-    return Group(name, int((~is_common).sum()), int(is_common.sum()), len(chosen), int(sizes.sum()))
-
-
-def group_name(n: int, partition: int) -> str:
-    """The name that the files of one level and partition begin with."""
-    return f"level-{n}-{partition}"
+    _write(spool, name, "set-sizes", dfs[kept[chosen]])
+    set_sizes = dfs[kept[chosen]].astype(np.int64)
+    _write(spool, name, "set-members", members[_ranges(bounds[kept[chosen]], set_sizes)])
+    return Group(
+        name=name,
+        rare=int((~is_common).sum()),
+        common=len(dfs),
+        kept=len(kept),
+        sets=len(chosen),
+        members=int(set_sizes.sum()),
+    )
 
 
 def set_hashes(members: NDArray[np.uint32], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
@@ -145,11 +159,12 @@ def _starts_of_runs(values: NDArray[Any]) -> NDArray[np.int64]:
     return np.flatnonzero(changes)
 
 
-def _concatenated_ranges(starts: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.int64]:
+def _ranges(starts: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.int64]:
     """The numbers start … start + size - 1 of every range, one range after the other."""
     ends = np.cumsum(sizes)
     total = int(ends[-1]) if len(ends) else 0
-    return np.arange(total) + np.repeat(starts - (ends - sizes), sizes)
+    shifts: NDArray[np.int64] = np.repeat(starts - (ends - sizes), sizes)
+    return np.arange(total) + shifts
 
 
 def _partitions(keys: NDArray[np.uint64], bits: int) -> NDArray[np.uint16]:

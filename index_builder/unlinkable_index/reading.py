@@ -181,10 +181,8 @@ def _room(lengths: list[int]) -> bytes:
 
 
 def _write_documents_of_words(folder: Path, document_of: list[int], lengths: list[int]) -> None:
-    """Write the spool's ``documents``, and ``common`` filled with zeros."""
-    with (folder / "documents").open("wb") as documents, (folder / "common").open("wb") as common:
+    """Write the spool's ``documents``."""
+    with (folder / "documents").open("wb") as documents:
         for start in range(0, len(lengths), 1000):
             some = np.array(document_of[start : start + 1000], dtype="<u4")
-            repeated = np.repeat(some, lengths[start : start + 1000])
-            repeated.tofile(documents)
-            common.write(bytes(len(repeated)))
+            np.repeat(some, lengths[start : start + 1000]).tofile(documents)

@@ -21,8 +21,8 @@ class Spool:
     - ``words`` (uint64): the hash of every word, record after record;
     - ``room`` (uint8): the words from here to the end of the record, at most 255;
     - ``documents`` (uint32): the document number;
-    - ``common`` (uint8): the most words n such that every phrase of up to n words that starts
-      here is in two documents or more, filled in level by level.
+    - ``dfs-n`` (uint32), one file a level: the df of the phrase of n words that starts here, where
+      that is 2 or more, else 0.
     """
 
     folder: Path
@@ -36,19 +36,28 @@ class Spool:
         """Words left in the record, for each word from ``start`` to ``stop``."""
         return read_array(self.folder / "room", np.uint8, start, stop)
 
-    def common(self, start: int, stop: int) -> NDArray[np.uint8]:
-        """Length of the longest common phrase at each word from ``start`` to ``stop``."""
-        return read_array(self.folder / "common", np.uint8, start, stop)
+    def dfs(self, n: int, start: int, stop: int) -> NDArray[np.uint32]:
+        """The df of the phrase of ``n`` words at each word from ``start`` to ``stop``."""
+        return read_array(self.folder / f"dfs-{n}", np.uint32, start, stop)
+
+    def dfs_at(self, n: int, positions: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """The df of the phrase of ``n`` words at each of ``positions``."""
+        return np.memmap(self.folder / f"dfs-{n}", np.uint32, "r")[positions]
+
+    def write_dfs(self, n: int, positions: NDArray[np.int64], dfs: NDArray[np.uint32]) -> None:
+        """Write down the df of the phrases of ``n`` words at ``positions``."""
+        if len(positions):
+            np.memmap(self.folder / f"dfs-{n}", np.uint32, "r+")[positions] = dfs
+
+    def begin_level(self, n: int) -> None:
+        """Make room for the dfs of level ``n``, and let go of those no longer needed."""
+        # written out, not sparse: writing to a mapping must never be what finds the disk full
+        write_zeros(self.folder / f"dfs-{n}", 4 * self.length)
+        (self.folder / f"dfs-{n - 2}").unlink(missing_ok=True)
 
     def documents(self) -> NDArray[np.uint32]:
         """The document number of every word, mapped from disk."""
         return np.memmap(self.folder / "documents", np.uint32, "r") if self.length else _EMPTY
-
-    def mark_common(self, positions: NDArray[Any], n: int) -> None:
-        """Write down that the phrases of ``n`` words at ``positions`` are common."""
-        if len(positions):
-            common = np.memmap(self.folder / "common", np.uint8, "r+")
-            common[positions] = n
 
 
 _EMPTY = np.empty(0, dtype=np.uint32)
@@ -58,3 +67,10 @@ def read_array(path: Path, dtype: Any, start: int, stop: int) -> NDArray[Any]:
     """The elements ``start`` to ``stop`` of a plain array file."""
     size = np.dtype(dtype).itemsize
     return np.fromfile(path, dtype, count=stop - start, offset=start * size)
+
+
+def write_zeros(path: Path, size: int) -> None:
+    """Make a file of ``size`` zero bytes."""
+    with path.open("wb") as file:
+        while size > 0:
+            size -= file.write(bytes(min(size, 1 << 22)))

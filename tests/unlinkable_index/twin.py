@@ -1,0 +1,70 @@
+"""The slow, obvious twin of the index: a dictionary of all phrases."""
+
+import unicodedata
+from collections import defaultdict
+from itertools import groupby
+
+Phrase = tuple[str, ...]
+
+
+def twin_words(text: str) -> Phrase:
+    """The forms of the words of a text, character by character."""
+    runs = groupby(text, key=lambda character: unicodedata.category(character)[0] in "LMN")
+    words = ["".join(characters) for is_word, characters in runs if is_word]
+    return tuple(unicodedata.normalize("NFKC", word).casefold() for word in words)
+
+
+class Twin:
+    """Every phrase of up to ``max_words`` words of the records, and the documents it is in."""
+
+    def __init__(self, records: list[dict[str, str]], max_words: int) -> None:
+        self.max_words = max_words
+        units: list[list[int]] = []  # the records of every document
+        words = [twin_words(record["text"]) for record in records]
+        for number, record in enumerate(records):
+            joined = [
+                unit
+                for unit in units
+                if any(
+                    (words[number] and words[other] == words[number])
+                    or ("group" in record and records[other].get("group") == record["group"])
+                    for other in unit
+                )
+            ]
+            units = [unit for unit in units if unit not in joined]
+            units.append(sorted([number, *(other for unit in joined for other in unit)]))
+        units.sort()
+        self.ids = [tuple(records[number]["id"] for number in unit) for unit in units]
+        self.documents_of: dict[Phrase, set[int]] = defaultdict(set)
+        for document, unit in enumerate(units):
+            for number in unit:
+                for phrase in phrases_of(words[number], max_words):
+                    self.documents_of[phrase].add(document)
+
+    def df(self, phrase: Phrase) -> int:
+        """The number of documents that contain ``phrase``."""
+        return len(self.documents_of.get(phrase, ()))
+
+
+def phrases_of(words: Phrase, max_words: int) -> set[Phrase]:
+    """All phrases of one run of words."""
+    return {
+        words[start : start + n]
+        for n in range(1, max_words + 1)
+        for start in range(len(words) - n + 1)
+    }
+
+
+def parts_of(phrase: Phrase) -> set[Phrase]:
+    """All shorter phrases inside a phrase."""
+    return phrases_of(phrase, len(phrase) - 1)
+
+
+def stored_phrases(twin: Twin) -> set[Phrase]:
+    """The phrases that an index keeps, by the rule that `unlinkable_index.levels` gives."""
+    return {
+        phrase
+        for phrase in twin.documents_of
+        if all(twin.df(part) >= 2 for part in parts_of(phrase))
+        and (len(phrase) == 1 or twin.df(phrase) < min(twin.df(phrase[:-1]), twin.df(phrase[1:])))
+    }
