@@ -28,8 +28,8 @@ from unlinkable_index.storage import (
 
 _LONGEST_HEADER = 1 << 20
 _FAULT_AROUND = 1 << 16  # bytes that Linux maps around one that is read
-_RESIDENT_LIMIT = 32 << 20  # bytes of the map that may stay resident
-_BLOCKS_AT_ONCE = 256
+_RESIDENT_LIMIT = 16 << 20  # bytes of the map that may stay resident
+_BLOCKS_AT_ONCE = 128
 _CACHE_LIMIT = 32 << 20  # bytes of a section that are kept
 
 
@@ -110,6 +110,8 @@ class IndexFile:
                 if crc32(piece) != checks[block]:
                     raise damaged(self.path)
                 content[at, : len(piece)] = np.frombuffer(piece, np.uint8)
+        if len(blocks) > _BLOCKS_AT_ONCE:
+            self._let_go()
         return content
 
     def check_all(self) -> Iterator[int]:
@@ -134,9 +136,14 @@ class IndexFile:
                 f"{self.path}: the index was changed while it was in use; open it again"
             )
         self._touched += size
-        if self._touched > _RESIDENT_LIMIT and hasattr(mmap, "MADV_DONTNEED"):
+        if self._touched > _RESIDENT_LIMIT:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Take the pages of the map out of memory; the system's cache of the file keeps them."""
+        if hasattr(mmap, "MADV_DONTNEED"):
             self._map.madvise(mmap.MADV_DONTNEED)
-            self._touched = size
+        self._touched = 0
 
     def _read_header(self) -> tuple[Header, dict[str, Section]]:
         unpacker = msgpack.Unpacker(

@@ -24,7 +24,12 @@ export async function chooseAlternative(
     index === null
       ? document.getText()
       : editedText(document, [{ range, newText: choice.alternatives[index]?.text ?? "" }]);
-  const proposal = await proposals.open(document, textWith(0), "Original ↔ Alternative", range);
+  const proposal = await proposals.openBelow(
+    document,
+    textWith(0),
+    "Original ↔ Alternative",
+    range,
+  );
   try {
     const index = await pick(choice, (active) => {
       proposal.update(textWith(active));
@@ -32,7 +37,10 @@ export async function chooseAlternative(
     return document.version === choice.version ? index : null;
   } finally {
     await proposal.close();
-    await vscode.window.showTextDocument(document, { selection: range, preview: false });
+    await vscode.window.showTextDocument(document, {
+      selection: new vscode.Range(range.start, range.start),
+      preview: false,
+    });
   }
 }
 

@@ -9,24 +9,38 @@ const SCHEME = "unlinkable-proposal";
 export class Proposals implements vscode.Disposable, vscode.TextDocumentContentProvider {
   private readonly texts = new Map<string, string>();
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
   private readonly registration = vscode.workspace.registerTextDocumentContentProvider(
     SCHEME,
     this,
   );
   private serial = 0;
 
-  readonly onDidChange = this.changed.event;
-
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Shows `text` beside `document`, with `range` in view and the keyboard left where it is. */
-  async open(
+  /** Shows `text` beside `document`, each in half of the editor. */
+  async open(document: vscode.TextDocument, text: string, title: string): Promise<Proposal> {
+    return this.show(document, text, title, {});
+  }
+
+  /** The same, in the lower half of the window and at `range`, where no list covers it. */
+  async openBelow(
     document: vscode.TextDocument,
     text: string,
     title: string,
-    range?: vscode.Range,
+    range: vscode.Range,
+  ): Promise<Proposal> {
+    await vscode.commands.executeCommand("workbench.action.newGroupBelow");
+    return this.show(document, text, title, { selection: range, preserveFocus: true });
+  }
+
+  private async show(
+    document: vscode.TextDocument,
+    text: string,
+    title: string,
+    how: vscode.TextDocumentShowOptions,
   ): Promise<Proposal> {
     const uri = vscode.Uri.from({
       scheme: SCHEME,
@@ -35,9 +49,8 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     });
     this.texts.set(uri.toString(), text);
     await vscode.commands.executeCommand("vscode.diff", document.uri, uri, title, {
-      preserveFocus: range !== undefined,
       preview: true,
-      ...(range && { selection: range }),
+      ...how,
     } satisfies vscode.TextDocumentShowOptions);
     return {
       uri,

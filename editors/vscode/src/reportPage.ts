@@ -50,7 +50,9 @@ function summary(drafts: readonly ReportedDraft[], flagged: number): string {
   const result =
     flagged === 0
       ? `${drafts.length === 1 ? "The draft is" : "All drafts are"} clean.`
-      : `${flagged} of ${counted(drafts.length, "draft", "drafts")} ${flagged === 1 ? "has" : "have"} findings.`;
+      : drafts.length === 1
+        ? "The draft has findings."
+        : `${flagged} of ${drafts.length} drafts ${flagged === 1 ? "has" : "have"} findings.`;
   return `${result} ${against}`;
 }
 
@@ -83,7 +85,7 @@ function section({ name, report, link }: ReportedDraft): string {
   });
   return `<h2>${escaped(name)}: ${findingsInWords(byKind(report))}</h2>
 ${likely}
-<table><thead><tr><th scope="col">Kind</th><th scope="col">Text</th><th scope="col" class="number">Originals</th><th scope="col">Which</th></tr></thead>
+<table><thead><tr><th scope="col">Kind</th><th scope="col">Text</th><th scope="col" class="number">How many</th><th scope="col">Which originals</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`;
 }
 

@@ -43,9 +43,15 @@ export function setValues(schema: Schema, scope: vscode.Uri | undefined): SetVal
         ? (found?.workspaceFolderValue ?? found?.workspaceValue)
         : undefined;
     const value = ofWorkspace ?? found?.globalValue;
-    if (value !== undefined && value !== null) values[name.slice("unlinkable.".length)] = value;
+    const empty = isEmpty(value) && isEmpty(found?.defaultValue);
+    if (value !== undefined && !empty) values[name.slice("unlinkable.".length)] = value;
   }
   return values;
+}
+
+/** The settings page has no way to say "not set" but an empty field or list. */
+function isEmpty(value: unknown): boolean {
+  return value === "" || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** `{"model.path": p}` as `{model: {path: p}}`. */

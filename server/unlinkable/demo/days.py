@@ -17,7 +17,7 @@ _SEASONS = ("winter", "spring", "summer", "autumn")
 
 
 def timeline(chance: random.Random) -> dict[str, date]:
-    """start (years before), incident, later, filed, decided (by an authority), hearing, judgment."""
+    """The days by name; ``start`` lies years before the incident, and an authority ``decided``."""
     incident = date(2011, 1, 3) + timedelta(days=chance.randrange(12 * 365))
     later = incident + timedelta(days=chance.randint(2, 12))
     filed = later + timedelta(days=chance.randint(20, 120))

@@ -16,7 +16,7 @@ _SLOT = re.compile(r"\{([^{}]+)\}")
 
 
 class Deck:
-    """Deals the alternatives of every symbol in turn, so that all are used before one comes again."""
+    """Deals alternatives in turn, so that all of a list are used before one comes again."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance

@@ -20,12 +20,12 @@ _ENGLISH = {
 _GERMAN = {
     "woman": {
         "der": "die", "den": "die", "dem": "der", "des": "der", "s": "", "in": "in", "er": "sie",
-        "ihn": "sie", "ihm": "ihr", "sein": "ihr", "herr": "Frau", "herrn": "Frau", "e": "e",
+        "ihn": "sie", "ihm": "ihr", "sein": "ihr", "n": "", "e": "e",
         "welcher": "welche", "sohn": "Tochter", "vater": "Mutter",
     },
     "man": {
         "der": "der", "den": "den", "dem": "dem", "des": "des", "s": "s", "in": "", "er": "er",
-        "ihn": "ihn", "ihm": "ihm", "sein": "sein", "herr": "Herr", "herrn": "Herrn", "e": "er",
+        "ihn": "ihn", "ihm": "ihm", "sein": "sein", "n": "n", "e": "er",
         "welcher": "welcher", "sohn": "Sohn", "vater": "Vater",
     },
 }  # fmt: skip

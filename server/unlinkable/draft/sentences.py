@@ -9,6 +9,7 @@ import re
 from unlinkable.draft.abbreviations import (
     BINDING,
     BINDING_PAIRS,
+    CITING,
     FLOATING,
     SHORT_WORDS,
     STARTERS,
@@ -21,10 +22,14 @@ _CLOSERS = "\"'”’»›)\\]}）」』”】》*_~"
 _OPENERS = "\"'“‘„‚«»‹›([{（「『【《¿¡*_~—–-"
 _ENDS = re.compile(rf"([.!?…؟۔।॥።։။។‼{_WIDE}]++)[{_CLOSERS}]*+")
 _NEXT = re.compile(rf"\s*+([{re.escape(_OPENERS)}]*+)")
-_WORD = re.compile(r"[^\W\d_]+")
-_NUMBERED = re.compile(r"[0-9]{1,4}[.)]\s")
-_ROMAN = re.compile(r"[IVXLC]+")
+# A capital and small letters, or one capital letter and a word that begins with a small one.
+_CAPITALISED = re.compile(r"[^\W\d_a-z](?=\s+[a-zà-öø-ÿ-ſ])|[^\W\d_a-z][a-zß-ɏ]+(?![\w.])")
+_NUMBERED = re.compile(r"[0-9]{1,4}\.\s+[^\W\d_a-z]")
+_ROMAN = re.compile(r"[IVXLC]{2,}|[ivxl]{2,}")
+# The word or number that a text ends with: k.p.c, 12.03.2014, Mr, or the r of 2014r.
+_TAIL = re.compile(r"(?:(?:[^\W\d_]+\.)*[^\W\d_]+|[0-9]+(?:[.,][0-9]+)*)\Z")
 _VOWELS = re.compile("[aeiouyáàâäãåæąćéèêëęíìîïóòôöõøúùûüýœ]", re.IGNORECASE)
+_BEFORE_NUMBERS = " \t\u00a0([\"'“„«‘‚*_§"
 _LOOK_BACK = 40
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\n": " "})
 
@@ -76,8 +81,7 @@ def _ends_sentence(text: str, begin: int, match: re.Match[str]) -> bool:
         return False
     opened = _NEXT.match(text, end)
     at = opened.end() if opened else end
-    following = text[at : at + 1]
-    if following.islower():
+    if at == len(text) or text[at].islower():
         return False
     stop = match[1]
     if stop != ".":
@@ -91,36 +95,60 @@ def _is_in_doubt(text: str, begin: int, stop: int, at: int) -> bool:
     ``at`` is where the text goes on.
     """
     before = text[max(begin, stop - _LOOK_BACK) : stop].translate(_SPACES)
-    token = before.rsplit(None, 1)[-1].lstrip("([{«„“\"'‘’–—-*_") if before.strip() else ""
+    token = _last_word(before)
     if not token:
         return False
-    next_word = _WORD.match(text, at)
-    starter = ""
-    if next_word and text[next_word.end() : next_word.end() + 1] != ".":
-        starter = next_word[0].casefold()
-    numbered = _NUMBERED.match(text, at) is not None
-    closed = text[stop + 1 : stop + 2].strip() != ""
-    if token.isdigit() or _ROMAN.fullmatch(token):
+    starter = _starter(text, at)
+    if token[0].isdigit() or _ROMAN.fullmatch(token):
         if _begins_line(text, begin, stop - len(token)):
             return True
-        return (len(token) < 4 or not token.isdigit()) and not (numbered or starter in STARTERS)
+        return not (
+            starter in STARTERS
+            or _is_year(token)
+            or _is_cited(text, begin, stop, before[: -len(token)])
+        )
     if len(token) == 1:
-        if _begins_line(text, begin, stop - 1):
+        if _begins_line(text, begin, stop - 1) or _is_binding(before):
             return True
-        sure = SURE_STARTERS if token.isupper() else STARTERS
-        return token.isalpha() and (starter not in sure or _is_binding(before))
+        return starter not in (SURE_STARTERS if token.isupper() else STARTERS)
+    closed = not text[stop + 1].isspace()
     if not closed and _is_binding(before):
         return True
-    if text[at : at + 1].isdigit() and not numbered:
-        return True
-    return _may_be_abbreviation(token) and starter not in STARTERS and not numbered
+    if _may_be_abbreviation(token):
+        return starter not in STARTERS
+    return text[at].isdigit() and _NUMBERED.match(text, at) is None
 
 
 def _is_binding(before: str) -> bool:
     """Whether ``before``, which a full stop follows, ends with what something must follow."""
     folded = before.translate(_SPACES).casefold()
-    token = folded.rsplit(None, 1)[-1].lstrip("([{«„“\"'‘’–—-*_") if folded.strip() else ""
-    return token in BINDING or folded.endswith(BINDING_PAIRS)
+    return _last_word(folded) in BINDING or folded.endswith(BINDING_PAIRS)
+
+
+def _starter(text: str, at: int) -> str:
+    """The case-folded word at ``at`` if it is written as at the beginning of a sentence."""
+    word = _CAPITALISED.match(text, at)
+    return word[0].casefold() if word else ""
+
+
+def _last_word(before: str) -> str:
+    """The abbreviation, word or number that ``before`` ends with."""
+    chunks = before.rsplit(None, 1)
+    found = _TAIL.search(chunks[-1]) if chunks and not before[-1].isspace() else None
+    return found[0] if found else ""
+
+
+def _is_year(token: str) -> bool:
+    """Whether a number that a full stop follows is no ordinal: a year, a date or an amount."""
+    return token.rsplit(".", 1)[-1].isdigit() and len(token.rsplit(".", 1)[-1]) >= 4
+
+
+def _is_cited(text: str, begin: int, stop: int, before: str) -> bool:
+    """Whether ``before``, which a number follows, makes it the number of an article or the like."""
+    words = before.split()
+    if not words or words[-1].rstrip(".").casefold() not in CITING:
+        return False
+    return not _begins_line(text, begin, text.rindex(words[-1], begin, stop))
 
 
 def _may_be_abbreviation(token: str) -> bool:
@@ -136,6 +164,6 @@ def _may_be_abbreviation(token: str) -> bool:
 
 def _begins_line(text: str, begin: int, at: int) -> bool:
     """Whether only spaces stand between ``at`` and the beginning of its line or sentence."""
-    while at > begin and text[at - 1] in " \t([*_\u00a0":
+    while at > begin and text[at - 1] in _BEFORE_NUMBERS:
         at -= 1
     return at == begin or text[at - 1] in "\n\r\x85\u2028\u2029"

@@ -12,7 +12,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
 
 - ``at`` is the span of a finding (or of several). The proposal names the passage, up to
   ``ModelOptions.alternatives`` edits that passed every check, best first, and the mask edit.
-- ``stop`` is asked often; once true the call raises ``Cancelled`` within a second.
+- ``stop`` is asked often; once true the call raises ``StoppedError`` within a second.
 - ``progress`` is called with a ``Progress`` (a phrase for people, and a fraction or None), from
   the calling thread; it must not raise.
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do. After a
