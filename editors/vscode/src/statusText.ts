@@ -71,7 +71,9 @@ function details(status: DraftStatus): string[] {
   if (status.likelySource !== null) {
     const { document, title, findings: count } = status.likelySource;
     const name = title === "" || title === document ? document : `${document} (${title})`;
-    lines.push(`Likely source: ${name}, to which ${counted(count, "finding", "findings")} lead.`);
+    lines.push(
+      `Likely source: ${name}, to which ${counted(count, "finding leads", "findings lead")}.`,
+    );
   }
   if (status.accepted > 0) {
     lines.push(`${counted(status.accepted, "risk has", "risks have")} been accepted.`);

@@ -1,0 +1,185 @@
+--- What the server cannot do by itself in Neovim: its own messages, and commands for a buffer.
+--- All checking, masking and rewriting is the server's.
+local status = require('unlinkable.status')
+
+local M = {}
+
+---@param bufnr integer
+---@return vim.lsp.Client?
+local function client_of(bufnr)
+  return vim.lsp.get_clients({ bufnr = bufnr, name = 'unlinkable' })[1]
+end
+
+--- Asks the server to run one of its commands; errors are shown, results given to `done`.
+---@param client vim.lsp.Client
+---@param name string
+---@param argument table
+---@param done fun(result: any)?
+local function execute(client, name, argument, done)
+  local params = { command = 'unlinkable.' .. name, arguments = { argument } }
+  client:request('workspace/executeCommand', params, function(err, result)
+    if err then
+      vim.notify(err.message, vim.log.levels.ERROR)
+    elseif done then
+      done(result)
+    end
+  end)
+end
+
+--- Waits for `vim.ui.select` inside a handler, which may be asynchronous.
+---@param items any[]
+---@param options table
+---@return integer? index of the item chosen
+local function select(items, options)
+  local thread = coroutine.running()
+  local answered, index
+  vim.ui.select(items, options, function(_, chosen)
+    answered, index = true, chosen
+    if coroutine.status(thread) == 'suspended' then
+      coroutine.resume(thread)
+    end
+  end)
+  if not answered then
+    coroutine.yield()
+  end
+  return index
+end
+
+---@type table<string, lsp.Handler>
+M.handlers = {
+  ['unlinkable/status'] = function(_, params)
+    status.keep(params)
+  end,
+
+  ['unlinkable/locations'] = function(_, params, context)
+    local client = assert(vim.lsp.get_client_by_id(context.client_id))
+    local items = vim.lsp.util.locations_to_items(params.locations, client.offset_encoding)
+    vim.fn.setloclist(0, {}, ' ', { title = params.title, items = items })
+    vim.cmd.lopen()
+  end,
+
+  ['unlinkable/chooseAlternative'] = function(_, params)
+    local index = select(params.alternatives, {
+      prompt = 'Instead of: ' .. params.original,
+      kind = 'unlinkable.alternative',
+      format_item = function(alternative)
+        local explanation = alternative.explanation
+        return alternative.text .. (explanation ~= '' and ('  (' .. explanation .. ')') or '')
+      end,
+    })
+    return index and index - 1 or vim.NIL
+  end,
+}
+
+--- Commands of the server that are asked for by a code action, and need an answer first.
+---@type table<string, fun(command: lsp.Command, context: table)>
+M.client_commands = {
+  ['unlinkable.acceptRisk'] = function(command, context)
+    local client = assert(vim.lsp.get_client_by_id(context.client_id))
+    vim.ui.input({ prompt = 'Why may this stay? ' }, function(reason)
+      if reason then
+        local risk = vim.tbl_extend('force', command.arguments[1], { reason = vim.trim(reason) })
+        execute(client, 'acceptRisk', risk)
+      end
+    end)
+  end,
+}
+
+local restarts = {} ---@type integer[] when the server was started again, in ms
+
+--- Starts a server that was killed or has crashed again, unless that happens time and again.
+---@param code integer
+---@param signal integer
+function M.on_exit(code, signal)
+  if code == 0 and signal == 0 then
+    return
+  end
+  local now = vim.uv.now()
+  restarts = vim.tbl_filter(function(at)
+    return now - at < 180000
+  end, restarts)
+  table.insert(restarts, now)
+  vim.schedule(function()
+    if #restarts <= 4 then
+      vim.lsp.enable('unlinkable')
+    else
+      local message = 'Drafts are not being checked: the server has ended several times in a row'
+      vim.notify(message .. '; see :checkhealth unlinkable', vim.log.levels.ERROR)
+    end
+  end)
+end
+
+---@type table<string, fun(client: vim.lsp.Client, bufnr: integer, argument: string?)>
+local subcommands = {
+  status = function(_, bufnr)
+    local now = status.of(bufnr)
+    vim.notify(now and ('%s: %s'):format(status.words(now), now.message) or 'not checked yet')
+  end,
+
+  mask = function(client, bufnr)
+    execute(client, 'maskAll', { uri = vim.uri_from_bufnr(bufnr) })
+  end,
+
+  rewrite = function(client, bufnr, unit)
+    execute(client, 'rewrite', {
+      uri = vim.uri_from_bufnr(bufnr),
+      range = vim.lsp.util.make_range_params(0, client.offset_encoding).range,
+      unit = unit or 'sentence',
+    })
+  end,
+
+  report = function(client, bufnr)
+    execute(client, 'report', { uri = vim.uri_from_bufnr(bufnr) }, function(report)
+      if report and report ~= vim.NIL then
+        require('unlinkable.report').show(report, bufnr)
+      end
+    end)
+  end,
+
+  reopen = function(client)
+    execute(client, 'reopenIndex', {})
+  end,
+
+  restart = function(client)
+    client:stop()
+    vim.wait(2000, function()
+      return client:is_stopped()
+    end, 20)
+    vim.lsp.enable('unlinkable')
+  end,
+
+  log = function()
+    vim.cmd.tabedit(vim.lsp.log.get_filename())
+  end,
+}
+
+local units = { 'sentence', 'paragraph', 'document' }
+
+---@param lead string
+---@param line string
+---@return string[]
+local function complete(lead, line)
+  local candidates = line:match('^%S+%s+rewrite%s') and units or vim.tbl_keys(subcommands)
+  table.sort(candidates)
+  return vim.tbl_filter(function(name)
+    return vim.startswith(name, lead)
+  end, candidates)
+end
+
+--- Gives a buffer that the server checks its command `:Unlinkable`.
+---@param bufnr integer
+function M.attach(bufnr)
+  vim.api.nvim_buf_create_user_command(bufnr, 'Unlinkable', function(command)
+    local name, argument = command.fargs[1] or 'status', command.fargs[2]
+    local client = client_of(bufnr)
+    if not subcommands[name] then
+      vim.notify(('There is no ":Unlinkable %s"'):format(name), vim.log.levels.ERROR)
+    elseif not client then
+      vim.notify('The server is not running; see :checkhealth unlinkable', vim.log.levels.ERROR)
+    else
+      subcommands[name](client, bufnr, argument)
+    end
+  end, { nargs = '*', complete = complete, desc = 'Unlinkable: check and protect this draft' })
+end
+
+return M

@@ -1,0 +1,77 @@
+--- The state of every draft, as the server last told it, in a few words for a status line.
+--- It knows no windows and asks the server for nothing.
+local M = {}
+
+---@class unlinkable.Status
+---@field uri string
+---@field state 'no-index'|'opening'|'checking'|'ready'|'failed'
+---@field message string
+---@field phrases integer
+---@field combinations integer
+---@field accepted integer
+---@field words integer
+---@field clean boolean
+---@field k integer
+---@field maxTerms integer
+---@field likelySource { document: string, title: string, findings: integer }?
+---@field index { path: string, documents: integer }?
+
+---@type table<string, unlinkable.Status>
+local by_uri = {}
+
+--- Keeps what the server says of a draft, and tells whoever listens to `User UnlinkableStatus`.
+---@param status unlinkable.Status
+function M.keep(status)
+  by_uri[status.uri] = status
+  vim.api.nvim_exec_autocmds('User', { pattern = 'UnlinkableStatus', data = status })
+  vim.cmd.redrawstatus({ bang = true })
+end
+
+---@param bufnr integer? the current buffer when nil or 0
+---@return unlinkable.Status?
+function M.of(bufnr)
+  return by_uri[vim.uri_from_bufnr(bufnr or 0)]
+end
+
+---@param count integer
+---@param one string
+---@return string
+local function counted(count, one)
+  return ('%d %s%s'):format(count, one, count == 1 and '' or 's')
+end
+
+--- The status in words, such as "3 phrases, 1 combination" or "clean".
+---@param status unlinkable.Status
+---@return string
+function M.words(status)
+  if status.state == 'no-index' then
+    return 'no index'
+  elseif status.state == 'opening' then
+    return 'opening index'
+  elseif status.state == 'failed' then
+    return 'not checked'
+  end
+  local parts = {}
+  if status.phrases > 0 then
+    table.insert(parts, counted(status.phrases, 'phrase'))
+  end
+  if status.combinations > 0 then
+    table.insert(parts, counted(status.combinations, 'combination'))
+  end
+  if #parts > 0 then
+    return table.concat(parts, ', ')
+  elseif status.state == 'checking' then
+    return 'checking'
+  end
+  return status.clean and 'clean' or counted(status.accepted, 'risk') .. ' accepted'
+end
+
+--- For 'statusline': `%{%v:lua.require'unlinkable.status'.line()%}`. Empty where nothing is checked.
+---@param bufnr integer?
+---@return string
+function M.line(bufnr)
+  local status = M.of(bufnr)
+  return status and 'Unlinkable: ' .. M.words(status) or ''
+end
+
+return M

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { run } from "../src/processes.ts";
+
+test("a program's lines are heard as they come, and its status at the end", async () => {
+  const lines: string[] = [];
+  const program = "console.error('10 %\\r20 %\\ndone'); console.log('out'); process.exitCode = 3";
+  const outcome = await run(process.execPath, ["-e", program], { onLine: (l) => lines.push(l) });
+  assert.deepEqual(lines, ["10 %", "20 %", "done"]);
+  assert.deepEqual([outcome.status, outcome.output], [3, "out\n"]);
+});
+
+test("a program that is stopped ends at once", async () => {
+  const stop = new AbortController();
+  const running = run(process.execPath, ["-e", "setInterval(() => 0, 1000)"], {
+    signal: stop.signal,
+  });
+  setTimeout(() => {
+    stop.abort();
+  }, 50);
+  assert.equal((await running).status, -1);
+});
+
+test("a program that is not there is an error", async () => {
+  await assert.rejects(run("/nowhere/unlinkable", []));
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { DraftStatus } from "../src/protocol.ts";
+import { findingsInWords, statusText } from "../src/statusText.ts";
+
+function status(changes: Partial<DraftStatus>): DraftStatus {
+  return {
+    uri: "file:///draft.txt",
+    version: 1,
+    state: "ready",
+    message: "",
+    phrases: 0,
+    combinations: 0,
+    accepted: 0,
+    words: 100,
+    clean: false,
+    cleanAt: null,
+    k: 2,
+    maxTerms: 3,
+    termWords: 1,
+    likelySource: null,
+    index: null,
+    milliseconds: 1,
+    truncated: false,
+    ...changes,
+  };
+}
+
+test("the status counts findings by kind, in the singular and the plural", () => {
+  assert.equal(findingsInWords({ phrases: 3, combinations: 1 }), "3 phrases, 1 combination");
+  assert.equal(findingsInWords({ phrases: 0, combinations: 10 }), "10 combinations");
+  assert.equal(findingsInWords({ phrases: 0, combinations: 0 }), "no findings");
+});
+
+test("only a draft that the server calls clean is called clean", () => {
+  assert.equal(statusText(status({ clean: true })).words, "Clean");
+  assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
+  assert.equal(statusText(status({ state: "checking" })).words, "Checking");
+});
+
+test("every state says in words what its icon and colour say", () => {
+  for (const state of ["no-index", "opening", "checking", "ready", "failed"] as const) {
+    assert.notEqual(statusText(status({ state, phrases: 1 })).words, "");
+  }
+});
+
+test("the explanation names the likely source with its title", () => {
+  const likelySource = { document: "17-4", title: "A v B", findings: 1 };
+  const { explanation } = statusText(status({ phrases: 1, likelySource }));
+  assert.match(explanation, /Likely source: 17-4 \(A v B\), to which 1 finding leads/);
+});
