@@ -27,9 +27,9 @@ from unlinkable_index.storage import (
 )
 
 _LONGEST_HEADER = 1 << 20
-_FAULT_AROUND = 1 << 16  # bytes that Linux maps around one that is read
-_RESIDENT_LIMIT = 16 << 20  # bytes of the map that may stay resident
-_BLOCKS_AT_ONCE = 128
+_FAULT_AROUND = 1 << 20  # bytes that Linux may map around one that is read
+_RESIDENT_LIMIT = 32 << 20  # bytes of the map that may stay resident
+_BLOCKS_AT_ONCE = 32
 _CACHE_LIMIT = 32 << 20  # bytes of a section that are kept
 
 
@@ -110,8 +110,6 @@ class IndexFile:
                 if crc32(piece) != checks[block]:
                     raise damaged(self.path)
                 content[at, : len(piece)] = np.frombuffer(piece, np.uint8)
-        if len(blocks) > _BLOCKS_AT_ONCE:
-            self._let_go()
         return content
 
     def check_all(self) -> Iterator[int]:
