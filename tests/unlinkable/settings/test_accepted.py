@@ -1,0 +1,100 @@
+"""Accepted risks: where they hold, and how they are written down."""
+
+from pathlib import Path
+
+import pytest
+from unlinkable.settings import AcceptedRisk, file_layer, settle
+from unlinkable.settings.accepted import AcceptedRisks, Place, write_accepted
+from unlinkable_index.errors import UserError
+
+FILE = Path("/work place/ruling.txt")
+PLACE = Place(("blue", "kiosk"), frozenset(), FILE, ("by", "the", "blue", "kiosk", "at"))
+
+
+def covers(risk: AcceptedRisk, place: Place = PLACE) -> bool:
+    return AcceptedRisks([risk]).covering(place) is risk
+
+
+def test_a_phrase_is_recognised_by_its_words_whatever_their_case_and_spacing() -> None:
+    assert covers(AcceptedRisk("Blue  KIOSK"))
+    assert not covers(AcceptedRisk("blue kiosks"))
+    assert not covers(AcceptedRisk("the blue kiosk"))
+
+
+def test_a_risk_accepted_in_one_file_holds_in_no_other() -> None:
+    assert covers(AcceptedRisk("blue kiosk", file=str(FILE)))
+    assert not covers(AcceptedRisk("blue kiosk", file="/elsewhere/ruling.txt"))
+    unsaved = Place(PLACE.words, PLACE.terms, None, PLACE.around)
+    assert not covers(AcceptedRisk("blue kiosk", file=str(FILE)), unsaved)
+
+
+def test_a_risk_accepted_at_one_place_ends_when_the_words_around_it_change() -> None:
+    here = AcceptedRisk("blue kiosk", file=str(FILE), context="by the blue kiosk at")
+    assert covers(here)
+    other = Place(PLACE.words, PLACE.terms, FILE, ("near", "the", "blue", "kiosk", "at"))
+    assert not covers(here, other)
+
+
+def test_an_accepted_combination_is_that_combination_and_no_phrase_or_other_one() -> None:
+    terms = frozenset({("harbour",), ("spring", "tide")})
+    combination = Place(PLACE.words, terms, FILE, PLACE.around)
+    risk = AcceptedRisk("blue kiosk", terms=("Spring tide", "harbour"))
+    assert covers(risk, combination)
+    assert not covers(risk)
+    assert not covers(AcceptedRisk("blue kiosk"), combination)
+    assert not covers(AcceptedRisk("blue kiosk", terms=("harbour",)), combination)
+
+
+def test_writing_keeps_comments_order_and_everything_else(tmp_path: Path) -> None:
+    path = tmp_path / "unlinkable.toml"
+    before = (
+        "# our office\nk = 3 # agreed\n\n[model]\nseed = 1\n\n[[accepted]]\nphrase = 'a' # why\n"
+    )
+    path.write_text(before, "utf-8")
+    risk = AcceptedRisk("blue kiosk", "Already public", "Ada", "2026-01-02", str(tmp_path / "d.md"))
+    write_accepted(path, risk)
+    after = path.read_text("utf-8")
+    assert after.startswith(before)
+    settled = settle([file_layer(path)])
+    assert settled.problems == ()
+    assert settled.settings.accepted == (AcceptedRisk("a"), risk)
+    assert 'file = "d.md"' in after
+
+
+@pytest.mark.parametrize(
+    "before", ["", "k = 3\n", "k = 3", "[model]\nseed = 1\n", "# only a comment", "k = 3\r\n"]
+)
+def test_the_first_risk_is_added_to_any_file(tmp_path: Path, before: str) -> None:
+    path = tmp_path / "unlinkable.toml"
+    path.write_bytes(before.encode())
+    for phrase in ("one", "two"):
+        write_accepted(path, AcceptedRisk(phrase, "reason", "Ada", "2026-01-02"))
+    settled = settle([file_layer(path)])
+    assert settled.problems == ()
+    assert [risk.phrase for risk in settled.settings.accepted] == ["one", "two"]
+    assert path.read_bytes().startswith(before.encode())
+
+
+def test_the_file_and_its_folder_are_made_when_absent(tmp_path: Path) -> None:
+    path = tmp_path / "config" / "unlinkable.toml"
+    write_accepted(path, AcceptedRisk("one"))
+    assert settle([file_layer(path)]).settings.accepted == (AcceptedRisk("one"),)
+    assert [entry.name for entry in path.parent.iterdir()] == ["unlinkable.toml"]
+
+
+@pytest.mark.parametrize("content", ["k = [", "accepted = 3\n"])
+def test_a_file_that_cannot_be_added_to_stays_as_it_is(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "unlinkable.toml"
+    path.write_text(content, "utf-8")
+    with pytest.raises(UserError, match="nothing was accepted"):
+        write_accepted(path, AcceptedRisk("one"))
+    assert path.read_text("utf-8") == content
+
+
+def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "shared.toml").write_text("k = 3\n", "utf-8")
+    link = tmp_path / "unlinkable.toml"
+    link.symlink_to(tmp_path / "shared.toml")
+    write_accepted(link, AcceptedRisk("one"))
+    assert link.is_symlink()
+    assert "one" in (tmp_path / "shared.toml").read_text("utf-8")
