@@ -1,0 +1,56 @@
+"""What is asked of a draft: how many originals must share a phrase, and what a searcher may try."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+Stop = Callable[[], bool]
+"""True as soon as the work should be given up: cancelled, or out of time."""
+
+MOST_TERMS = 4
+
+
+def never() -> bool:
+    """The `Stop` of work that goes on to its end."""
+    return False
+
+
+@dataclass(frozen=True)
+class Question:
+    """``k``: how many originals must share whatever is found. ``max_terms`` and ``term_words``: the
+    combination attack (m, L); with one term only single phrases are checked. ``source``: the number
+    of the document that the draft was made from; then only what leads to it counts.
+
+    Raises UserError for values out of range.
+    """
+
+    k: int = 2
+    max_terms: int = 3
+    term_words: int = 1
+    source: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.k < 2:
+            raise UserError(f"k must be 2 or more, not {self.k}")
+        if not 1 <= self.max_terms <= MOST_TERMS:
+            raise UserError(f"max_terms must be 1 to {MOST_TERMS}, not {self.max_terms}")
+        if self.term_words < 1:
+            raise UserError(f"term_words must be 1 or more, not {self.term_words}")
+
+
+def source_number(index: Index, source_id: str | None) -> int | None:
+    """The number of the document that has the record ``source_id``, or None when none is named.
+
+    Raises UserError when the index does not know that record.
+    """
+    if source_id is None:
+        return None
+    number = index.document_number(source_id)
+    if number is None:
+        raise UserError(
+            f"the source {source_id!r} is not in the index {index.path}; check the id, or leave "
+            "it out so that everything counts"
+        )
+    return number
