@@ -1,0 +1,111 @@
+"""Where new wordings for a passage come from: what was used before, and the model.
+
+Knows prompts, watches and the model; trusts none of what comes back.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from unlinkable_index.index import Index
+
+from unlinkable.draft import Draft, Span
+from unlinkable.rewriting.editing import replacement
+from unlinkable.rewriting.guided_decoding import Limits, Sampling
+from unlinkable.rewriting.model_process import Candidate, Model
+from unlinkable.rewriting.prompt import Request
+from unlinkable.rewriting.stopping import Report, Stop
+from unlinkable.rewriting.task import Task, forms_in, words_between
+from unlinkable.rewriting.verification import Target
+from unlinkable.rewriting.watch import Watch
+
+_WORDS_AROUND = 120  # of the draft, shown to the model on either side of a passage
+_MOST_PHRASES = 12  # listed for the model; all are watched
+_WARMTH = 0.7
+
+Phrase = tuple[str, ...]
+
+
+@dataclass
+class Replacements:
+    """What flagged phrases were replaced by elsewhere in a draft, so that the same phrase gets the
+    same replacement again. One for each draft; whoever applies an edit lets it `learn`."""
+
+    known: dict[Phrase, str] = field(default_factory=dict)
+
+    def learn(self, draft: Draft, target: Target, after: str) -> None:
+        """Remember what stands in ``after`` for the flagged phrases of the passage."""
+        passage = target.passage
+        before = draft.text[passage.start : passage.end]
+        for span in target.flagged:
+            inside = Span(span.start - passage.start, span.end - passage.start)
+            found = replacement(before, after, inside)
+            if found is not None:
+                self.known.setdefault(forms_in(draft, span), found)
+
+    def within(self, draft: Draft, target: Target) -> dict[Span, str]:
+        """The flagged spans whose replacement is known."""
+        known = {span: self.known.get(forms_in(draft, span)) for span in target.flagged}
+        return {span: text for span, text in known.items() if text is not None}
+
+
+def carried_over(draft: Draft, target: Target, replacements: Replacements) -> str | None:
+    """The passage with all flagged phrases replaced as they were before; None where not all are
+    known."""
+    known = replacements.within(draft, target)
+    if len(known) < len(target.flagged) or not known:
+        return None
+    text = draft.text
+    parts, last = [], target.passage.start
+    for span in target.flagged:
+        parts += [text[last : span.start], known[span]]
+        last = span.end
+    return "".join((*parts, text[last : target.passage.end]))
+
+
+def written(
+    model: Model,
+    task: Task,
+    target: Target,
+    index: Index,
+    replacements: Replacements,
+    tries: int,
+    stop: Stop,
+    report: Report,
+) -> Iterator[Candidate]:
+    """Candidates of the model, each watched while it is written."""
+    draft, passage = task.draft, target.passage
+    text = draft.text
+    known = replacements.within(draft, target)
+    phrases = dict.fromkeys(text[span.start : span.end] for span in target.flagged)
+    request = Request(
+        before=text[_reaching_back(draft, passage) : passage.start].strip(),
+        passage=text[passage.start : passage.end],
+        after=text[passage.end : _reaching_on(draft, passage)].strip(),
+        phrases=tuple(phrases)[:_MOST_PHRASES],
+        used_elsewhere={text[span.start : span.end]: used for span, used in known.items()},
+    )
+    watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
+    limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
+    samplings = [_sampling(model.options.seed, request.passage, n) for n in range(tries)]
+    yield from model.candidates(request, samplings, limits, watch, stop, report)
+
+
+def _sampling(seed: int, passage: str, number: int) -> Sampling:
+    """The likeliest text first, then others. Depends on the passage and not on what came before,
+    so that the same passage is rewritten the same wherever one begins."""
+    digest = hashlib.blake2b(f"{seed}\n{number}\n{passage}".encode(), digest_size=8).digest()
+    warmth = 0.0 if number == 0 else _WARMTH
+    return Sampling(temperature=warmth, seed=int.from_bytes(digest, "little"))
+
+
+def _reaching_back(draft: Draft, passage: Span) -> int:
+    first = words_between(draft, passage).start
+    word = max(0, first - _WORDS_AROUND)
+    return int(draft.starts[word]) if word < first else passage.start
+
+
+def _reaching_on(draft: Draft, passage: Span) -> int:
+    last = words_between(draft, passage).stop
+    word = min(len(draft.forms), last + _WORDS_AROUND)
+    return int(draft.ends[word - 1]) if word > last else passage.end

@@ -1,0 +1,262 @@
+"""Writing a text token by token that cannot contain what a judge forbids, whatever the model.
+
+The judge is asked about every finished word before the model goes on. At a fault the context goes
+back to the start of the word, that continuation is forbidden there, and writing continues; after
+too many faults at one word it goes one word further back, and after too many in all it gives up.
+Knows tokens, their probabilities and the answer's grammar; nothing of indexes or llama.cpp.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from unlinkable_index.words import find_words
+
+from unlinkable.rewriting.answer import START, State, Vocabulary, advance
+from unlinkable.rewriting.stopping import Stop, StoppedError
+
+Logits = NDArray[np.float32]
+
+_LOGITS_KEPT = 64  # positions whose logits are kept for roll-backs; 0.6 MB each for Qwen3
+_NEGLIGIBLE = 30.0  # below the highest logit: a probability of e^-30
+
+
+class TokenSource(Protocol):
+    """A language model with a context of tokens that can be cut back."""
+
+    @property
+    def vocabulary(self) -> Vocabulary: ...
+    @property
+    def length(self) -> int:
+        """Tokens in the context."""
+        ...
+
+    def feed(self, tokens: Sequence[int]) -> None:
+        """Add tokens to the context."""
+        ...
+
+    def rewind(self, length: int) -> None:
+        """Cut the context back to so many tokens."""
+        ...
+
+    def logits(self) -> Logits:
+        """For each token, the logit that it comes next. Valid until the context changes."""
+        ...
+
+
+class Judge(Protocol):
+    """Says whether words may stand. Exactness of the whole rests on it."""
+
+    def __call__(self, text: str, ended: bool) -> int | None:
+        """Where in ``text``, which ends with a finished word, the word begins that must be
+        another; None where all is well. ``ended``: the text is complete."""
+        ...
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How a token is chosen: the likeliest at temperature 0, else drawn from the ``top_k``
+    likeliest that together have the probability ``top_p``."""
+
+    temperature: float = 0.0
+    top_k: int = 20
+    top_p: float = 0.8
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When to stop trying. ``tokens`` is the length of the text."""
+
+    tokens: int
+    rollbacks_a_word: int = 6
+    rollbacks: int = 80
+
+
+@dataclass(frozen=True)
+class Written:
+    """A finished text. ``log_probability`` is the mean over its tokens; ``generated`` counts all
+    tokens drawn, also those rolled back."""
+
+    text: str
+    log_probability: float
+    tokens: int
+    generated: int
+    rollbacks: int
+
+
+class GaveUpError(Exception):
+    """No permitted text was found within the limits; the message says which limit."""
+
+    def __init__(self, message: str, generated: int, rollbacks: int) -> None:
+        super().__init__(message)
+        self.generated = generated
+        self.rollbacks = rollbacks
+
+
+@dataclass
+class _Position:
+    """The text before one token: what is known and what was tried there."""
+
+    state: State
+    bytes_before: int
+    judged: int  # characters already found good
+    token: int = -1
+    log_probability: float = 0.0
+    logits: Logits | None = None
+    forbidden: set[int] = field(default_factory=set)
+    faults: int = 0
+
+
+class GuidedDecoding:
+    """One text being written after what the source's context already holds."""
+
+    def __init__(
+        self, source: TokenSource, judge: Judge | None, sampling: Sampling, limits: Limits
+    ) -> None:
+        self._source = source
+        self._judge = judge
+        self._sampling = sampling
+        self._limits = limits
+        self._random = np.random.default_rng(sampling.seed)
+        self._base = source.length
+        self._written = bytearray()
+        self._positions = [_Position(START, 0, 0)]
+        self._generated = 0
+        self._rollbacks = 0
+
+    def write(self, stop: Stop) -> Written:
+        """The text up to its closing quote. Raises GaveUpError and StoppedError."""
+        while not self._positions[-1].state.ended:
+            if stop():
+                raise StoppedError
+            if len(self._positions) > self._limits.tokens:
+                raise self._gave_up("it did not come to an end")
+            self._step()
+        return self._result()
+
+    def write_freely(self, stop: Stop) -> Written:
+        """As `write`, but simply cut off at the limit of tokens (where a character ends)."""
+        while not self._positions[-1].state.ended:
+            if stop():
+                raise StoppedError
+            full = len(self._positions) > self._limits.tokens
+            if full and self._positions[-1].state == START:
+                break
+            self._step()
+        return self._result()
+
+    def _result(self) -> Written:
+        drawn = self._positions[:-1]
+        mean = sum(p.log_probability for p in drawn) / max(1, len(drawn))
+        text = self._text()
+        return Written(text, mean, len(drawn), self._generated, self._rollbacks)
+
+    def _step(self) -> None:
+        """Draw one token; keep it if the judge allows what it finishes."""
+        here = self._positions[-1]
+        token = self._draw(here)
+        if token is None:
+            self._roll_back(len(self._positions) - 2)
+            return
+        advanced = advance(here.state, self._source.vocabulary.pieces[token])
+        assert advanced is not None, "only allowed tokens are drawn"
+        state, added = advanced
+        here.token = token
+        self._generated += 1
+        self._written += added
+        fault, judged = self._verdict(here, state)
+        self._positions.append(_Position(state, len(self._written), judged))
+        if fault is not None:
+            self._roll_back(self._token_at(fault))
+        elif not state.ended:
+            self._source.feed([token])
+
+    def _verdict(self, here: _Position, state: State) -> tuple[int | None, int]:
+        """The fault in the words finished since ``here``, and how far all is well."""
+        if self._judge is None:
+            return None, 0
+        text = self._text()
+        words = find_words(text)
+        starts, ends = words.starts, words.ends
+        if not state.ended and len(ends) and ends[-1] == len(text):  # the last word may go on
+            text, ends = text[: starts[-1]], ends[:-1]
+        last = int(ends[-1]) if len(ends) else 0
+        if last <= here.judged and not state.ended:
+            return None, here.judged
+        return self._judge(text, state.ended), last
+
+    def _text(self) -> str:
+        return self._written.decode("utf-8", errors="ignore")  # an unfinished character is left out
+
+    def _token_at(self, offset: int) -> int:
+        """The position of the token that brought the character at ``offset`` of the text, or the
+        first part of it."""
+        place = len(self._text()[:offset].encode())
+        for number in range(len(self._positions) - 2, 0, -1):
+            if self._positions[number].bytes_before <= place:
+                return number
+        return 0
+
+    def _roll_back(self, number: int) -> None:
+        """Forbid the token at this position, and write on from there."""
+        self._rollbacks += 1
+        if self._rollbacks > self._limits.rollbacks:
+            raise self._gave_up("every wording tried would have led back to an original")
+        if number < 0:
+            raise self._gave_up("no wording at all is left to try")
+        here = self._positions[number]
+        here.faults += 1
+        while here.faults > self._limits.rollbacks_a_word and number > 0:
+            number = self._word_before(number)
+            here = self._positions[number]
+            here.faults += 1
+        here.forbidden.add(here.token)
+        del self._positions[number + 1 :]
+        del self._written[here.bytes_before :]
+        if self._source.length > self._base + number:
+            self._source.rewind(self._base + number)
+
+    def _word_before(self, number: int) -> int:
+        """The position where the word before the one at this position begins."""
+        text = self._written[: self._positions[number].bytes_before].decode(errors="ignore")
+        words = find_words(text)
+        return self._token_at(int(words.starts[-1])) if len(words.starts) else 0
+
+    def _draw(self, here: _Position) -> int | None:
+        """A token by the sampling rule among those allowed and not forbidden; None if none is."""
+        if here.logits is None:
+            here.logits = self._source.logits().copy()
+            forget = len(self._positions) - 1 - _LOGITS_KEPT
+            if forget >= 0:
+                self._positions[forget].logits = None
+        logits = np.where(self._source.vocabulary.allowed(here.state), here.logits, -np.inf)
+        if here.forbidden:
+            logits[list(here.forbidden)] = -np.inf
+        best = int(np.argmax(logits))
+        if logits[best] == -np.inf or np.isnan(logits[best]):
+            return None
+        token = best if self._sampling.temperature == 0 else self._drawn(logits, logits[best])
+        here.log_probability = _log_probability(here.logits, token)
+        return token
+
+    def _drawn(self, logits: Logits, highest: np.float32) -> int:
+        sampling = self._sampling
+        near = np.flatnonzero(logits > highest - _NEGLIGIBLE * sampling.temperature)
+        order = near[np.argsort(-logits[near], kind="stable")][: sampling.top_k]
+        weights = np.exp((logits[order].astype(np.float64) - highest) / sampling.temperature)
+        weights /= weights.sum()
+        enough = int(np.searchsorted(np.cumsum(weights), sampling.top_p)) + 1
+        weights = weights[:enough] / weights[:enough].sum()
+        return int(order[self._random.choice(len(weights), p=weights)])
+
+    def _gave_up(self, message: str) -> GaveUpError:
+        return GaveUpError(message, self._generated, self._rollbacks)
+
+
+def _log_probability(logits: Logits, token: int) -> float:
+    """The logarithm of the softmax at ``token``."""
+    highest = logits.max()
+    return float(logits[token] - highest - np.log(np.exp(logits - highest).sum()))

@@ -1,0 +1,53 @@
+"""The fewest words that touch every one of some phrases: a minimum hitting set of intervals.
+
+Exact, in time linear in words and phrases (dynamic programming along the text; with equal weights
+it finds as many as the greedy choice of right end points, which is optimal for intervals). Knows
+numbers only.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+Interval = tuple[int, int]
+"""The first and the last of some consecutive words."""
+
+
+def fewest_points(intervals: Iterable[Interval], penalties: Sequence[int]) -> tuple[int, ...]:
+    """As few words as can touch all ``intervals``, and of those sets one with the least sum of
+    ``penalties`` (one a word of the text, 0 or more); leftmost among equals."""
+    first_needed: dict[
+        int, int
+    ] = {}  # by last word: the latest first word among those ending there
+    candidates: set[int] = set()
+    for first, last in intervals:
+        first_needed[last] = max(first, first_needed.get(last, first))
+        candidates.update(range(first, last + 1))
+    if not candidates:
+        return ()
+    # best[w]: (count, penalty) of the best set whose rightmost word is w, with everything that
+    # ends before w touched; the word before w in it cannot lie left of `bound`.
+    best: dict[int, tuple[int, int]] = {-1: (0, 0)}
+    before: dict[int, int] = {}
+    window: deque[int] = deque([-1])  # possible words before, best first, each later one worse
+    bound = -1
+    ends = deque(sorted(first_needed))
+    for word in sorted(candidates):
+        while ends and ends[0] < word:
+            bound = max(bound, first_needed[ends.popleft()])
+        while window[0] < bound:
+            window.popleft()
+        chosen = window[0]
+        count, penalty = best[chosen]
+        best[word] = (count + 1, penalty + penalties[word])
+        before[word] = chosen
+        while window and best[window[-1]] > best[word]:
+            window.pop()
+        window.append(word)
+    for end in ends:
+        bound = max(bound, first_needed[end])
+    word = min((w for w in before if w >= bound), key=lambda w: (best[w], w))
+    points = []
+    while word >= 0:
+        points.append(word)
+        word = before[word]
+    return tuple(reversed(points))

@@ -1,0 +1,120 @@
+"""Whether a rewriting is the same kind of text: one passage of a ruling for another.
+
+Nothing added around it (sentences, list numbers, markup, remarks about the task), about as long,
+and most of its words the same. Knows nothing of indexes, models, or what the text says.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from unlinkable_index.words import find_words
+
+from unlinkable.draft import Markup, Reading, Span, read_draft
+
+_MARKUP = re.compile(r"[*_#`<>|~\\{}\[\]]")
+_LIST_MARK = re.compile(r"\s*(?:[-–•*+]\s|\(?(?:\d+|[a-z]|[ivx]+)[.)]\s)", re.IGNORECASE)
+_END = re.compile(r"([.!?:;…,]*)[\s\"“”„»«’')\]*_]*$")
+_REMARKS = {
+    *("assistant", "prompt", "json", "instruction", "instructions", "rewritten", "rephrased"),
+    *("rewording", "rewrite", "rephrase", "paraphrase", "placeholder", "llm", "chatbot"),
+}
+_SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
+_KEPT = 0.5  # of the content words outside flagged phrases
+_STEM = 5  # letters that make two content words the same
+
+
+def another_kind(
+    before: str, after: str, flagged: Sequence[Span], markup: Markup, reading: Reading
+) -> tuple[str, ...]:
+    """Every reason why ``after`` is not the same kind of text as ``before``; none when it is."""
+    checks = (
+        _nothing_there(after),
+        _lines(before, after),
+        _sentences(before, after, markup, reading),
+        _list_mark(before, after),
+        _markup(before, after),
+        _edges(before, after),
+        _remarks(before, after),
+        _length(before, after),
+        _kept(before, after, flagged),
+    )
+    return tuple(reason for reason in checks if reason)
+
+
+def _nothing_there(after: str) -> str:
+    return "" if find_words(after).forms else "There are no words in it."
+
+
+def _lines(before: str, after: str) -> str:
+    unseen = any(not character.isprintable() for character in after if character not in before)
+    if "\n" in after and "\n" not in before:
+        return "A line break was added."
+    return "Characters that cannot be seen were added." if unseen else ""
+
+
+def _sentences(before: str, after: str, markup: Markup, reading: Reading) -> str:
+    was = len(read_draft(before, markup, reading).sentences)
+    now = len(read_draft(after, markup, reading).sentences)
+    return f"It has {now} sentences where there were {was}." if now > was else ""
+
+
+def _list_mark(before: str, after: str) -> str:
+    was, now = _LIST_MARK.match(before), _LIST_MARK.match(after)
+    if (was and was[0].strip()) == (now and now[0].strip()):
+        return ""
+    return "A list number or bullet was added." if now else "The list number or bullet is missing."
+
+
+def _markup(before: str, after: str) -> str:
+    was, now = Counter(_MARKUP.findall(before)), Counter(_MARKUP.findall(after))
+    if now - was:
+        return f"Markup was added ({''.join(sorted(now - was))})."
+    # brackets of a flagged mask cannot go either: `unfaithful` counts masks
+    return f"Markup is missing ({''.join(sorted(was - now))})." if was - now else ""
+
+
+def _edges(before: str, after: str) -> str:
+    was, now = _ending(before), _ending(after)
+    if was != now:
+        return f"It ends with {now or 'no punctuation'} where there was {was or 'none'}."
+    first, second = before.lstrip()[:1], after.lstrip()[:1]
+    if first.isupper() and second.islower():
+        return "It begins with a small letter where there was a capital."
+    if first.islower() and second.isupper():
+        return "It begins with a capital where there was a small letter."
+    return ""
+
+
+def _ending(text: str) -> str:
+    match = _END.search(text.rstrip())
+    return match[1] if match else ""
+
+
+def _remarks(before: str, after: str) -> str:
+    new = (set(find_words(after).forms) - set(find_words(before).forms)) & _REMARKS
+    return "It speaks of the task instead of doing it." if new else ""
+
+
+def _length(before: str, after: str) -> str:
+    was, now = len(find_words(before).forms), len(find_words(after).forms)
+    if now > was * _LONGEST + _SLACK:
+        return f"It is much longer: {now} words instead of {was}."
+    return f"It is much shorter: {now} words instead of {was}." if now < was * _SHORTEST else ""
+
+
+def _kept(before: str, after: str, flagged: Sequence[Span]) -> str:
+    """Content words are those of more than three letters; a word is kept if its stem recurs."""
+    words = find_words(before)
+    outside = {
+        form[:_STEM]
+        for form, start, end in zip(words.forms, words.starts, words.ends, strict=True)
+        if len(form) > 3 and not any(start < span.end and span.start < end for span in flagged)
+    }
+    kept = outside & {form[:_STEM] for form in find_words(after).forms}
+    if len(outside) < 4 or len(kept) >= _KEPT * len(outside):
+        return ""
+    return (
+        f"It changes far more than the flagged phrases: of {len(outside)} other content words "
+        f"{len(kept)} are kept."
+    )

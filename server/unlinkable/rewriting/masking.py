@@ -1,0 +1,140 @@
+"""Masking: the fewest words that break every finding, for what no rewriting solves.
+
+One word is masked in each minimal rare phrase and in each combination finding, as few in all as can
+be. A mask cuts, so it can only take phrases away; still the result is checked again, until it is
+clean. Masks and markup that are there already are not words and so are never touched.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+from unlinkable.draft import Draft, Span
+from unlinkable.draft.masks import Masks
+from unlinkable.findings import check, minimal_rare
+from unlinkable.rewriting.editing import Revision, changes
+from unlinkable.rewriting.hitting import Interval, fewest_points
+from unlinkable.rewriting.languages import LANGUAGES
+from unlinkable.rewriting.proposals import Alternative, Edit, Kind
+from unlinkable.rewriting.stopping import Stop, never
+from unlinkable.rewriting.substance import Sort, substance
+from unlinkable.rewriting.task import Task, overlapping, passage_at, words_between
+
+DEFAULT_MASK = "[REDACTED]"
+
+_LAW, _PART_OF_A_NUMBER, _SMALL_WORD = 4, 2, 1  # what it costs to mask a word, among equals
+_IN_A_NUMBER = re.compile(r"..?\d+[.,:/–-]\d|\d[.,:/–-]\d", re.DOTALL)
+
+
+def mask_finding_spans(draft: Draft, spans: Iterable[Span], mask: str) -> tuple[Edit, ...]:
+    """The edits that mask the fewest words such that every span loses one."""
+    intervals: list[Interval] = []
+    for span in spans:
+        words = words_between(draft, span)
+        if words:
+            intervals.append((words.start, words.stop - 1))
+    chosen = fewest_points(intervals, _penalties(draft, intervals))
+    return tuple(_edits(draft, chosen, mask))
+
+
+def mask_until_clean(
+    task: Task, index: Index, mask: str, within: Span | None = None, stop: Stop = never
+) -> Revision:
+    """Mask what is found, within a span or everywhere, until nothing is found there. Ends always:
+    every round takes at least one word away. Raises UserError when ``mask`` is no mask."""
+    demand_mask(mask, task)
+    revision = Revision(task.draft.text)
+    behind = len(revision.text) - within.end if within else 0
+    while True:
+        text = revision.text
+        here = Span(within.start if within else 0, len(text) - behind)
+        current = task.with_text(text)
+        spans = overlapping(finding_spans(current, index, stop), here)
+        edits = mask_finding_spans(current.draft, spans, mask)
+        if not edits:
+            return revision
+        revision = revision.revised(edits)
+
+
+def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
+    """Where all minimal rare phrases and all combination findings of a draft stand."""
+    question, draft = task.question, task.draft
+    spans = [Span(f.start, f.end) for f in minimal_rare(draft, index, question.k, question.source)]
+    if question.max_terms > 1:
+        found = check(draft, index, question, stop).combinations
+        spans += [Span(finding.start, finding.end) for finding in found]
+    return spans
+
+
+def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:
+    """One edit of the whole passage that masks the fewest words of ``spans``."""
+    edits = mask_finding_spans(task.draft, spans, mask)
+    text = task.draft.text
+    start = min((edit.start for edit in edits), default=passage.start)
+    end = max((edit.end for edit in edits), default=passage.start)
+    inside = Revision(text[start:end]).revised(
+        Edit(edit.start - start, edit.end - start, edit.before, edit.after) for edit in edits
+    )
+    edit = Edit(start, end, text[start:end], inside.text)
+    return Alternative(Kind.MASK, edit, changes(edit.before, edit.after))
+
+
+def demand_mask(mask: str, task: Task) -> None:
+    """Raise UserError unless ``mask`` would be read as a mask, which alone makes it one."""
+    spans = Masks(task.reading.masks).find(f"a {mask} b")
+    if spans != [Span(2, 2 + len(mask))]:
+        raise UserError(
+            f"the mask {mask!r} is matched by none of the mask patterns: add one with --mask or "
+            "the setting masks, or choose another mask"
+        )
+
+
+def _edits(draft: Draft, words: Sequence[int], mask: str) -> Iterable[Edit]:
+    """One edit a word; words with nothing but space between them share a mask."""
+    text, number = draft.text, 0
+    while number < len(words):
+        last = number
+        while last + 1 < len(words) and words[last + 1] == words[last] + 1:
+            between = text[draft.ends[words[last]] : draft.starts[words[last + 1]]]
+            if between.strip(" "):
+                break
+            last += 1
+        start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])
+        before = text[start:end]
+        yield Edit(start, end, before, mask + _markup_in(before))
+        number = last + 1
+
+
+def _markup_in(words: str) -> str:
+    """The markup inside a word, as in un**link**able: it must stay for its other half."""
+    return "".join(re.findall(r"[*_`~]+|</?\w+>", words))
+
+
+def _penalties(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
+    """What it costs to mask each word, where another would do as well: most for what carries the
+    law (references, negations, modal verbs), least for what says most about the case."""
+    penalties = [0] * len(draft.forms)
+    words = {word for first, last in intervals for word in (first, last)}
+    spans = (Span(int(draft.starts[word]), int(draft.ends[word])) for word in words)
+    for passage in {passage_at(draft, span) for span in spans}:
+        _weigh(draft, passage, penalties)
+    return penalties
+
+
+def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
+    law = [
+        Span(element.start + passage.start, element.end + passage.start)
+        for element in substance(draft.text[passage.start : passage.end], ()).elements
+        if element.sort in (Sort.REFERENCE, Sort.NEGATION, Sort.MODAL)
+    ]
+    for word in words_between(draft, passage):
+        left, right = int(draft.starts[word]), int(draft.ends[word])
+        form = draft.forms[word]
+        cost = _LAW if overlapping(law, Span(left, right)) else 0
+        if form.isdigit() and _IN_A_NUMBER.match(draft.text, max(0, left - 2)):
+            cost += _PART_OF_A_NUMBER
+        if len(form) < 3 or any(form in language.common for language in LANGUAGES):
+            cost += _SMALL_WORD
+        penalties[word] = cost

@@ -1,0 +1,91 @@
+"""The judge of words being written: whether what stands there so far, in its place, can be found.
+
+Reads the passage so far together with the text around it exactly as a draft is read, so that a mask
+or a sentence end written by the model cuts where it will cut in the end. Knows drafts and findings;
+nothing of tokens.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from unlinkable_index.index import Index
+
+from unlinkable.draft import Draft, DraftReader, Span, outline
+from unlinkable.findings import minimal_rare
+from unlinkable.rewriting.task import Task, words_between
+
+
+class Watch:
+    """Judges the new text of one passage. Its place in the draft is ``passage``; ``forbidden`` are
+    phrases (tuples of forms) that must not come back even where they are not rare."""
+
+    def __init__(
+        self, task: Task, passage: Span, index: Index, forbidden: Iterable[tuple[str, ...]]
+    ) -> None:
+        self._index = index
+        self._question = task.question
+        self._forbidden = frozenset(forbidden)
+        self._reach = index.max_words - 1
+        self._reader = DraftReader(task.markup, task.reading)
+        around = _surroundings(task, passage, self._reach)
+        text = task.draft.text
+        self._before = text[around.start : passage.start]
+        self._after = text[passage.end : around.end]
+
+    def __call__(self, text: str, ended: bool) -> int | None:
+        """Where the word begins that must be another; None where all is well (see `Judge`)."""
+        draft = self._reader.read(self._before + text + (self._after if ended else ""))
+        place = Span(len(self._before), len(self._before) + len(text))
+        words = words_between(draft, place)
+        if not words:
+            return 0 if ended else None
+        first, last = words.start, words.stop - 1
+        if ended:
+            window = range(max(0, first - self._reach), last + self._reach + 1)
+        else:
+            window = range(max(0, first - self._reach, last - 2 * self._reach), last + 1)
+        part = _part(draft, window)
+        found = [(start + window.start, end + window.start) for start, end in self._faults(part)]
+        faults = [min(end, last) for start, end in found if start <= last and end >= first]
+        if not faults:
+            return None
+        return max(0, int(draft.starts[min(faults)]) - place.start)
+
+    def _faults(self, part: Draft) -> Iterator[tuple[int, int]]:
+        """The first and last words of what must not stand."""
+        question = self._question
+        for finding in minimal_rare(part, self._index, question.k, question.source):
+            yield finding.first_word, finding.first_word + finding.words - 1
+        for phrase in self._forbidden:
+            for start in range(len(part.forms) - len(phrase) + 1):
+                end = start + len(phrase)
+                if (
+                    part.forms[start:end] == phrase
+                    and part.segments[start] == part.segments[end - 1]
+                ):
+                    yield start, end - 1
+
+
+def _part(draft: Draft, words: range) -> Draft:
+    """The draft with only these words."""
+    chosen = slice(words.start, words.stop)
+    return replace(
+        draft,
+        starts=draft.starts[chosen],
+        ends=draft.ends[chosen],
+        forms=draft.forms[chosen],
+        segments=draft.segments[chosen],
+    )
+
+
+def _surroundings(task: Task, passage: Span, reach: int) -> Span:
+    """The blocks that hold the passage and ``reach`` words on either side of it: what lies beyond
+    can change neither how the passage is read nor a phrase in it."""
+    draft = task.draft
+    words = words_between(draft, passage)
+    first, last = max(0, words.start - reach), min(len(draft.forms), words.stop + reach) - 1
+    start = min(passage.start, int(draft.starts[first])) if draft.forms else passage.start
+    end = max(passage.end, int(draft.ends[last])) if draft.forms else passage.end
+    blocks = outline(draft.text, task.markup).blocks
+    touched = [block for block in blocks if block.start < end and start < block.end]
+    return Span(touched[0].start, touched[-1].end) if touched else passage

@@ -1,0 +1,60 @@
+"""Edits on top of edits add up to the same text."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unlinkable.draft import Span
+from unlinkable.rewriting.editing import Revision, applied, changes, replacement, size
+from unlinkable.rewriting.proposals import Change, Edit
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> tuple[str, list[list[tuple[int, int, str]]]]:
+    """A text, and rounds of edits that do not overlap (offsets as fractions of its length)."""
+    text = draw(st.text("abcdefgh", min_size=1, max_size=20))
+    made = draw(
+        st.lists(
+            st.lists(
+                st.tuples(st.integers(0, 19), st.integers(0, 4), st.text("XYZ", max_size=3)),
+                max_size=3,
+            ),
+            max_size=4,
+        )
+    )
+    return text, made
+
+
+@given(rounds())
+def test_rounds_of_edits_equal_one_set_of_edits_of_the_original(
+    made: tuple[str, list[list[tuple[int, int, str]]]],
+) -> None:
+    text, all_rounds = made
+    revision, plain = Revision(text), text
+    for one_round in all_rounds:
+        edits: list[Edit] = []
+        for start, length, after in sorted(one_round):
+            end = min(len(plain), start + length)
+            if start > len(plain) or (edits and start <= edits[-1].end):
+                continue
+            edits.append(Edit(start, end, plain[start:end], after))
+        plain = applied(plain, edits)
+        revision = revision.revised(edits)
+        assert revision.text == plain
+        assert applied(text, revision.edits) == plain
+        for one, other in zip(revision.edits, revision.edits[1:], strict=False):
+            assert one.end <= other.start
+
+
+def test_changes_name_the_words_that_differ() -> None:
+    assert changes("He kept bees there.", "He kept insects there.") == (Change("bees", "insects"),)
+    assert size("He kept bees there.", "He kept insects there.") == 2
+
+
+def test_the_replacement_of_a_phrase_is_found() -> None:
+    before = "He kept wild bees behind the rectory."
+    after = "He kept some insects behind the rectory."
+    assert replacement(before, after, Span(8, 17)) == "some insects"
+
+
+def test_a_phrase_that_vanished_has_no_replacement() -> None:
+    assert replacement("He kept wild bees there.", "He kept there.", Span(8, 17)) is None
