@@ -20,13 +20,13 @@ _ENGLISH = {
 _GERMAN = {
     "woman": {
         "der": "die", "den": "die", "dem": "der", "des": "der", "s": "", "in": "in", "er": "sie",
-        "ihn": "sie", "ihm": "ihr", "sein": "ihr", "n": "", "e": "e",
-        "welcher": "welche", "sohn": "Tochter", "vater": "Mutter",
+        "ihn": "sie", "ihm": "ihr", "sein": "ihr", "n": "", "e": "ie",
+        "zeuge": "Zeugin", "zeugen": "Zeugin", "beamt": "in", "r": "", "nachbarn": "Nachbarin", "vater": "Mutter",
     },
     "man": {
         "der": "der", "den": "den", "dem": "dem", "des": "des", "s": "s", "in": "", "er": "er",
         "ihn": "ihn", "ihm": "ihm", "sein": "sein", "n": "n", "e": "er",
-        "welcher": "welcher", "sohn": "Sohn", "vater": "Vater",
+        "zeuge": "Zeuge", "zeugen": "Zeugen", "beamt": "en", "r": "r", "nachbarn": "Nachbarn", "vater": "Vater",
     },
 }  # fmt: skip
 
