@@ -1,0 +1,54 @@
+"""Where the editors that the tests drive are installed.
+
+Knows the layout that `.ci/editors` makes, and nothing of what the editors are used for.
+"""
+
+import os
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+REQUIRED_VARIABLE = "UNLINKABLE_REQUIRE_EDITORS"
+REPOSITORY = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """Programs and files; each may be absent until `must_have` has been asked."""
+
+    node: Path
+    code_server: Path
+    neovim: Path
+    extension: Path
+    chromium: Path
+    emacs: Path
+
+
+def find_toolchain() -> Toolchain:
+    """The places where `.ci/editors` and Debian put things."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    cache = Path(home) / "unlinkable-ci"
+    return Toolchain(
+        node=cache / "bin/node",
+        code_server=cache / "workbench/node_modules/code-server/out/node/entry.js",
+        neovim=cache / "tools/bin/nvim",
+        extension=REPOSITORY / "editors/vscode/dist/unlinkable.vsix",
+        chromium=Path(which("chromium") or "/usr/bin/chromium"),
+        emacs=Path(which("emacs") or "/usr/bin/emacs"),
+    )
+
+
+def must_have(*files: Path, module: str | None = None) -> None:
+    """Skips the test where an editor is not installed; in CI that is a failure instead."""
+    missing = [str(file) for file in files if not file.exists()]
+    if module is not None and find_spec(module) is None:
+        missing.append(f"the Python package {module}")
+    if not missing:
+        return
+    message = f"not installed: {', '.join(missing)}; run .ci/editors"
+    if os.environ.get(REQUIRED_VARIABLE):
+        pytest.fail(message)
+    pytest.skip(message)

@@ -1,0 +1,225 @@
+"""A real VS Code workbench to drive: code-server, and a page of it in headless Chromium.
+
+Knows how the workbench looks from outside (keys, roles, classes). Must know nothing of what
+Unlinkable does: the tests say that.
+"""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, sync_playwright
+
+from tests.end_to_end.toolchain import Toolchain
+
+PATIENCE_S = 30.0
+CHROMIUM_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+QUIET: Mapping[str, object] = {
+    "workbench.startupEditor": "none",
+    "workbench.tips.enabled": False,
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "chat.disableAIFeatures": True,
+    "files.autoSave": "afterDelay",
+    "files.autoSaveDelay": 100,
+    "files.simpleDialog.enable": True,
+    "git.enabled": False,
+    "editor.minimap.enabled": False,
+    "editor.wordWrap": "on",
+    "editor.fontSize": 15,
+    "editor.unicodeHighlight.ambiguousCharacters": False,
+    "telemetry.telemetryLevel": "off",
+    "extensions.autoCheckUpdates": False,
+    "extensions.ignoreRecommendations": True,
+}
+
+
+def wait_for(condition: Callable[[], Any], what: str, patience_s: float = PATIENCE_S) -> Any:
+    """The first true value of ``condition``; fails with ``what`` when none comes in time."""
+    deadline = time.monotonic() + patience_s
+    while not (value := condition()):
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.05)
+    return value
+
+
+class Workbench:
+    """One window of the workbench with a folder open."""
+
+    def __init__(self, page: Page, profile: Path, folder: Path, pictures: Path) -> None:
+        self.page = page
+        self.folder = folder
+        self._profile = profile
+        self._pictures = pictures
+
+    def open(self, name: str) -> None:
+        """Open a file of the folder, and put the cursor at its beginning."""
+        self._choose("Control+p", name)
+        self.page.locator(f'.tab.active[data-resource-name="{name}"]').wait_for()
+        self.page.keyboard.press("Control+Home")
+
+    def run(self, command: str) -> None:
+        """Run a command by its title in the command palette."""
+        self._choose("F1", command)
+
+    def status(self) -> str:
+        """What the item of Unlinkable in the status bar says; empty when it is hidden."""
+        item = self.page.locator('[id="unlinkable.unlinkable.status"]')
+        return item.inner_text().strip() if item.is_visible() else ""
+
+    def wait_for_status(self, *words: str) -> str:
+        """The status once it contains one of ``words``."""
+        return str(
+            wait_for(
+                lambda: self.status() if any(word in self.status() for word in words) else "",
+                f"the status {' or '.join(words)}, which is still: {self.status()}",
+            )
+        )
+
+    def squiggles(self, kind: str = "warning") -> Locator:
+        """The underlines in view, by severity: error, warning, info."""
+        return self.page.locator(f".editor-instance .squiggly-{kind}")
+
+    def quick_fixes(self) -> list[str]:
+        """Open the list of quick-fixes at the cursor; gives their titles."""
+        rows = self.page.locator(".action-widget .monaco-list-row.action")
+
+        def opened() -> list[str]:
+            self.page.keyboard.press("Control+.")
+            self.page.wait_for_timeout(700)
+            return rows.all_inner_texts()
+
+        return [text.strip() for text in wait_for(opened, "quick-fixes")]
+
+    def fix(self, title: str) -> None:
+        """Choose the first quick-fix at the cursor whose title contains ``title``."""
+        titles = self.quick_fixes()
+        number = next((n for n, one in enumerate(titles) if title in one), None)
+        assert number is not None, f"no quick-fix {title!r} among {titles}"
+        self.page.locator(".action-widget .monaco-list-row.action").nth(number).click()
+
+    def list(self) -> Locator:
+        """The rows of the list that is open at the top of the window."""
+        return self.page.locator(".quick-input-widget .monaco-list-row")
+
+    def notification(self, words: str) -> Locator:
+        """The notification that contains ``words``, once it is shown."""
+        shown = self.page.locator(".notification-list-item", has_text=words).first
+        shown.wait_for(timeout=PATIENCE_S * 1000)
+        return shown
+
+    def text(self, name: str) -> str:
+        """A file of the folder as it is on disk, where the workbench saves by itself."""
+        return (self.folder / name).read_text("utf-8")
+
+    def set(self, **settings: object) -> None:
+        """Change settings of the user, with `__` for a dot, as the settings page does."""
+        file = self._profile / "data/User/settings.json"
+        known = json.loads(file.read_text())
+        known |= {name.replace("__", "."): value for name, value in settings.items()}
+        file.write_text(json.dumps(known))
+
+    def picture(self, name: str) -> Path:
+        """Keep a picture of the window as it is."""
+        self._pictures.mkdir(parents=True, exist_ok=True)
+        path = self._pictures / f"{name}.png"
+        self.page.screenshot(path=path, animations="disabled", caret="hide")
+        return path
+
+    def reload(self) -> None:
+        """Load the window anew, as after a restart of the editor."""
+        self.page.reload()
+        self.page.locator(".monaco-workbench .part.statusbar").wait_for()
+
+    def _choose(self, key: str, text: str) -> None:
+        self.page.keyboard.press(key)
+        field = self.page.locator(".quick-input-widget input.input")
+        field.wait_for()
+        field.press_sequentially(text)
+        row = self.list().filter(has_text=text).first
+        row.wait_for(timeout=PATIENCE_S * 1000)
+        row.click()
+
+
+@contextmanager
+def open_workbench(
+    toolchain: Toolchain,
+    profile: Path,
+    folder: Path,
+    pictures: Path,
+    settings: Mapping[str, object],
+) -> Iterator[Workbench]:
+    """A window on ``folder`` with the packaged extension freshly installed into ``profile``."""
+    (profile / "data/User").mkdir(parents=True)
+    (profile / "data/User/settings.json").write_text(json.dumps({**QUIET, **settings}))
+    port = _free_port()
+    places = [f"--user-data-dir={profile / 'data'}", f"--extensions-dir={profile / 'extensions'}"]
+    program = [str(toolchain.node), str(toolchain.code_server), *places]
+    environment = {**os.environ, "HOME": str(profile)}
+    subprocess.run(
+        [*program, "--install-extension", str(toolchain.extension)],
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
+    options = [
+        f"--bind-addr=127.0.0.1:{port}",
+        "--auth=none",
+        "--disable-telemetry",
+        "--disable-update-check",
+        "--disable-getting-started-override",
+    ]
+    if "security.workspace.trust.enabled" not in settings:
+        options.append("--disable-workspace-trust")
+    with (profile / "code-server.log").open("w") as log:
+        server = subprocess.Popen(
+            [*program, *options],
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    try:
+        wait_for(lambda: _answers(f"http://127.0.0.1:{port}/healthz"), "code-server")
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=toolchain.chromium, args=CHROMIUM_FLAGS
+            )
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.set_default_timeout(PATIENCE_S * 1000)
+            page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
+            page.locator(".monaco-workbench .part.statusbar").wait_for()
+            yield Workbench(page, profile, folder, pictures)
+            browser.close()
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(timeout=10)
+
+
+def _free_port() -> int:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=1) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
