@@ -5,7 +5,6 @@ Knows sections and checksums (`storage` describes them); knows nothing of what t
 
 import mmap
 import os
-from zlib import crc32
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,15 +21,16 @@ from unlinkable_index.storage import (
     SECTIONS,
     Header,
     Section,
-    checks_of,
+    block_sums,
     digest,
+    sums_of_blocks,
 )
 
 _LONGEST_HEADER = 1 << 20
-_FAULT_AROUND = 1 << 20  # bytes that Linux may map around one that is read
+_FAULT_AROUND = 1 << 19  # bytes that Linux may map around one that is read
 _RESIDENT_LIMIT = 32 << 20  # bytes of the map that may stay resident
-_BLOCKS_AT_ONCE = 32
-_CACHE_LIMIT = 32 << 20  # bytes of a section that are kept
+_BLOCKS_AT_ONCE = 64
+_CACHE_LIMIT = 24 << 20  # bytes of a section that are kept, unless more are asked for at once
 
 
 class IndexFile:
@@ -57,7 +57,7 @@ class IndexFile:
             self._map = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
             self._touched = 0
             self.header, self.sections = self._read_header()
-            self._checks = self._read_checks()
+            self._sums = self._read_sums()
         except OSError as error:
             self._file.close()
             raise UserError(
@@ -89,27 +89,33 @@ class IndexFile:
         content = self._copy(
             begin, min(section.offset + last * BLOCK, section.offset + section.length)
         )
-        if checks_of(memoryview(content)) != self._checks[name][first:last].tobytes():
+        if (block_sums(content) != self._sums[name][first:last]).any():
             raise damaged(self.path)
         return content[start - first * BLOCK : stop - first * BLOCK]
 
-    def read_blocks(self, name: str, blocks: list[int]) -> NDArray[np.uint8]:
-        """The blocks of a section with the numbers ``blocks``, checked; shape (blocks, 1024).
+    def read_blocks(self, name: str, blocks: NDArray[np.int64]) -> NDArray[np.uint64]:
+        """The blocks of a section with the numbers ``blocks``, checked; shape (blocks, 64).
 
         The last block of a section may be shorter, and is filled up with zeros. Raises UserError
         like `read`. Much faster than as many calls of `read`.
         """
-        section, checks = self.sections[name], self._checks[name]
-        content = np.zeros((len(blocks), BLOCK), dtype=np.uint8)
-        for begin in range(0, len(blocks), _BLOCKS_AT_ONCE):
-            some = blocks[begin : begin + _BLOCKS_AT_ONCE]
+        section = self.sections[name]
+        content = np.zeros((len(blocks), BLOCK // 8), dtype="<u8")
+        whole = section.length // BLOCK
+        for start in range(0, len(blocks), _BLOCKS_AT_ONCE):
+            some = blocks[start : start + _BLOCKS_AT_ONCE]
             self._touch(len(some) * _FAULT_AROUND)
-            for at, block in enumerate(some, begin):
-                start = section.offset + block * BLOCK
-                piece = self._map[start : min(start + BLOCK, section.offset + section.length)]
-                if crc32(piece) != checks[block]:
-                    raise damaged(self.path)
-                content[at, : len(piece)] = np.frombuffer(piece, np.uint8)
+            mapped = np.frombuffer(self._map, "<u8", whole * BLOCK // 8, section.offset)
+            inside = some < whole
+            content[start : start + len(some)][inside] = mapped.reshape(-1, BLOCK // 8)[
+                some[inside]
+            ]
+            del mapped  # a map that is looked into cannot be closed
+        if (at_end := blocks >= whole).any():
+            rest = self._copy(section.offset + whole * BLOCK, section.offset + section.length)
+            content.view(np.uint8)[at_end, : len(rest)] = np.frombuffer(rest, np.uint8)
+        if (sums_of_blocks(content) != self._sums[name][blocks]).any():
+            raise damaged(self.path)
         return content
 
     def check_all(self) -> Iterator[int]:
@@ -200,25 +206,25 @@ class IndexFile:
         ):
             raise ValueError
 
-    def _read_checks(self) -> dict[str, NDArray[np.uint32]]:
-        """The CRC-32 of every block of every section."""
+    def _read_sums(self) -> dict[str, NDArray[np.uint64]]:
+        """The block sums of every section."""
         blocks = self.sections["blocks"]
         content = self._copy(blocks.offset, blocks.offset + blocks.length)
-        if digest(checks_of(memoryview(content))) != blocks.checksum or len(content) % 4:
+        if digest(block_sums(content).tobytes()) != blocks.checksum or len(content) % 8:
             raise damaged(self.path)
-        crcs = np.frombuffer(content, "<u4")
-        checks = {}
+        all_sums = np.frombuffer(content, "<u8")
+        sums = {}
         start = 0
         for name, section in self.sections.items():
             if name != "blocks":
                 stop = start + -(-section.length // BLOCK)
-                checks[name] = crcs[start:stop]
-                if digest(checks[name].tobytes()) != section.checksum:
+                sums[name] = all_sums[start:stop]
+                if digest(sums[name].tobytes()) != section.checksum:
                     raise damaged(self.path)
                 start = stop
-        if start != len(crcs):
+        if start != len(all_sums):
             raise damaged(self.path)
-        return checks
+        return sums
 
     def _foreign(self) -> UserError:
         return UserError(
@@ -239,7 +245,8 @@ class BlockArray:
         self._length: int = length // self._dtype.itemsize
         self._in_block = BLOCK // self._dtype.itemsize
         self._slots = np.full(-(-length // BLOCK), -1, dtype=np.int32)
-        self._blocks = np.empty((64, self._in_block), dtype=self._dtype)
+        room = min(len(self._slots), _CACHE_LIMIT // BLOCK)
+        self._blocks = np.empty((room, self._in_block), dtype=self._dtype)
         self._used = 0
 
     def __len__(self) -> int:
@@ -256,16 +263,14 @@ class BlockArray:
 
     def _read(self, wanted: NDArray[np.int64]) -> None:
         blocks = np.unique(wanted[self._slots[wanted] < 0])
-        if (self._used + len(blocks)) * BLOCK > _CACHE_LIMIT:
+        if self._used + len(blocks) > len(self._blocks):
             self._slots[:] = -1
             self._used = 0
             blocks = np.unique(wanted)
+            if len(blocks) > len(self._blocks):
+                self._blocks = np.empty((len(blocks), self._in_block), dtype=self._dtype)
         end = self._used + len(blocks)
-        if end > len(self._blocks):
-            grown = np.empty((max(end, 2 * len(self._blocks)), self._in_block), self._dtype)
-            grown[: self._used] = self._blocks[: self._used]
-            self._blocks = grown
-        content = self._file.read_blocks(self._name, blocks.tolist())
+        content = self._file.read_blocks(self._name, blocks)
         self._blocks[self._used : end] = content.view(self._dtype)
         self._slots[blocks] = np.arange(self._used, end)
         self._used = end
