@@ -6,16 +6,19 @@ of indexes or findings.
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from unlinkable_index.words import find_words
 
+from unlinkable.draft.lines import blank_lines
+from unlinkable.draft.markdown import render_markdown
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
-from unlinkable.draft.outline import Outline, blank_lines, outline
+from unlinkable.draft.outline import Outline, outline
 from unlinkable.draft.rendering import Rendering
 from unlinkable.draft.sentences import sentence_cuts
 from unlinkable.draft.spans import Markup, Span
-from unlinkable_index.words import find_words
 
 Offsets = NDArray[np.int32]
 
@@ -111,9 +114,13 @@ class DraftReader:
 
 
 def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
-    rendering = _render(text, markup, labels)
+    patterns = _masks(reading.masks)
+    if markup is Markup.MARKDOWN:
+        rendering = render_markdown(text, labels, patterns)
+    else:
+        rendering = Rendering(text, 0, len(text))
     seen = rendering.text
-    masks = _masks(reading.masks).find(seen)
+    masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
     sentences = sentence_cuts(seen)
     cuts = [mask.start for mask in masks]
@@ -121,7 +128,7 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
     if not reading.cross_sentences:
         cuts += sentences
     cuts.sort()
-    sentence_starts, sentence_ends = _sentence_bounds(seen, sentences, rendering.cuts)
+    sentence_starts, sentence_ends = _sentence_bounds(seen, sentences, rendering.breaks)
     mask_bounds = np.array(masks, dtype=np.int32).reshape(-1, 2)
     mask_starts = rendering.starts(mask_bounds[:, 0]).tolist()
     mask_ends = rendering.ends(mask_bounds[:, 1]).tolist()
@@ -131,13 +138,9 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         forms=words.forms,
         cuts=rendering.starts(np.array(cuts, dtype=np.int32)),
         masks=tuple(map(Span, mask_starts, mask_ends)),
-        sentence_starts=rendering.starts(sentence_starts),
-        sentence_ends=rendering.ends(sentence_ends),
+        sentence_starts=rendering.outer_starts(sentence_starts),
+        sentence_ends=rendering.outer_ends(sentence_ends),
     )
-
-
-def _render(text: str, markup: Markup, labels: frozenset[str]) -> Rendering:
-    return Rendering(text)
 
 
 def _blanked(text: str, spans: list[Span]) -> str:
@@ -154,15 +157,15 @@ def _blanked(text: str, spans: list[Span]) -> str:
 
 
 def _sentence_bounds(
-    text: str, sentences: list[int], markup: tuple[int, ...]
+    text: str, sentences: list[int], breaks: tuple[int, ...]
 ) -> tuple[Offsets, Offsets]:
     """Where the sentences of a block begin and end, without the space around them."""
-    bounds = [0, len(text), *sentences, *markup]
+    bounds = [0, len(text), *sentences, *breaks]
     bounds += [blank.end for blank in blank_lines(text)]
     bounds.sort()
     starts: list[int] = []
     ends: list[int] = []
-    for start, end in zip(bounds, bounds[1:], strict=False):
+    for start, end in pairwise(bounds):
         part = text[start:end]
         bare = part.lstrip()
         if bare:

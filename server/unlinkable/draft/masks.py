@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from unlinkable.draft.spans import Span
 from unlinkable_index.errors import UserError
+
+from unlinkable.draft.spans import Span
 
 SECONDS = 1.0
 """How long one pattern of the user's may search one block of a draft."""
@@ -105,7 +106,7 @@ def _compile(pattern: str) -> re.Pattern[str]:
         ) from error
     if compiled.match(""):
         raise UserError(
-            f"the mask pattern {pattern!r} matches the empty text: make it match at least a character"
+            f"the mask pattern {pattern!r} matches the empty text: make it match something"
         )
     return compiled
 

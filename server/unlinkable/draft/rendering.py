@@ -6,6 +6,7 @@ markup was.
 """
 
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import cached_property
 
 import numpy as np
@@ -18,14 +19,18 @@ Offsets = NDArray[np.int32]
 class Rendering:
     """``text`` is what a reader sees; ``cuts`` are the offsets in it of the markup boundaries.
 
-    ``pieces`` says where it comes from: one row (offset in ``text``, start, end) for each part of
-    the draft that was taken over, in order, start and end being offsets in the draft. A part that
-    is as long as what stands for it was copied character by character; any other is replaced as a
-    whole. Without pieces everything is copied.
+    ``breaks`` are those of them that part blocks, and so sentences too. In the draft it goes from ``begin`` to ``end``, markup inside its lines included. ``pieces``
+    says where it comes from: one row (offset in ``text``, start, end) for each part of the draft
+    that was taken over, in order, start and end being offsets in the draft. A part that is as long
+    as what stands for it was copied character by character; any other is replaced as a whole.
+    Without pieces everything is copied.
     """
 
     text: str
+    begin: int
+    end: int
     cuts: tuple[int, ...] = ()
+    breaks: tuple[int, ...] = ()
     pieces: tuple[tuple[int, int, int], ...] = ()
 
     def starts(self, offsets: Offsets) -> Offsets:
@@ -47,12 +52,30 @@ class Rendering:
         inside = start[piece] + offsets - at[piece]
         return np.where(copied[piece], inside, end[piece]).astype(np.int32)
 
+    def outer_starts(self, offsets: Offsets) -> Offsets:
+        """As ``starts``, but with the markup that stands before those characters."""
+        return np.where(offsets > 0, self.ends(np.maximum(offsets, 1)), self.begin).astype(np.int32)
+
+    def outer_ends(self, offsets: Offsets) -> Offsets:
+        """As ``ends``, but with the markup that stands behind those characters."""
+        last = len(self.text) - 1
+        starts = self.starts(np.minimum(offsets, last))
+        return np.where(offsets <= last, starts, self.end).astype(np.int32)
+
     @cached_property
     def _columns(self) -> tuple[Offsets, Offsets, Offsets, NDArray[np.bool_]]:
         table = np.array(self.pieces, dtype=np.int32)
         at, start, end = table[:, 0], table[:, 1], table[:, 2]
         lengths = np.diff(at, append=np.int32(len(self.text)))
         return at, start, end, lengths == end - start
+
+
+class Boundary(Enum):
+    """What markup parts: nothing, two segments of a sentence, or two blocks."""
+
+    NONE = auto()
+    SEGMENT = auto()
+    BLOCK = auto()
 
 
 class RenderingBuilder:
@@ -63,26 +86,51 @@ class RenderingBuilder:
         self._parts: list[str] = []
         self._pieces: list[tuple[int, int, int]] = []
         self._cuts: list[int] = []
+        self._breaks: list[int] = []
         self._length = 0
+        self._begin: int | None = None
+        self._end = 0
 
     def copy(self, start: int, end: int) -> None:
         """Take over the part from ``start`` to ``end`` as it is."""
         if start < end:
             self._add(self._text[start:end], start, end)
 
-    def replace(self, start: int, end: int, seen: str) -> None:
-        """Let ``seen`` stand for the part from ``start`` to ``end``; nothing does if it is empty."""
+    def replace(self, start: int, end: int, seen: str, boundary: Boundary = Boundary.NONE) -> None:
+        """Let ``seen`` stand for the part from ``start`` to ``end``.
+
+        A boundary is put behind it, and between blocks a line end stands for it.
+        """
+        if boundary is Boundary.BLOCK:
+            seen = "\n"
         if seen:
             self._add(seen, start, end)
+        if boundary is not Boundary.NONE:
+            self._cuts.append(self._length)
+        if boundary is Boundary.BLOCK:
+            self._breaks.append(self._length)
 
-    def cut(self, start: int, end: int) -> None:
-        """Put a markup boundary, and a line end, in place of the part from ``start`` to ``end``."""
-        self._add("\n", start, end)
-        self._cuts.append(self._length)
+    def begin(self, start: int) -> None:
+        """Begin a part of its own, a paragraph or a cell, at ``start``."""
+        if self._begin is None:
+            self._begin = start
+        else:
+            self.replace(self._end, start, "\n", Boundary.BLOCK)
+
+    def finish(self, end: int) -> None:
+        """Finish that part at ``end``."""
+        self._end = end
 
     def build(self) -> Rendering:
         """The rendering of all that was added."""
-        return Rendering("".join(self._parts), tuple(self._cuts), tuple(self._pieces))
+        return Rendering(
+            text="".join(self._parts),
+            begin=self._begin or 0,
+            end=self._end,
+            cuts=tuple(self._cuts),
+            breaks=tuple(self._breaks),
+            pieces=tuple(self._pieces),
+        )
 
     def _add(self, seen: str, start: int, end: int) -> None:
         self._parts.append(seen)

@@ -1,0 +1,235 @@
+"""The inline markup of a Markdown paragraph: what of it a reader does not see.
+
+Follows CommonMark 0.31 where that hides something, and takes for text whatever is in doubt. Works
+on one paragraph, in time linear in its length. Knows nothing of blocks.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from unlinkable.draft.html_tags import AUTOLINK, BLOCK_TAGS, TAG, tag_name
+from unlinkable.draft.rendering import Boundary
+
+_SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~\r\n]|`+|<|!?\[|\]|&|\*+|_+|~~+")
+_HTML_SPECIAL = re.compile("[<&]")
+_TITLE = r"(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\))"
+# No brackets, so that what begins another link ends the search.
+_CHARACTER = r"[^\s()<>\[\]\\]|\\[^\s\[\]]"
+_ADDRESS = rf"(?:<[^<>\r\n]*+>|(?:{_CHARACTER}|\((?:{_CHARACTER})*+\))*+)"
+_TARGET = re.compile(rf"\(\s*+{_ADDRESS}(?:\s++{_TITLE})?+\s*+\)")
+_LABEL = re.compile(r"\[([^\[\]]{0,999}+)\]")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_DECLARATION = re.compile(r"<![A-Za-z][^<>]*+>")
+
+
+class Edit(NamedTuple):
+    """In place of the part from ``start`` to ``end`` a reader sees ``seen``."""
+
+    start: int
+    end: int
+    seen: str
+    boundary: Boundary = Boundary.NONE
+
+
+@dataclass
+class _Run:
+    """A run of ``*``, ``_`` or ``~`` that may open emphasis."""
+
+    start: int
+    end: int
+
+
+def link_label(text: str) -> str:
+    """The form under which the label of a link target is known."""
+    return " ".join(text.split()).casefold()
+
+
+def inline_edits(text: str, labels: frozenset[str], masks: Mapping[int, int]) -> list[Edit]:
+    """What a reader does not see, or sees otherwise, in the paragraph ``text``, in order.
+
+    ``labels`` are those of the link targets of the draft; ``masks`` says where masks begin and end.
+    """
+    return _Inline(text, labels, masks).edits(_SPECIAL)
+
+
+def html_edits(text: str, masks: Mapping[int, int]) -> list[Edit]:
+    """The same for a block of HTML, in which only tags, comments and entities are markup."""
+    return _Inline(text, frozenset(), masks).edits(_HTML_SPECIAL)
+
+
+class _Inline:
+    def __init__(self, text: str, labels: frozenset[str], masks: Mapping[int, int]) -> None:
+        self._text = text
+        self._labels = labels
+        self._masks = masks
+        self._edits: list[Edit] = []
+        self._brackets: list[tuple[int, int, bool]] = []
+        self._links_from = 0
+        self._runs: dict[str, list[_Run]] = {"*": [], "_": [], "~": []}
+        self._ticks: dict[int, list[int]] | None = None
+        self._unclosed: set[str] = set()
+
+    def edits(self, special: re.Pattern[str]) -> list[Edit]:
+        at = 0
+        while match := special.search(self._text, at):
+            at = self._step(match)
+        self._edits.sort(key=lambda edit: edit.start)
+        return self._edits
+
+    def _step(self, match: re.Match[str]) -> int:
+        """Deal with one special character; return where to go on."""
+        start, end = match.span()
+        first = self._text[start]
+        masked = self._masks.get(start, 0)
+        if masked > end and not (first in "*_~" and self._text[start:masked].strip("*_~") == ""):
+            return self._mask(masked)
+        if first == "\\":
+            self._hide(start, start + 1)
+        elif first == "`":
+            return self._code(start, end)
+        elif first == "<":
+            return self._angle(start)
+        elif first == "&":
+            return self._entity(start)
+        elif first == "]":
+            return self._close_bracket(start)
+        elif first in "[!":
+            self._brackets.append((start, end, first == "!"))
+        else:
+            self._emphasis(start, end)
+        return end
+
+    def _hide(
+        self, start: int, end: int, seen: str = "", boundary: Boundary = Boundary.NONE
+    ) -> None:
+        self._edits.append(Edit(start, end, seen, boundary))
+
+    def _mask(self, end: int) -> int:
+        """A mask stays as it is, even as the text of a link; the target of that is hidden."""
+        target = _TARGET.match(self._text, end) if self._text[end - 1] == "]" else None
+        if target is None:
+            return end
+        self._hide(end, target.end())
+        return target.end()
+
+    def _code(self, start: int, end: int) -> int:
+        if self._ticks is None:
+            self._ticks = {}
+            for run in re.finditer("`+", self._text):
+                self._ticks.setdefault(run.end() - run.start(), []).append(run.start())
+        same = self._ticks.get(end - start, [])
+        following = bisect_left(same, end)
+        if following == len(same):
+            return end
+        closing = same[following]
+        if self._masks.get(end) == closing:
+            self._hide(start, end)
+            self._hide(closing, closing + end - start)
+        else:
+            self._hide(start, closing + end - start, " ", Boundary.SEGMENT)
+        return closing + end - start
+
+    def _angle(self, start: int) -> int:
+        if self._text.startswith("<!--", start):
+            return self._hide_through(start, start + 4, "-->", Boundary.NONE)
+        if declaration := _DECLARATION.match(self._text, start):
+            self._hide(*declaration.span())
+            return declaration.end()
+        if address := AUTOLINK.match(self._text, start):
+            self._hide(start, start + 1)
+            self._hide(address.end() - 1, address.end())
+            return address.end()
+        tag = TAG.match(self._text, start)
+        name = tag_name(tag) if tag else None
+        if tag is None or name is None:
+            return start + 1
+        if name in ("script", "style") and tag["opening"]:
+            return self._hide_through(start, tag.end(), f"</{name}>", Boundary.BLOCK)
+        boundary = Boundary.BLOCK if name in BLOCK_TAGS else Boundary.NONE
+        self._hide(start, tag.end(), " " if name in ("br", "img") else "", boundary)
+        return tag.end()
+
+    def _hide_through(self, start: int, at: int, closing: str, boundary: Boundary) -> int:
+        """Hide what begins at ``start`` through ``closing``; if that is missing it is text."""
+        end = -1 if closing in self._unclosed else self._text.find(closing, at)
+        if end < 0:
+            self._unclosed.add(closing)
+            return start + 1
+        self._hide(start, end + len(closing), boundary=boundary)
+        return end + len(closing)
+
+    def _entity(self, start: int) -> int:
+        entity = _ENTITY.match(self._text, start)
+        if entity is None:
+            return start + 1
+        import html  # its table takes 2 ms to load
+
+        seen = html.unescape(entity[0])
+        if seen != entity[0]:
+            self._hide(start, entity.end(), seen)
+        return entity.end()
+
+    def _close_bracket(self, at: int) -> int:
+        if not self._brackets:
+            return at + 1
+        start, end, is_image = self._brackets.pop()
+        around = len(self._brackets)
+        in_vain = not is_image and around < self._links_from
+        self._links_from = min(self._links_from, around)
+        if in_vain:
+            return at + 1
+        target = _TARGET.match(self._text, at + 1)
+        close = target.end() if target else self._reference(end, at)
+        if close is None:
+            return at + 1
+        self._hide(start, end)
+        self._hide(at, close)
+        if not is_image:
+            # No link stands in the text of another one.
+            self._links_from = around
+        return close
+
+    def _reference(self, start: int, at: int) -> int | None:
+        """Where a link ends that names its target by a label; None if it is no link."""
+        if not self._labels:
+            return None
+        label = _LABEL.match(self._text, at + 1)
+        named = label[1] if label and label[1] else self._text[start : min(at, start + 1000)]
+        if link_label(named) not in self._labels:
+            return None
+        return label.end() if label else at + 1
+
+    def _emphasis(self, start: int, end: int) -> None:
+        """Pair a run of delimiters with those before it; what finds no other stays as text."""
+        char = self._text[start]
+        before = self._text[start - 1] if start else " "
+        after = self._text[end] if end < len(self._text) else " "
+        opens, closes = _flanks(before, after), _flanks(after, before)
+        if char == "_":
+            opens, closes = (
+                opens and (not closes or not before.isalnum()),
+                closes and (not opens or not after.isalnum()),
+            )
+        if closes:
+            open_runs = self._runs[char]
+            while start < end and open_runs:
+                opener = open_runs[-1]
+                used = min(end - start, opener.end - opener.start)
+                self._hide(opener.end - used, opener.end)
+                self._hide(start, start + used)
+                opener.end -= used
+                start += used
+                if opener.start == opener.end:
+                    open_runs.pop()
+        if opens and start < end:
+            self._runs[char].append(_Run(start, end))
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """Whether a run between these two characters holds on to the inner one (CommonMark 6.2)."""
+    if inside.isspace():
+        return False
+    return inside.isalnum() or outside.isspace() or not outside.isalnum()
