@@ -14,6 +14,7 @@ from unlinkable.rewriting.editing import replacement
 from unlinkable.rewriting.guided_decoding import Limits, Sampling
 from unlinkable.rewriting.model_process import Candidate, Model
 from unlinkable.rewriting.prompt import Request
+from unlinkable.rewriting.proposals import Alternative, Proposal
 from unlinkable.rewriting.stopping import Report, Stop
 from unlinkable.rewriting.task import Task, forms_in, words_between
 from unlinkable.rewriting.verification import Target
@@ -29,15 +30,15 @@ Phrase = tuple[str, ...]
 @dataclass
 class Replacements:
     """What flagged phrases were replaced by elsewhere in a draft, so that the same phrase gets the
-    same replacement again. One for each draft; whoever applies an edit lets it `learn`."""
+    same replacement again. One for each draft; whoever applies an edit lets it `learn_from`."""
 
     known: dict[Phrase, str] = field(default_factory=dict)
 
-    def learn(self, draft: Draft, target: Target, after: str) -> None:
-        """Remember what stands in ``after`` for the flagged phrases of the passage."""
-        passage = target.passage
+    def learn_from(self, draft: Draft, proposal: Proposal, chosen: Alternative) -> None:
+        """Remember what ``chosen`` puts in place of the flagged phrases of the passage."""
+        passage, after = proposal.passage, chosen.edit.after
         before = draft.text[passage.start : passage.end]
-        for span in target.flagged:
+        for span in proposal.flagged:
             inside = Span(span.start - passage.start, span.end - passage.start)
             found = replacement(before, after, inside)
             if found is not None:

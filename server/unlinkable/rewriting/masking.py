@@ -13,11 +13,11 @@ from unlinkable_index.index import Index
 
 from unlinkable.draft import Draft, Span
 from unlinkable.draft.masks import Masks
-from unlinkable.findings import check, minimal_rare
 from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting import Interval, fewest_points
 from unlinkable.rewriting.languages import LANGUAGES
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind
+from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Stop, never
 from unlinkable.rewriting.substance import Sort, substance
 from unlinkable.rewriting.task import Task, overlapping, passage_at, words_between
@@ -51,21 +51,11 @@ def mask_until_clean(
         text = revision.text
         here = Span(within.start if within else 0, len(text) - behind)
         current = task.with_text(text)
-        spans = overlapping(finding_spans(current, index, stop), here)
+        spans = overlapping(finding_spans(current.draft, index, task.question, stop), here)
         edits = mask_finding_spans(current.draft, spans, mask)
         if not edits:
             return revision
         revision = revision.revised(edits)
-
-
-def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
-    """Where all minimal rare phrases and all combination findings of a draft stand."""
-    question, draft = task.question, task.draft
-    spans = [Span(f.start, f.end) for f in minimal_rare(draft, index, question.k, question.source)]
-    if question.max_terms > 1:
-        found = check(draft, index, question, stop).combinations
-        spans += [Span(finding.start, finding.end) for finding in found]
-    return spans
 
 
 def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:

@@ -16,12 +16,12 @@ from unlinkable.rewriting.editing import Revision, changes, size
 from unlinkable.rewriting.masking import (
     DEFAULT_MASK,
     demand_mask,
-    finding_spans,
     mask_alternative,
     mask_until_clean,
 )
 from unlinkable.rewriting.model_process import Model, ModelFailedError
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused, Rewriting
+from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, never, unseen
 from unlinkable.rewriting.task import Task, overlapping, passage_at, united
 from unlinkable.rewriting.verification import Target, Verifier
@@ -66,7 +66,7 @@ class Rewriter:
         Raises StoppedError, and UserError when the model cannot be used or ``at`` has no finding.
         """
         demand_mask(self._mask, task)
-        spans = finding_spans(task, self._index, stop)
+        spans = self._findings(task, stop)
         return self._proposal(
             task,
             self._target(task, at, spans),
@@ -96,12 +96,12 @@ class Rewriter:
         whole = Span(0, len(task.draft.text))
         work = _Work(task, within or whole)
         for number in range(_PASSES):
-            spans = finding_spans(work.task, self._index, stop)
+            spans = self._findings(work.task, stop)
             targets = self._targets(work, spans)
             if not targets:
                 break
             self._pass(work, targets, number, stop, report, done)
-        spans = overlapping(finding_spans(work.task, self._index, stop), work.within)
+        spans = overlapping(self._findings(work.task, stop), work.within)
         return Rewriting(
             text=work.task.draft.text,
             edits=work.revision.edits,
@@ -144,7 +144,7 @@ class Rewriter:
             if chosen is None:
                 work.give_up(proposal)
             else:
-                shift += work.apply(target, chosen)
+                shift += work.apply(proposal, chosen)
 
     def _targets(self, work: "_Work", spans: Sequence[Span]) -> list[Target]:
         """The passages with findings, except those that found no rewriting before."""
@@ -157,6 +157,9 @@ class Rewriter:
             if draft.text[passage.start : passage.end] not in work.hopeless
             and (inside := overlapping(here, passage))
         ]
+
+    def _findings(self, task: Task, stop: Stop) -> list[Span]:
+        return finding_spans(task.draft, self._index, task.question, stop)
 
     def _target(self, task: Task, at: Span, spans: Sequence[Span]) -> Target:
         asked = overlapping(spans, at) or [at]
@@ -264,10 +267,10 @@ class _Work:
         self.unsolved: list[Proposal] = []
         self.hopeless: set[str] = set()
 
-    def apply(self, target: Target, chosen: Alternative) -> int:
+    def apply(self, proposal: Proposal, chosen: Alternative) -> int:
         """Make an edit; returns by how much what follows has moved."""
         edit = chosen.edit
-        self.replacements.learn(self.task.draft, target, edit.after)
+        self.replacements.learn_from(self.task.draft, proposal, chosen)
         self.revision = self.revision.revised([edit])
         self.task = self.task.with_text(self.revision.text)
         moved = len(edit.after) - len(edit.before)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
-from unlinkable.findings import Question
+from unlinkable.findings.question import Question
 
 
 @dataclass(frozen=True)

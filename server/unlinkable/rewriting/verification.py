@@ -4,15 +4,14 @@ Trusts nobody: the whole draft is read anew with the candidate in its place. Kno
 and fidelity; nothing of where a candidate comes from.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unlinkable_index.index import Index
 
 from unlinkable.draft import Draft, DraftReader, Span
-from unlinkable.findings import PhraseFinding, check, minimal_rare
 from unlinkable.rewriting.fidelity import unfaithful
 from unlinkable.rewriting.kind_of_text import another_kind
+from unlinkable.rewriting.risk import combination_spans, rare_phrases
 from unlinkable.rewriting.stopping import Stop
 from unlinkable.rewriting.task import Task, forms_in, words_between
 
@@ -44,7 +43,7 @@ class Verifier:
         self._index = index
         self._reader = DraftReader(task.markup, task.reading)
         self._before = task.draft.text[target.passage.start : target.passage.end]
-        self._known = {(f.start, f.end) for f in self._rare(task.draft)}
+        self._known = {(f.start, f.end) for f in rare_phrases(task.draft, index, task.question)}
         self._phrases = {forms_in(task.draft, span) for span in target.must_go}
 
     def verdict(self, after: str) -> Verdict:
@@ -63,7 +62,7 @@ class Verifier:
     def combinations(self, text: str, stop: Stop) -> int:
         """How many combination findings the draft would have."""
         draft = self._reader.read(text)
-        return len(check(draft, self._index, self._task.question, stop).combinations)
+        return len(combination_spans(draft, self._index, self._task.question, stop))
 
     def _still_linkable(self, text: str, after: str) -> tuple[str, ...]:
         draft = self._reader.read(text)
@@ -71,7 +70,7 @@ class Verifier:
         shift = len(after) - len(self._before)
         new = Span(passage.start, passage.start + len(after))
         reasons = []
-        for finding in self._rare(draft):
+        for finding in rare_phrases(draft, self._index, self._task.question):
             outside = finding.end <= new.start or finding.start >= new.end
             back = shift if finding.start >= new.end else 0
             if not outside or (finding.start - back, finding.end - back) not in self._known:
@@ -81,10 +80,6 @@ class Verifier:
         stay = {phrase for phrase in self._phrases if _stands(draft, words, phrase)}
         reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
         return tuple(reasons)
-
-    def _rare(self, draft: Draft) -> Sequence[PhraseFinding]:
-        question = self._task.question
-        return minimal_rare(draft, self._index, question.k, question.source)
 
 
 def _stands(draft: Draft, words: range, phrase: tuple[str, ...]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from unlinkable_index.index import Index
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
-from unlinkable.findings import minimal_rare
+from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task, words_between
 
 
@@ -53,8 +53,7 @@ class Watch:
 
     def _faults(self, part: Draft) -> Iterator[tuple[int, int]]:
         """The first and last words of what must not stand."""
-        question = self._question
-        for finding in minimal_rare(part, self._index, question.k, question.source):
+        for finding in rare_phrases(part, self._index, self._question):
             yield finding.first_word, finding.first_word + finding.words - 1
         for phrase in self._forbidden:
             for start in range(len(part.forms) - len(phrase) + 1):

@@ -2,7 +2,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from unlinkable.draft import Span
 from unlinkable.rewriting.editing import Revision, applied, changes, replacement, size
 from unlinkable.rewriting.proposals import Change, Edit

@@ -1,7 +1,6 @@
 """What a rewriting must leave as it is, on sentences as rulings have them."""
 
 import pytest
-
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.rewriting.fidelity import unfaithful
 
@@ -9,7 +8,9 @@ from unlinkable.rewriting.fidelity import unfaithful
 def reasons(before: str, after: str, flagged: str = "") -> tuple[str, ...]:
     """Why ``after`` is unfaithful; ``flagged`` parts of ``before`` are separated by '|'."""
     spans = [
-        Span(before.index(part), before.index(part) + len(part)) for part in flagged.split("|") if part
+        Span(before.index(part), before.index(part) + len(part))
+        for part in flagged.split("|")
+        if part
     ]
     return unfaithful(before, after, spans, DEFAULT_MASKS)
 
@@ -242,7 +243,9 @@ def test_a_word_at_the_start_of_a_sentence_may_be_new_there() -> None:
 
 def test_what_is_flagged_may_go_but_nothing_else_may_come_for_it() -> None:
     before = "The parrot of Mr Quillfeather cost 480 crowns."
-    assert reasons(before, "The bird was expensive.", "The parrot of Mr Quillfeather cost 480") == ()
+    assert (
+        reasons(before, "The bird was expensive.", "The parrot of Mr Quillfeather cost 480") == ()
+    )
     invented = reasons(before, "The bird of Mr Jones cost 90 crowns.", "Mr Quillfeather cost 480")
     assert invented == (
         "The number (90) was not there before.",

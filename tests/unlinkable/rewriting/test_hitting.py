@@ -4,7 +4,6 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from unlinkable.rewriting.hitting import fewest_points
 
 WORDS = 12
@@ -21,9 +20,7 @@ def touches(points: tuple[int, ...], interval: tuple[int, int]) -> bool:
     return any(interval[0] <= point <= interval[1] for point in points)
 
 
-def by_trying_everything(
-    wanted: list[tuple[int, int]], weights: list[int]
-) -> tuple[int, int]:
+def by_trying_everything(wanted: list[tuple[int, int]], weights: list[int]) -> tuple[int, int]:
     """The least number of words, and the least penalty with so many."""
     for count in range(WORDS + 1):
         sums = [

@@ -1,7 +1,6 @@
 """A rewriting must be the same kind of text as what it replaces."""
 
 import pytest
-
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.rewriting.kind_of_text import another_kind
 
@@ -15,7 +14,10 @@ def reasons(after: str, before: str = BEFORE, flagged: str = "bees behind the re
 
 
 def test_a_rewording_of_the_same_kind_passes() -> None:
-    assert reasons("The claimant, who kept insects there, asked the municipality for compensation.") == ""
+    assert (
+        reasons("The claimant, who kept insects there, asked the municipality for compensation.")
+        == ""
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,4 +55,6 @@ def test_a_list_number_that_was_there_must_stay() -> None:
 
 def test_a_heading_stays_without_a_full_stop() -> None:
     assert reasons("The fire in the works", "The fire in the brickyard", "brickyard") == ""
-    assert "ends with ." in reasons("The fire in the works.", "The fire in the brickyard", "brickyard")
+    assert "ends with ." in reasons(
+        "The fire in the works.", "The fire in the brickyard", "brickyard"
+    )

@@ -1,0 +1,37 @@
+"""What in a draft leads back, as rewriting needs it: places, not explanations.
+
+The one module here that asks `findings`. Knows nothing of models and edits.
+"""
+
+from unlinkable_index.index import Index
+
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.phrases import PhraseFinding, minimal_rare
+from unlinkable.findings.question import Question
+from unlinkable.rewriting.stopping import Stop, StoppedError
+
+
+def rare_phrases(draft: Draft, index: Index, question: Question) -> list[PhraseFinding]:
+    """All minimal rare phrases of a draft, also those that overlap."""
+    return minimal_rare(draft, index, question.k, question.source)
+
+
+def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop) -> list[Span]:
+    """Where the combination findings of a draft stand. Raises StoppedError when stopped."""
+    if question.max_terms < 2:
+        return []
+    from unlinkable.findings import check
+
+    report = check(draft, index, question, stop)
+    if not report.complete:
+        raise StoppedError
+    return [Span(finding.start, finding.end) for finding in report.combinations]
+
+
+def finding_spans(draft: Draft, index: Index, question: Question, stop: Stop) -> list[Span]:
+    """Where all minimal rare phrases and all combination findings of a draft stand."""
+    phrases = rare_phrases(draft, index, question)
+    return [
+        *(Span(finding.start, finding.end) for finding in phrases),
+        *combination_spans(draft, index, question, stop),
+    ]
