@@ -4,18 +4,19 @@ Runs in worker threads on snapshots only. Knows drafts and findings; must know n
 protocol or of what is shown.
 """
 
+import itertools
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from unlinkable_index.errors import UserError
+from numpy.typing import NDArray
 from unlinkable_index.index import Index
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
-from unlinkable.findings.combinations import CombinationFinding, Stop, combination_findings
+from unlinkable.findings.combinations import CombinationFinding, combination_findings
 from unlinkable.findings.phrases import PhraseFinding, phrase_findings
-from unlinkable.findings.question import Question
+from unlinkable.findings.question import Question, Stop, source_number
 from unlinkable.lsp.documents import Edit, Snapshot, moved
 from unlinkable.settings import Settings
 
@@ -148,15 +149,8 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
 
 
 def _question(task: Task, draft: Draft) -> Question:
-    settings, source = task.settings, None
-    name = draft.source or settings.source
-    if name:
-        source = task.index.document_number(name)
-        if source is None:
-            raise UserError(
-                f'There is no original "{name}" in the index {task.index.path.name}; mend the'
-                " source named in the draft or in the settings."
-            )
+    settings = task.settings
+    source = source_number(task.index, draft.source or settings.source)
     return Question(settings.k, settings.max_terms, settings.term_words, source)
 
 
@@ -186,11 +180,13 @@ class _Memory:
         self.segments = {key: known[key] for key in keys}
         starts, ends = draft.starts.tolist(), draft.ends.tolist()
         return [
-            replace(
-                finding,
-                start=starts[first + finding.first_word],
-                end=ends[first + finding.first_word + finding.words - 1],
-                first_word=first + finding.first_word,
+            PhraseFinding(
+                starts[first + finding.first_word],
+                ends[first + finding.first_word + finding.words - 1],
+                first + finding.first_word,
+                finding.words,
+                finding.df,
+                finding.documents,
             )
             for key, (first, _) in zip(keys, bounds, strict=True)
             for finding in self.segments[key]
@@ -203,7 +199,7 @@ def _bounds(draft: Draft) -> list[tuple[int, int]]:
         return []
     cuts = np.flatnonzero(np.diff(draft.segments)) + 1
     edges = [0, *cuts.tolist(), len(draft.segments)]
-    return list(zip(edges, edges[1:], strict=False))
+    return list(itertools.pairwise(edges))
 
 
 def _found(
@@ -231,29 +227,40 @@ def _found(
 
 
 def _carried(
-    findings: Iterable[CombinationFinding], edits: Sequence[Edit], draft: Draft
-) -> Iterable[CombinationFinding]:
+    findings: Sequence[CombinationFinding], edits: Sequence[Edit], draft: Draft
+) -> Iterator[CombinationFinding]:
     """The findings whose terms all still stand, where they stand now.
 
     What such terms lead to depends on the index alone, so these stay true whatever was changed
     elsewhere; whether they are still the cheapest choice is for the next search to say.
     """
+    spans = [span for f in findings for span in ((f.start, f.end), *f.others)]
+    if not spans:
+        return
+    places, untouched = moved(np.array(spans, dtype=np.int64), edits)
+    first, stands = _words_at(draft, places)
+    stands &= untouched
+    at = 0
     for finding in findings:
-        span = moved(finding.start, finding.end, edits)
-        others = [moved(other.start, other.end, edits) for other in finding.others]
-        if span is None or not all(place and _stands(draft, *place) for place in [span, *others]):
-            continue
-        yield replace(
-            finding,
-            start=span[0],
-            end=span[1],
-            first_word=int(np.searchsorted(draft.starts, span[0])),
-            others=tuple(Span(*other) for other in others if other),
-        )
+        own, at = at, at + 1 + len(finding.others)
+        if stands[own:at].all():
+            (start, end), *others = places[own:at].tolist()
+            yield replace(
+                finding,
+                start=start,
+                end=end,
+                first_word=int(first[own]),
+                others=tuple(Span(*other) for other in others),
+            )
 
 
-def _stands(draft: Draft, start: int, end: int) -> bool:
-    """Whether whole words of the draft begin at ``start`` and end at ``end``."""
-    first, last = np.searchsorted(draft.starts, start), np.searchsorted(draft.ends, end)
-    inside = first < len(draft.starts) and last < len(draft.ends)
-    return bool(inside and draft.starts[first] == start and draft.ends[last] == end)
+def _words_at(
+    draft: Draft, places: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The first word at each place (start, end), and whether whole words stand there."""
+    if not len(draft.starts):
+        return np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=bool)
+    most = len(draft.starts) - 1
+    first = np.minimum(np.searchsorted(draft.starts, places[:, 0]), most)
+    last = np.minimum(np.searchsorted(draft.ends, places[:, 1]), most)
+    return first, (draft.starts[first] == places[:, 0]) & (draft.ends[last] == places[:, 1])

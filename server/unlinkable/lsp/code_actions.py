@@ -92,7 +92,7 @@ class _Offers:
     def for_finding(self, finding: Finding) -> Iterator[CodeAction]:
         """What can be done about one finding, best first."""
         text = _shortened(self._analysis.text(finding))
-        has_model = fixes.has_model(self._session, self._analysis)
+        has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
             yield self._fix(
                 "Rewrite this sentence", REWRITE, fixes.Fix.REWRITE, finding, preferred=True
@@ -100,6 +100,10 @@ class _Offers:
             yield self._command(
                 "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
             )
+            for unit in (fixes.Unit.PARAGRAPH, fixes.Unit.DOCUMENT):
+                title = f"Rewrite all findings in this {unit.value}"
+                arguments = {"unit": unit.value}
+                yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
         if self._wanted(MASK):
             title = f"Mask as little as possible of {text}"
             yield self._fix(title, MASK, fixes.Fix.MASK, finding, preferred=not has_model)

@@ -3,17 +3,18 @@
 Knows what the arguments must be; the work is done elsewhere.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from lsprotocol.types import ApplyWorkspaceEditParams, Location, Position
 from unlinkable_index.errors import UserError
 
 from unlinkable.draft import Span
-from unlinkable.lsp import fixes
+from unlinkable.lsp import choice, fixes
 from unlinkable.lsp.accepting import Scope, accept
 from unlinkable.lsp.analysis import Analysis, Finding
 from unlinkable.lsp.diagnostics import RARE_PHRASE, code, message
+from unlinkable.lsp.documents import Edit
 from unlinkable.lsp.edits import workspace_edit
 from unlinkable.lsp.session import Session
 
@@ -71,13 +72,40 @@ async def show_same_source(session: Session, arguments: Arguments) -> Any:
 async def mask_all(session: Session, arguments: Arguments) -> Any:
     """Mask everything in ``uri`` that leads back; gives whether the client did so."""
     analysis = await _analysis(session, arguments)
-    span = Span(0, len(analysis.snapshot.text))
-    edits = await fixes.edits(session, analysis, fixes.Fix.MASK_ALL, span)
-    edit = workspace_edit(analysis.snapshot, edits, session.client.versioned_edits)
-    answer = await session.server.workspace_apply_edit_async(
-        ApplyWorkspaceEditParams(edit, "Mask everything")
-    )
-    return answer.applied
+    edits = await fixes.mask_all(session, analysis)
+    return await _applied(session, analysis, edits, "Mask everything that leads back")
+
+
+async def rewrite(session: Session, arguments: Arguments) -> Any:
+    """Rewrite the ``unit`` around ``range`` of ``uri``; gives whether the client did so."""
+    analysis = await _analysis(session, arguments)
+    try:
+        unit = fixes.Unit(arguments.get("unit", "sentence"))
+    except ValueError:
+        raise UserError('The unit must be "sentence", "paragraph" or "document".') from None
+    whole = unit is fixes.Unit.DOCUMENT
+    span = Span(0, len(analysis.snapshot.text)) if whole else _span(analysis, arguments)
+    rewriting = await fixes.rewritten(session, analysis, span, unit)
+    if rewriting.unsolved:
+        count = len(rewriting.unsolved)
+        passages = "1 passage stays" if count == 1 else f"{count} passages stay"
+        session.voice.answer(f"{passages} flagged: {rewriting.unsolved[0].message}.")
+    edits = fixes.rewriting_edits(rewriting)
+    return await _applied(session, analysis, edits, f"Rewrite the {unit.value}")
+
+
+async def choose_rewriting(session: Session, arguments: Arguments) -> Any:
+    """Have the user choose among rewritings of the sentence at ``range`` of ``uri``."""
+    analysis = await _analysis(session, arguments)
+    proposal = await fixes.proposed(session, analysis, _span(analysis, arguments))
+    if not proposal.alternatives:
+        session.voice.answer(f"{proposal.message}.")
+        return False
+    chosen = await choice.chosen(session, analysis, proposal)
+    if chosen is None:
+        return False
+    edit = Edit(chosen.edit.start, chosen.edit.end, chosen.edit.after)
+    return await _applied(session, analysis, [edit], "Rewrite the sentence")
 
 
 async def reopen_index(session: Session, _: Arguments) -> Any:
@@ -91,8 +119,23 @@ COMMANDS: dict[str, Command] = {
     "unlinkable.acceptRisk": accept_risk,
     "unlinkable.showSameSource": show_same_source,
     "unlinkable.maskAll": mask_all,
+    "unlinkable.rewrite": rewrite,
+    "unlinkable.chooseRewriting": choose_rewriting,
     "unlinkable.reopenIndex": reopen_index,
 }
+
+
+async def _applied(session: Session, analysis: Analysis, edits: Sequence[Edit], label: str) -> bool:
+    """Have the client make edits, all in one step that can be undone; gives whether it did."""
+    snapshot = session.schedule.snapshot(analysis.snapshot.uri)
+    if not edits:
+        return False
+    if snapshot is None or snapshot.version != analysis.snapshot.version:
+        session.voice.answer("The text was changed in the meantime, so nothing was replaced.")
+        return False
+    edit = workspace_edit(analysis.snapshot, edits, session.client.versioned_edits)
+    answer = await session.server.workspace_apply_edit_async(ApplyWorkspaceEditParams(edit, label))
+    return answer.applied
 
 
 async def _analysis(session: Session, arguments: Arguments) -> Analysis:

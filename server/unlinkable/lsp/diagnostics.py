@@ -13,6 +13,7 @@ import numpy as np
 from lsprotocol.types import DiagnosticSeverity
 from unlinkable_index.index import Index
 
+from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.lsp.analysis import Analysis, Finding
 from unlinkable.lsp.documents import Snapshot
@@ -70,12 +71,19 @@ class DiagnosticWriter:
     def notification(self, analysis: Analysis, findings: Sequence[Finding]) -> bytes:
         """The body of ``textDocument/publishDiagnostics`` for these findings."""
         snapshot = analysis.snapshot
-        spans = [(finding.start, finding.end) for finding in findings]
-        ranges = _ranges(snapshot, spans)
-        items = [
-            f'{{"range":{where},{self._rest(finding)}{self._related(analysis, finding)}}}'
-            for where, finding in zip(ranges, findings, strict=True)
-        ]
+        related = other_terms if self._related_information else _none
+        spans = [span for f in findings for span in ((f.start, f.end), *related(f))]
+        ranges = iter(_ranges(snapshot, spans))
+        items = []
+        for finding in findings:
+            item = f'{{"range":{next(ranges)},{self._rest(finding)}'
+            if others := related(finding):
+                places = ",".join(
+                    self._place(analysis.snapshot.uri, next(ranges), analysis.text(other))
+                    for other in others
+                )
+                item += f',"relatedInformation":[{places}]'
+            items.append(item + "}")
         return _notification(snapshot.uri, snapshot.version, ",".join(items))
 
     def _rest(self, finding: Finding) -> str:
@@ -100,17 +108,15 @@ class DiagnosticWriter:
             "data": {"documents": ids, "df": finding.df, "words": finding.words},
         }
 
-    def _related(self, analysis: Analysis, finding: Finding) -> str:
-        others = other_terms(finding)
-        if not others or not self._related_information:
-            return ""
-        snapshot = analysis.snapshot
-        items = [
-            f'{{"location":{{"uri":{json.dumps(snapshot.uri)},"range":{where}}},'
-            f'"message":{json.dumps(f"together with “{analysis.text(other)}”")}}}'
-            for where, other in zip(_ranges(snapshot, others), others, strict=True)
-        ]
-        return f',"relatedInformation":[{",".join(items)}]'
+    @staticmethod
+    def _place(uri: str, where: str, text: str) -> str:
+        """Another term of a combination, as related information."""
+        told = json.dumps(f"together with “{text}”")
+        return f'{{"location":{{"uri":{json.dumps(uri)},"range":{where}}},"message":{told}}}'
+
+
+def _none(_: Finding) -> tuple[Span, ...]:
+    return ()
 
 
 def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
 from lsprotocol.types import (
     PositionEncodingKind,
     TextDocumentContentChangeEvent,
     TextDocumentContentChangePartial,
 )
+from numpy.typing import NDArray
 
 from unlinkable.lsp.positions import LineIndex
 
@@ -62,12 +64,17 @@ class Snapshot:
         return Edit(0, len(self.text), change.text)
 
 
-def moved(start: int, end: int, edits: Sequence[Edit]) -> tuple[int, int] | None:
-    """Where a span of whole words stands after ``edits``; None when one of them touched it."""
+def moved(
+    spans: NDArray[np.int64], edits: Sequence[Edit]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Where spans of whole words (rows: start, end) stand after ``edits``.
+
+    The second array says which of them no edit has touched; where the others stand means nothing.
+    """
+    spans = spans.copy()
+    untouched = np.ones(len(spans), dtype=bool)
     for edit in edits:
-        if edit.end < start:
-            shift = len(edit.text) - (edit.end - edit.start)
-            start, end = start + shift, end + shift
-        elif edit.start <= end:
-            return None
-    return start, end
+        behind = spans[:, 0] > edit.end
+        untouched &= behind | (spans[:, 1] < edit.start)
+        spans[behind] += len(edit.text) - (edit.end - edit.start)
+    return spans, untouched

@@ -1,11 +1,25 @@
-"""The edits behind the quick-fixes. Knows which findings they are for; how to mask and rewrite
-them is the business of rewriting."""
+"""The edits behind the quick-fixes and commands.
 
+Knows which findings a fix is for, and sees to it that nothing blocks the event loop. How to mask
+and to rewrite is the business of rewriting.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
 from enum import Enum
+from typing import TypeVar
 
+from unlinkable.draft import Span
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Edit
+from unlinkable.lsp.progress import Progress, progress
 from unlinkable.lsp.session import Session
+from unlinkable.rewriting import proposals, stopping
+from unlinkable.rewriting.masking import mask_finding_spans
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task, passage_at
+
+Result = TypeVar("Result")
 
 
 class Fix(Enum):
@@ -17,10 +31,140 @@ class Fix(Enum):
     REWRITE = "rewrite"
 
 
-def has_model(session: Session, analysis: Analysis) -> bool:
-    """Whether there is a model to rewrite with."""
-    return False
+class Unit(Enum):
+    """How much is rewritten at once."""
+
+    SENTENCE = "sentence"
+    PARAGRAPH = "paragraph"
+    DOCUMENT = "document"
 
 
-async def edits(session, analysis, fix, span) -> list[Edit]:
-    return [Edit(span.start, span.end, "[REDACTED]")]
+async def edits(session: Session, analysis: Analysis, fix: Fix, span: Span) -> list[Edit]:
+    """The edits of a fix for the finding at ``span``, in offsets of the analysed text.
+
+    None when the finding can't be fixed so; the user is then told why.
+    """
+    if fix is Fix.REWRITE:
+        proposal = await proposed(session, analysis, span, wanted=1)
+        if not proposal.alternatives:
+            session.voice.answer(f"{proposal.message}.")
+            return []
+        return [_edit(proposal.alternatives[0].edit)]
+    if fix is Fix.MASK_ALL:
+        return await mask_all(session, analysis)
+    spans = [span] if fix is Fix.MASK else places_of_same_words(analysis, span)
+    mask = analysis.task.settings.mask
+    found = await asyncio.to_thread(mask_finding_spans, analysis.draft, spans, mask)
+    return [_edit(edit) for edit in found]
+
+
+async def mask_all(session: Session, analysis: Analysis) -> list[Edit]:
+    """The edits that mask the fewest words which leave no finding at all."""
+
+    def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
+        rewriter = Rewriter(analysis.task.index, None, analysis.task.settings.mask)
+        return rewriter.masks(_task(analysis), stop=stop).edits
+
+    found = await _worked(session, "Masking everything that leads back", work)
+    return [_edit(edit) for edit in found]
+
+
+async def proposed(
+    session: Session, analysis: Analysis, span: Span, wanted: int | None = None
+) -> proposals.Proposal:
+    """Ways to rewrite the passage around the finding at ``span``, with progress and cancel."""
+    rewriter = _rewriter(session, analysis)
+
+    def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Proposal:
+        return rewriter.propose(_task(analysis), span, stop=stop, report=report, wanted=wanted)
+
+    return await _worked(session, "Rewriting the sentence", work)
+
+
+async def rewritten(
+    session: Session, analysis: Analysis, span: Span, unit: Unit
+) -> proposals.Rewriting:
+    """All findings in the unit around ``span`` rewritten, with progress and cancel."""
+    rewriter, within = _rewriter(session, analysis), unit_at(analysis, span, unit)
+
+    def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Rewriting:
+        return rewriter.rewrite_all(_task(analysis), within, stop=stop, report=report)
+
+    return await _worked(session, f"Rewriting the {unit.value}", work)
+
+
+def rewriting_edits(rewriting: proposals.Rewriting) -> list[Edit]:
+    """The edits of a rewriting, in the form that documents have."""
+    return [_edit(edit) for edit in rewriting.edits]
+
+
+def unit_at(analysis: Analysis, span: Span, unit: Unit) -> Span:
+    """The sentence, the paragraph (up to blank lines) or the whole text around ``span``."""
+    text = analysis.snapshot.text
+    if unit is Unit.SENTENCE:
+        return passage_at(analysis.draft, span)
+    if unit is Unit.DOCUMENT:
+        return Span(0, len(text))
+    sentences = [s for s in analysis.draft.sentences if s.end > span.start and s.start < span.end]
+    start = min([span.start, *(sentence.start for sentence in sentences)])
+    end = max([span.end, *(sentence.end for sentence in sentences)])
+    above, below = text.rfind("\n\n", 0, start), text.find("\n\n", end)
+    return Span(above + 2 if above >= 0 else 0, below if below >= 0 else len(text))
+
+
+def places_of_same_words(analysis: Analysis, span: Span) -> list[Span]:
+    """Where the words at ``span`` stand in the text, in the same order and within a segment."""
+    draft, words = analysis.draft, analysis.forms_at(span)
+    if not words:
+        return []
+    count = len(words)
+    return [
+        Span(int(draft.starts[first]), int(draft.ends[first + count - 1]))
+        for first in range(len(draft.forms) - count + 1)
+        if draft.forms[first] == words[0]
+        and draft.forms[first : first + count] == words
+        and draft.segments[first] == draft.segments[first + count - 1]
+    ]
+
+
+def _rewriter(session: Session, analysis: Analysis) -> Rewriter:
+    settings = analysis.task.settings
+    return Rewriter(analysis.task.index, session.models.get(settings.model), settings.mask)
+
+
+def _task(analysis: Analysis) -> Task:
+    task = analysis.task
+    return Task(analysis.draft, task.markup, task.reading, analysis.question)
+
+
+def _edit(edit: proposals.Edit) -> Edit:
+    return Edit(edit.start, edit.end, edit.after)
+
+
+async def _worked(
+    session: Session, title: str, work: Callable[[stopping.Stop, stopping.Report], Result]
+) -> Result:
+    """``work`` done in a thread, its progress shown; given up when the user cancels.
+
+    Raises CancelledError then, as when the client cancels the request itself.
+    """
+    loop, given_up = asyncio.get_running_loop(), False
+    shown = session.client.work_done_progress
+    async with progress(session.server, title, shown=shown, cancellable=True) as visible:
+
+        def stop() -> bool:
+            return given_up or visible.cancelled() or session.shut
+
+        def report(done: stopping.Progress) -> None:
+            loop.call_soon_threadsafe(_report, visible, done)
+
+        try:
+            return await asyncio.to_thread(work, stop, report)
+        except stopping.StoppedError:
+            raise asyncio.CancelledError from None
+        finally:
+            given_up = True
+
+
+def _report(visible: Progress, done: stopping.Progress) -> None:
+    visible.report(done.message, done.fraction)

@@ -39,7 +39,7 @@ class Originals:
         self._stamp: int | None = None
 
     def find(self, record_id: str, forms: Sequence[str]) -> Spot | None:
-        """Where the words ``forms`` stand in a record, or its beginning; None without the record."""
+        """Where the words ``forms`` stand in a record, else its beginning; None if it is absent."""
         try:
             if self._collection.suffix == ".jsonl":
                 return self._in_lines(record_id, forms)

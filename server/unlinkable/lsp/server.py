@@ -58,7 +58,7 @@ class UnlinkableServer(LanguageServer):
         if self._watch:
             self._watch.cancel()
         if self._session:
-            self._session.schedule.shut()
+            self._session.close()
 
     def _register(self) -> None:
         features: list[tuple[str, str, Callable[..., Any], Any]] = [

@@ -27,6 +27,7 @@ from unlinkable.lsp.diagnostics import DiagnosticWriter, no_diagnostics
 from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.folders import Folders
 from unlinkable.lsp.indexes import Indexes, Place
+from unlinkable.lsp.models import Models
 from unlinkable.lsp.originals import Originals
 from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.shown import Shown, shown
@@ -60,8 +61,11 @@ class Session:
             uris = [params.root_uri]
         self.folders = Folders(uris, self.client.options.trusted)
         self.folders.told_for_all(self.client.options.settings)
+        self.models = Models()
         self.indexes = Indexes(server, self.client.work_done_progress)
         self.schedule = Schedule(self)
+        self.shut = False
+        """Whether the client has said farewell; asked by work in other threads."""
         self._settled = asyncio.Event()
         self._problems: tuple[str, ...] = ()
         self._accepted: dict[str, AcceptedRisks] = {}
@@ -83,6 +87,12 @@ class Session:
         self._writers.clear()
         self._settled.set()
         self.schedule.begin_anew()
+
+    def close(self) -> None:
+        """Give up all work and end all that was started."""
+        self.shut = True
+        self.schedule.shut()
+        self.models.close()
 
     def told(self, settings: object) -> None:
         """What the editor sent of its own accord; older clients wrap it in our name."""
@@ -111,7 +121,7 @@ class Session:
         place = Place(settings.index, settings.key_file)
         if not self.indexes.at_hand(place):
             opening = f"Opening the index {place.path.name}."
-            self.tell_status(status.unchecked(snapshot, status.State.OPENING, opening))
+            self.tell_status(status.unchecked(snapshot, settings, status.State.OPENING, opening))
         index = await self.indexes.get(place)
         return Task(snapshot, settings, index)
 
@@ -140,7 +150,8 @@ class Session:
         else:
             self.voice.report("checking", error)
             message = "The check failed; the log says where."
-        self.tell_status(status.unchecked(snapshot, state, message))
+        settings = self.folders.of(snapshot.uri).settings
+        self.tell_status(status.unchecked(snapshot, settings, state, message))
 
     def closed(self, uri: str) -> None:
         """Take back what was shown of a document that is no longer open."""

@@ -12,6 +12,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.shown import Shown
+from unlinkable.settings import Settings
 
 STATUS = "unlinkable/status"
 
@@ -43,7 +44,7 @@ def likely_source(analysis: Analysis) -> LikelySource | None:
     return LikelySource(document, findings)
 
 
-def unchecked(snapshot: Snapshot, state: State, message: str) -> dict[str, Any]:
+def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str) -> dict[str, Any]:
     """The status of a document that is not checked, and why."""
     return {
         "uri": snapshot.uri,
@@ -56,9 +57,9 @@ def unchecked(snapshot: Snapshot, state: State, message: str) -> dict[str, Any]:
         "words": 0,
         "clean": False,
         "cleanAt": None,
-        "k": None,
-        "maxTerms": None,
-        "termWords": None,
+        "k": settings.k,
+        "maxTerms": settings.max_terms,
+        "termWords": settings.term_words,
         "likelySource": None,
         "index": None,
         "milliseconds": 0.0,

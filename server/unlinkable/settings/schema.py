@@ -126,7 +126,7 @@ class Settings:
     k: Annotated[int, _whole("A phrase is flagged when it leads to fewer than k originals.", 2)] = 2
     max_terms: Annotated[
         int,
-        _whole("How many search terms may be combined; 1 checks single phrases only.", 1, 5),
+        _whole("How many search terms may be combined; 1 checks single phrases only.", 1, 4),
     ] = 3
     term_words: Annotated[
         int, _whole("How many words one search term of a combination may have.", 1, 7)
@@ -149,6 +149,14 @@ class Settings:
             check=_are_patterns,
         ),
     ] = None
+    mask: Annotated[
+        str,
+        Rule(
+            "What is put in place of words that are masked; one of the masks must match it.",
+            "a short text",
+            check=lambda mask: bool(mask.strip()) and "\n" not in mask,
+        ),
+    ] = "[REDACTED]"
     sentences: Annotated[
         str,
         Rule(
