@@ -3,6 +3,7 @@
  * knows the names of commands; it must never know how they work.
  */
 import * as vscode from "vscode";
+import type { DraftStatus } from "./protocol.ts";
 import type { Session } from "./session.ts";
 import { statusText } from "./statusText.ts";
 
@@ -25,8 +26,7 @@ export async function showMenu(session: Session): Promise<void> {
 function heading(session: Session): string {
   if (session.state === "missing") return "Unlinkable is not installed";
   if (session.state !== "running") return "Unlinkable is not running";
-  const document = vscode.window.activeTextEditor?.document;
-  const status = document && session.statusOf(document);
+  const status = activeStatus(session);
   return status ? `This draft: ${statusText(status).words}` : "Unlinkable";
 }
 
@@ -53,13 +53,19 @@ function entries(session: Session): Entry[] {
     return [entry("cloud-download", "Install the checker…", "unlinkable.install"), ...program];
   }
   if (session.state !== "running") return program;
+  const unchecked = activeStatus(session)?.state === "no-index";
   return [
-    ...draft,
+    ...(unchecked ? [] : draft),
     separator("Setting up"),
     ...setUp,
     separator("If something is wrong"),
     ...program,
   ];
+}
+
+function activeStatus(session: Session): DraftStatus | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  return document && session.statusOf(document);
 }
 
 function entry(icon: string, label: string, command: string): Entry {

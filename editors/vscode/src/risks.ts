@@ -18,6 +18,7 @@ export const askForReason: ExecuteCommand = async (command, args: unknown[], nex
     prompt: "Why may it stay? The reason is kept with today's date. Escape accepts nothing.",
     placeHolder: "for example: a legal formula, not particular to this case",
     ignoreFocusOut: true,
+    validateInput: (given) => (given.trim() === "" ? "Somebody must answer for it: why?" : null),
   });
   if (reason === undefined) return undefined;
   return next(command, [{ ...risk, reason: reason.trim() }]) as Promise<unknown>;

@@ -77,8 +77,9 @@ M.client_commands = {
   ['unlinkable.acceptRisk'] = function(command, context)
     local client = assert(vim.lsp.get_client_by_id(context.client_id))
     vim.ui.input({ prompt = 'Why may this stay? ' }, function(reason)
-      if reason then
-        local risk = vim.tbl_extend('force', command.arguments[1], { reason = vim.trim(reason) })
+      reason = vim.trim(reason or '')
+      if reason ~= '' then
+        local risk = vim.tbl_extend('force', command.arguments[1], { reason = reason })
         execute(client, 'acceptRisk', risk)
       end
     end)
