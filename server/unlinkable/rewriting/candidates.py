@@ -7,8 +7,6 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from unlinkable_index.index import Index
-
 from unlinkable.draft import Draft, Span
 from unlinkable.rewriting.editing import replacement
 from unlinkable.rewriting.guided_decoding import Limits, Sampling
@@ -16,9 +14,10 @@ from unlinkable.rewriting.model_process import Candidate, Model
 from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.proposals import Alternative, Proposal
 from unlinkable.rewriting.stopping import Report, Stop
-from unlinkable.rewriting.task import Task, forms_in, words_between
+from unlinkable.rewriting.task import Task, forms_in, overlapping, words_between
 from unlinkable.rewriting.verification import Target
 from unlinkable.rewriting.watch import Watch
+from unlinkable_index.index import Index
 
 _WORDS_AROUND = 120  # of the draft, shown to the model on either side of a passage
 _MOST_PHRASES = 12  # listed for the model; all are watched
@@ -42,24 +41,35 @@ class Replacements:
             inside = Span(span.start - passage.start, span.end - passage.start)
             found = replacement(before, after, inside)
             if found is not None:
-                self.known.setdefault(forms_in(draft, span), found)
+                (start, end), text = found
+                part = Span(start + passage.start, end + passage.start)
+                self.known.setdefault(forms_in(draft, part), text)
 
-    def within(self, draft: Draft, target: Target) -> dict[Span, str]:
-        """The flagged spans whose replacement is known."""
-        known = {span: self.known.get(forms_in(draft, span)) for span in target.flagged}
-        return {span: text for span, text in known.items() if text is not None}
+    def within(self, draft: Draft, passage: Span) -> dict[Span, str]:
+        """Where phrases with a known replacement stand in a passage, the longest first where
+        they overlap."""
+        words = words_between(draft, passage)
+        found: dict[Span, str] = {}
+        for phrase, text in sorted(self.known.items(), key=lambda item: (-len(item[0]), item[0])):
+            for first in range(words.start, words.stop - len(phrase) + 1):
+                if draft.forms[first : first + len(phrase)] == phrase:
+                    last = first + len(phrase) - 1
+                    span = Span(int(draft.starts[first]), int(draft.ends[last]))
+                    if not overlapping(found, span):
+                        found[span] = text
+        return found
 
 
 def carried_over(draft: Draft, target: Target, replacements: Replacements) -> str | None:
     """The passage with all flagged phrases replaced as they were before; None where not all are
     known."""
-    known = replacements.within(draft, target)
-    if len(known) < len(target.flagged) or not known:
+    known = replacements.within(draft, target.passage)
+    if not known or not all(overlapping(known, span) for span in target.flagged):
         return None
     text = draft.text
     parts, last = [], target.passage.start
-    for span in target.flagged:
-        parts += [text[last : span.start], known[span]]
+    for span, replaced in sorted(known.items()):
+        parts += [text[last : span.start], replaced]
         last = span.end
     return "".join((*parts, text[last : target.passage.end]))
 
@@ -77,7 +87,7 @@ def written(
     """Candidates of the model, each watched while it is written."""
     draft, passage = task.draft, target.passage
     text = draft.text
-    known = replacements.within(draft, target)
+    known = replacements.within(draft, passage)
     phrases = dict.fromkeys(text[span.start : span.end] for span in target.flagged)
     request = Request(
         before=text[_reaching_back(draft, passage) : passage.start].strip(),

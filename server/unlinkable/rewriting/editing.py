@@ -8,10 +8,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from unlinkable_index.words import form
-
 from unlinkable.draft import Span
 from unlinkable.rewriting.proposals import Change, Edit
+from unlinkable_index.words import form
 
 _PIECES = re.compile(r"\w+|[^\w\s]")
 
@@ -100,21 +99,25 @@ def size(before: str, after: str) -> int:
     )
 
 
-def replacement(before: str, after: str, phrase: Span) -> str | None:
-    """What stands in ``after`` for ``before[phrase]``, where the difference can be told apart from
-    what was changed around it; None where it cannot, or nothing stands there."""
-    for old, new in _differences(before, after):
-        if phrase.start <= old.start and old.end <= phrase.end:
-            left = before[phrase.start : old.start]
-            right = before[old.end : phrase.end]
-            inside = [d for d in _differences(before, after) if _overlap(d[0], phrase)]
-            if len(inside) == 1 and new.start < new.end:
-                return left + after[new.start : new.end] + right
-    return None
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
+def replacement(before: str, after: str, phrase: Span) -> tuple[Span, str] | None:
+    """What stands in ``after`` in place of ``before[phrase]``, and the part of ``before`` that it
+    replaces: the phrase and whatever was changed together with it. None where nothing changed in
+    the phrase or nothing stands in its place."""
+    changed = [
+        (old, new)
+        for old, new in _differences(before, after)
+        if old.start < phrase.end and phrase.start < old.end
+    ]
+    if not changed:
+        return None
+    (first, first_new), (last, last_new) = changed[0], changed[-1]
+    left = before[min(phrase.start, first.start) : first.start]
+    right = before[last.end : max(phrase.end, last.end)]
+    middle = after[first_new.start : last_new.end]
+    if not middle.strip():
+        return None
+    part = Span(min(phrase.start, first.start), max(phrase.end, last.end))
+    return part, left + middle + right
 
 
 def _differences(before: str, after: str) -> list[tuple[Span, Span]]:

@@ -8,11 +8,10 @@ less precision, never replaced by others. Knows nothing of indexes and models.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from unlinkable_index.words import find_words
-
 from unlinkable.draft import Span
 from unlinkable.rewriting.languages import language_of
 from unlinkable.rewriting.substance import Element, Sort, Substance, less_exact, substance
+from unlinkable_index.words import find_words
 
 
 def unfaithful(

@@ -12,10 +12,10 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from unlinkable_index.words import find_words
 
 from unlinkable.rewriting.answer import START, State, Vocabulary, advance
 from unlinkable.rewriting.stopping import Stop, StoppedError
+from unlinkable_index.words import find_words
 
 Logits = NDArray[np.float32]
 

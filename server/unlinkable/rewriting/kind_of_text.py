@@ -8,9 +8,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from unlinkable_index.words import find_words
-
 from unlinkable.draft import Markup, Reading, Span, read_draft
+from unlinkable_index.words import find_words
 
 _MARKUP = re.compile(r"[*_#`<>|~\\{}\[\]]")
 _LIST_MARK = re.compile(r"\s*(?:[-–•*+]\s|\(?(?:\d+|[a-z]|[ivx]+)[.)]\s)", re.IGNORECASE)
@@ -20,8 +19,6 @@ _REMARKS = {
     *("rewording", "rewrite", "rephrase", "paraphrase", "placeholder", "llm", "chatbot"),
 }
 _SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
-_KEPT = 0.5  # of the content words outside flagged phrases
-_STEM = 5  # letters that make two content words the same
 
 
 def another_kind(
@@ -104,17 +101,25 @@ def _length(before: str, after: str) -> str:
 
 
 def _kept(before: str, after: str, flagged: Sequence[Span]) -> str:
-    """Content words are those of more than three letters; a word is kept if its stem recurs."""
+    """Whether at least half of the content words outside the flagged phrases recur; where there
+    are none, at least one of those inside."""
     words = find_words(before)
-    outside = {
-        form[:_STEM]
-        for form, start, end in zip(words.forms, words.starts, words.ends, strict=True)
-        if len(form) > 3 and not any(start < span.end and span.start < end for span in flagged)
-    }
-    kept = outside & {form[:_STEM] for form in find_words(after).forms}
-    if len(outside) < 4 or len(kept) >= _KEPT * len(outside):
-        return ""
-    return (
-        f"It changes far more than the flagged phrases: of {len(outside)} other content words "
-        f"{len(kept)} are kept."
-    )
+    outside, inside = set(), set()
+    for word, start, end in zip(words.forms, words.starts, words.ends, strict=True):
+        if len(word) > 3:
+            within = any(start < span.end and span.start < end for span in flagged)
+            (inside if within else outside).add(word)
+    stay = find_words(after).forms
+    kept = [word for word in outside if any(_akin(word, other) for other in stay)]
+    if 2 * len(kept) < len(outside):
+        return (
+            f"It changes far more than the flagged phrases: of {len(outside)} other content words "
+            f"{len(kept)} are kept."
+        )
+    lost = not outside and inside and not any(_akin(w, other) for w in inside for other in stay)
+    return "Nothing of the passage is left in it." if lost else ""
+
+
+def _akin(word: str, other: str) -> bool:
+    """Whether two words differ in their endings at most."""
+    return other[: max(4, len(word) - 2)] == word[: max(4, len(word) - 2)]

@@ -8,9 +8,6 @@ clean. Masks and markup that are there already are not words and so are never to
 import re
 from collections.abc import Iterable, Sequence
 
-from unlinkable_index.errors import UserError
-from unlinkable_index.index import Index
-
 from unlinkable.draft import Draft, Span
 from unlinkable.draft.masks import Masks
 from unlinkable.rewriting.editing import Revision, changes
@@ -21,6 +18,8 @@ from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Stop, never
 from unlinkable.rewriting.substance import Sort, substance
 from unlinkable.rewriting.task import Task, overlapping, passage_at, words_between
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
 
 DEFAULT_MASK = "[REDACTED]"
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from platformdirs import user_data_path
+
 from unlinkable_index.errors import UserError
 
 _PIECE = 1 << 20

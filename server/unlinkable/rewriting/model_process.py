@@ -15,8 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from typing import IO
 
-from unlinkable_index.errors import UserError
-
 from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.guided_decoding import Judge, Limits, Sampling
@@ -25,6 +23,7 @@ from unlinkable.rewriting.model_file import ModelFile, inspect
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, unseen
+from unlinkable_index.errors import UserError
 
 WORKER = (sys.executable, "-m", "unlinkable.rewriting.model_worker")
 _POLL = 0.05  # seconds between two looks at whether someone wants to stop

@@ -8,8 +8,6 @@ no command line.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from unlinkable_index.index import Index
-
 from unlinkable.draft import Span
 from unlinkable.rewriting.candidates import Replacements, carried_over, written
 from unlinkable.rewriting.editing import Revision, changes, size
@@ -25,6 +23,7 @@ from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, never, unseen
 from unlinkable.rewriting.task import Task, overlapping, passage_at, united
 from unlinkable.rewriting.verification import Target, Verifier
+from unlinkable_index.index import Index
 
 _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
 _PASSES = 3  # over a draft: what a rewriting brought to light is rewritten in the next

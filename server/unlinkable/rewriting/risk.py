@@ -3,12 +3,11 @@
 The one module here that asks `findings`. Knows nothing of models and edits.
 """
 
-from unlinkable_index.index import Index
-
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.stopping import Stop, StoppedError
+from unlinkable_index.index import Index
 
 
 def rare_phrases(draft: Draft, index: Index, question: Question) -> list[PhraseFinding]:

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
-from unlinkable_index.words import find_words
-
 from unlinkable.draft.masks import Masks
 from unlinkable.rewriting.languages import ENGLISH, OTHER, Language, language_of
+from unlinkable_index.words import find_words
 
 
 class Sort(Enum):

@@ -6,14 +6,13 @@ and fidelity; nothing of where a candidate comes from.
 
 from dataclasses import dataclass
 
-from unlinkable_index.index import Index
-
 from unlinkable.draft import Draft, DraftReader, Span
 from unlinkable.rewriting.fidelity import unfaithful
 from unlinkable.rewriting.kind_of_text import another_kind
 from unlinkable.rewriting.risk import combination_spans, rare_phrases
 from unlinkable.rewriting.stopping import Stop
 from unlinkable.rewriting.task import Task, forms_in, words_between
+from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,10 @@ nothing of tokens.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from unlinkable_index.index import Index
-
 from unlinkable.draft import Draft, DraftReader, Span, outline
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task, words_between
+from unlinkable_index.index import Index
 
 
 class Watch:

@@ -4,6 +4,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from unlinkable.rewriting.answer import START, State, Vocabulary, advance
 
 

@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from unlinkable.draft import Span
 from unlinkable.rewriting.editing import Revision, applied, changes, replacement, size
 from unlinkable.rewriting.proposals import Change, Edit
@@ -52,7 +53,12 @@ def test_changes_name_the_words_that_differ() -> None:
 def test_the_replacement_of_a_phrase_is_found() -> None:
     before = "He kept wild bees behind the rectory."
     after = "He kept some insects behind the rectory."
-    assert replacement(before, after, Span(8, 17)) == "some insects"
+    assert replacement(before, after, Span(8, 17)) == (Span(8, 17), "some insects")
+
+
+def test_words_changed_together_with_a_phrase_belong_to_what_was_replaced() -> None:
+    before, after = "He kept wild bees behind the rectory.", "He kept insects there."
+    assert replacement(before, after, Span(3, 17)) == (Span(3, 36), "kept insects there")
 
 
 def test_a_phrase_that_vanished_has_no_replacement() -> None:

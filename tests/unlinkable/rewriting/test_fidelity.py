@@ -1,6 +1,7 @@
 """What a rewriting must leave as it is, on sentences as rulings have them."""
 
 import pytest
+
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.rewriting.fidelity import unfaithful
 

@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from tests.unlinkable.rewriting.token_sources import Random, Scripted
 from unlinkable.rewriting.guided_decoding import (
     GaveUpError,
     GuidedDecoding,
@@ -13,8 +15,6 @@ from unlinkable.rewriting.guided_decoding import (
 )
 from unlinkable.rewriting.stopping import StoppedError, never
 from unlinkable_index.words import find_words
-
-from tests.unlinkable.rewriting.token_sources import Random, Scripted
 
 PIECES = [
     *(b" a", b" b", b" c", b"a", b"b", b"c", b"bc", b" ab", b" ", b".", b", ", b" [R] ", b"-"),

@@ -4,6 +4,7 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
+
 from unlinkable.rewriting.hitting import fewest_points
 
 WORDS = 12

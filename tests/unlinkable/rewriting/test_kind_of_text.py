@@ -1,6 +1,7 @@
 """A rewriting must be the same kind of text as what it replaces."""
 
 import pytest
+
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.rewriting.kind_of_text import another_kind
 

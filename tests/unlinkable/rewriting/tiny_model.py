@@ -8,6 +8,7 @@ from pathlib import Path
 
 import gguf
 import numpy as np
+
 from unlinkable.rewriting.prompt import fixed_part
 
 WIDTH, LAYERS, HEADS, KV_HEADS, HEAD_SIZE, INNER = 64, 2, 4, 2, 16, 128

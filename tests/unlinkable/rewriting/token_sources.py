@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 import numpy as np
+
 from unlinkable.rewriting.answer import Vocabulary
 from unlinkable.rewriting.guided_decoding import Logits
 
