@@ -1,7 +1,6 @@
 """A case: its people, days, numbers and court, and the texts that a court writes about it."""
 
 import random
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -10,17 +9,14 @@ from typing import Any
 from unlinkable.demo.days import season, timeline, written
 from unlinkable.demo.grammar import Deck, Expansion
 from unlinkable.demo.kinds import Kind
-from unlinkable.demo.people import person
+from unlinkable.demo.layout import laid_out
+from unlinkable.demo.people import GENDERS, person
 from unlinkable.demo.personal import personal
-
-_PARAGRAPH = re.compile(r"\n\s*\n")
-_ITEM = re.compile(r"\n(?=(?:\d+\.|-) )")
-_SPACES = re.compile(r"\s+")
 
 
 @dataclass(frozen=True)
 class Case:
-    """One invented case; texts and title carry the marks of personal data."""
+    """One invented case; personal data are marked in title and texts, headings in texts."""
 
     kind: Kind
     court: str
@@ -34,17 +30,13 @@ class Case:
 def invent(kind: Kind, number: int, deck: Deck) -> Case:
     """The case of this kind with this running ``number`` in the registers of the courts."""
     chance = deck.chance
-    language = kind.language
     days = timeline(chance)
-    known: dict[str, Any] = {name: written(day, language) for name, day in days.items()}
+    known: dict[str, Any] = {name: written(day, kind.language) for name, day in days.items()}
     known |= _numbers(kind, chance)
     known["season"] = season(days["incident"])
     known["court"] = court = deck.deal(kind.symbols[kind.court])
     known["number"] = personal(f"{number}/{days['filed'].year % 100:02}")
-    taken: list[str] = []
-    for role in kind.people:
-        known[role] = forms = person(language, kind.names, taken, chance)
-        taken.append(forms["surname"][1:-1])
+    known |= _people(kind, chance)
     expansion = Expansion(kind.symbols, deck, known)
     return Case(
         kind=kind,
@@ -53,8 +45,18 @@ def invent(kind: Kind, number: int, deck: Deck) -> Case:
         number=number,
         days=days,
         title=expansion.expand(kind.title),
-        texts={name: _laid_out(expansion.expand(shape)) for name, shape in kind.shapes.items()},
+        texts={name: laid_out(expansion.expand(shape)) for name, shape in kind.shapes.items()},
     )
+
+
+def _people(kind: Kind, chance: random.Random) -> dict[str, dict[str, str]]:
+    couple = dict(zip(kind.couple, chance.sample(GENDERS, 2), strict=False))
+    people: dict[str, dict[str, str]] = {}
+    for role in kind.people:
+        gender = couple.get(role) or chance.choice(GENDERS)
+        taken = [other["surname"] for other in people.values()]
+        people[role] = person(gender, kind.names, kind.forms, taken, chance)
+    return people
 
 
 def _numbers(kind: Kind, chance: random.Random) -> dict[str, str]:
@@ -80,12 +82,3 @@ def _amount(value: int, language: str) -> str:
     if language == "en":
         return f"€{value:,}"
     return f"{value:,} Euro".replace(",", ".")
-
-
-def _laid_out(text: str) -> str:
-    """Paragraphs with one blank line between them; the items of a list on lines of their own."""
-    paragraphs = (
-        "\n".join(_SPACES.sub(" ", item).strip() for item in _ITEM.split(paragraph))
-        for paragraph in _PARAGRAPH.split(text)
-    )
-    return "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip()) + "\n"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from unlinkable.demo.cases import Case, invent
 from unlinkable.demo.grammar import Deck
 from unlinkable.demo.kinds import kinds
+from unlinkable.demo.layout import plain
 from unlinkable.demo.personal import shown
 
 SEED = 2510
@@ -22,7 +23,7 @@ _INTERIM_EVERY = 8
 
 @dataclass(frozen=True)
 class Ruling:
-    """One record of the collection; ``marked`` is its text with personal data marked."""
+    """One record of the collection."""
 
     id: str
     case: Case
@@ -32,6 +33,7 @@ class Ruling:
 
     @property
     def marked(self) -> str:
+        """The text with its personal data and headings marked."""
         return self.case.texts[self.shape]
 
     def record(self) -> dict[str, str]:
@@ -46,7 +48,7 @@ class Ruling:
         }
         if self.group is not None:
             record["group"] = self.group
-        return record | {"text": shown(self.marked)}
+        return record | {"text": plain(shown(self.marked))}
 
 
 def invented_rulings(seed: int = SEED) -> Iterator[Ruling]:

@@ -20,11 +20,13 @@ class Kind:
     name: str
     language: str
     people: tuple[str, ...]
+    couple: tuple[str, ...]  # a woman and a man among the people, in either order
     numbers: Mapping[str, Mapping[str, Any]]
     court: str
     title: str
     shapes: Mapping[str, str]
     names: Mapping[str, Any]
+    forms: Mapping[str, Mapping[str, str]]  # articles, pronouns, endings, by gender
     symbols: Mapping[str, Any]
 
 
@@ -43,11 +45,13 @@ def kinds(language: str) -> tuple[Kind, ...]:
             name=name.removesuffix(".toml"),
             language=language,
             people=tuple(table["people"]),
+            couple=tuple(table.get("couple", ())),
             numbers=table.get("numbers", {}),
             court=table["court"],
             title=table["title"],
             shapes=table["shapes"],
             names=table.get("names", common["names"]),
+            forms=common["forms"],
             symbols=common["symbols"] | table["symbols"],
         )
         for name, table in sorted(tables.items())

@@ -1,55 +1,34 @@
-"""Invented persons: a name, an age and the words that speak of them, in English and in German."""
+"""Invented persons: a name, an age and the words of the language that speak of them."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from unlinkable.demo.personal import personal
 
-_ENGLISH = {
-    "woman": {
-        "he": "she", "him": "her", "his": "her", "himself": "herself",
-        "man": "woman", "son": "daughter", "father": "mother", "husband": "wife",
-    },
-    "man": {
-        "he": "he", "him": "him", "his": "his", "himself": "himself",
-        "man": "man", "son": "son", "father": "father", "husband": "husband",
-    },
-}  # fmt: skip
-
-_GERMAN = {
-    "woman": {
-        "der": "die", "den": "die", "dem": "der", "des": "der", "s": "", "in": "in", "er": "sie",
-        "ihn": "sie", "ihm": "ihr", "sein": "ihr", "n": "", "e": "ie",
-        "zeuge": "Zeugin", "zeugen": "Zeugin", "beamt": "in", "r": "", "nachbarn": "Nachbarin", "vater": "Mutter",
-    },
-    "man": {
-        "der": "der", "den": "den", "dem": "dem", "des": "des", "s": "s", "in": "", "er": "er",
-        "ihn": "ihn", "ihm": "ihm", "sein": "sein", "n": "n", "e": "er",
-        "zeuge": "Zeuge", "zeugen": "Zeugen", "beamt": "en", "r": "r", "nachbarn": "Nachbarn", "vater": "Vater",
-    },
-}  # fmt: skip
+GENDERS = ("woman", "man")
+_AGES = range(24, 68)
 
 
 def person(
-    language: str, names: Mapping[str, Any], taken: Sequence[str], chance: random.Random
+    gender: str,
+    names: Mapping[str, Any],
+    forms: Mapping[str, Mapping[str, str]],
+    taken: Collection[str],
+    chance: random.Random,
 ) -> dict[str, str]:
-    """The forms of a person whose surname is none of ``taken``.
+    """name, first, surname, age and the ``forms`` of the gender; no surname among ``taken``.
 
-    English: name, surname, mr (with the form of address), age, and the pronouns under their
-    masculine form (he, him, his, himself). German likewise, with the article under ``der``,
-    ``den``, ``dem``, ``des``, and the endings ``in`` and ``s`` ("Kläger{k.in}", "Kläger{k.s}").
+    Where the language has a form of address, ``mr`` stands for it with the surname.
     """
-    gender = chance.choice(("woman", "man"))
     first = chance.choice(names[gender])
-    surname = chance.choice([name for name in names["surnames"] if name not in taken])
-    address = {"woman": "Ms", "man": "Mr"}[gender]
-    forms = {
-        "gender": gender,
+    surname = chance.choice([name for name in names["surnames"] if personal(name) not in taken])
+    address = forms[gender].get("mr")
+    return {
+        **forms[gender],
         "first": personal(first),
         "surname": personal(surname),
         "name": personal(f"{first} {surname}"),
-        "mr": personal(f"{address} {surname}") if language == "en" else personal(surname),
-        "age": personal(chance.randint(24, 67)),
+        "mr": personal(f"{address} {surname}" if address else surname),
+        "age": personal(chance.choice(_AGES)),
     }
-    return forms | (_ENGLISH if language == "en" else _GERMAN)[gender]
