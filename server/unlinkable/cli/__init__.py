@@ -1,1 +1,46 @@
-def main() -> int: ...
+"""The command line: one module a command; this one finds the command and speaks of what went wrong.
+
+Results go to standard output, messages to standard error. Heavy imports happen inside the commands.
+"""
+
+import argparse
+import contextlib
+import os
+import sys
+
+from unlinkable import __version__
+from unlinkable.cli import check, index, info, serve
+from unlinkable_index.errors import UserError
+
+CANNOT = 2
+INTERRUPTED = 130  # what shells report for Ctrl-C
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run ``unlinkable`` with ``arguments``; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="unlinkable",
+        description="Keeps anonymised rulings from being traced back to their originals by plain "
+        "search. Everything stays on this machine.",
+    )
+    parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in (index, info, check, serve):
+        command.add_parser(commands)
+    args = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):  # not a text stream of Python's own
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except UserError as error:
+        print(f"unlinkable: {error}", file=sys.stderr)
+        return CANNOT
+    except KeyboardInterrupt:
+        print("unlinkable: interrupted; nothing was left behind", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT
+    return status

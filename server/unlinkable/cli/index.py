@@ -1,0 +1,87 @@
+"""`unlinkable index`: from the court's collection to an index file."""
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+from unlinkable_index.errors import UserError
+
+_UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}
+
+
+def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "index",
+        help="build an index from a collection of rulings",
+        description="Build an index from the original rulings. It holds no text, only hashes.",
+    )
+    parser.add_argument(
+        "sources",
+        metavar="SOURCE",
+        nargs="+",
+        type=Path,
+        help='a folder of .txt and .md files, or a .jsonl file (also .xz, .gz, .zst) with "id" and '
+        '"text", and "group" where several records are one case or person',
+    )
+    parser.add_argument("-o", "--out", metavar="FILE", type=Path, required=True, help="the index")
+    parser.add_argument(
+        "--max-words", metavar="N", type=int, default=7, help="the longest phrase (default 7 words)"
+    )
+    parser.add_argument(
+        "--memory", metavar="SIZE", type=_size, default="1G", help="such as 500M or 2G (default 1G)"
+    )
+    parser.add_argument(
+        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
+    )
+    parser.add_argument(
+        "--key-file", metavar="FILE", type=Path, help="seal the index with the key in this file"
+    )
+    parser.add_argument(
+        "--without-ids",
+        action="store_true",
+        help="keep no ids, titles or other metadata: originals are only numbered",
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Build the index."""
+    from unlinkable.cli.progress import progress_bar
+    from unlinkable_index.builder import Options, build_index
+    from unlinkable_index.keys import read_key
+
+    if args.processes < 1:
+        raise UserError("--processes must be 1 or more")
+    options = Options(
+        max_words=args.max_words,
+        processes=args.processes,
+        memory=args.memory,
+        key=read_key(args.key_file) if args.key_file else None,
+        identities=not args.without_ids,
+    )
+    with progress_bar(args.quiet) as progress:
+        built = build_index(args.sources, args.out, options, progress)
+    header = built.header
+    print(
+        f"{args.out}: {header.documents:,} documents, {header.words:,} words, "
+        f"{args.out.stat().st_size / 1e6:,.1f} MB",
+        file=sys.stderr,
+    )
+    if built.records_without_words:
+        print(
+            f"note: {built.records_without_words:,} of {header.records:,} records have no words",
+            file=sys.stderr,
+        )
+    return 0
+
+
+def _size(text: str) -> int:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)([MG]?)B?", text.strip().upper())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size; write it like 500M or 2G")
+    return int(float(found[1]) * _UNITS[found[2]])

@@ -1,0 +1,27 @@
+"""A progress bar on standard error, for work that takes more than a moment."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from unlinkable_index.builder import Progress
+
+
+@contextmanager
+def progress_bar(quiet: bool) -> Iterator[Progress]:
+    """Shows the stage, how much is done, and how long the rest will take."""
+    from tqdm import tqdm
+
+    with tqdm(
+        total=100,
+        file=sys.stderr,
+        disable=True if quiet else None,  # None: unless standard error is no terminal
+        bar_format="{desc:<20} {percentage:3.0f}% |{bar}| {elapsed} of about {elapsed_total}",
+        leave=False,
+    ) as bar:
+
+        def show(stage: str, done: float) -> None:
+            bar.set_description_str(stage, refresh=False)
+            bar.update(max(0.0, 100 * done - bar.n))
+
+        yield show

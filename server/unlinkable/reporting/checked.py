@@ -1,0 +1,33 @@
+"""A draft that was checked, with all that a report on it may tell."""
+
+from dataclasses import dataclass
+
+from unlinkable.draft import Reading
+from unlinkable.findings.report import Finding, Report
+from unlinkable.settings import AcceptedRisk
+from unlinkable_index.index import Document, Index
+
+MOST_DOCUMENTS = 10  # that a finding lists by id
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The report on the draft ``name``, and what was accepted there, by whom and why.
+
+    The findings of ``report`` are those that remain.
+    """
+
+    name: str
+    report: Report
+    index: Index
+    reading: Reading
+    accepted: tuple[tuple[Finding, AcceptedRisk], ...] = ()
+
+    def documents(self, finding: Finding) -> list[Document]:
+        """The documents that a finding leads to, at most ten."""
+        return [self.index.document(number) for number in finding.documents[:MOST_DOCUMENTS]]
+
+    def likely_source(self) -> tuple[Document, int] | None:
+        """The document that most findings lead to, and how many of them."""
+        source = self.report.likely_source
+        return None if source is None else (self.index.document(source.document), source.findings)
