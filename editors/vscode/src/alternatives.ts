@@ -5,7 +5,6 @@
 import * as vscode from "vscode";
 import { type Proposals, editedText } from "./proposals.ts";
 import type { Choice, PlaceRange } from "./protocol.ts";
-import { wordChanges } from "./wordChanges.ts";
 
 interface Item extends vscode.QuickPickItem {
   /** Null keeps the original. */
@@ -54,7 +53,7 @@ function pick(choice: Choice, onActive: (index: number | null) => void): Promise
     ...choice.alternatives.map(({ text, explanation }, index) => ({
       index,
       label: `${index + 1}. ${text}`,
-      detail: [wordChanges(choice.original, text), explanation].filter(Boolean).join(" · "),
+      detail: explanation,
     })),
     { index: null, label: "Keep the original", detail: "Nothing is changed." },
   ];

@@ -4,8 +4,11 @@
  */
 import { spawn } from "node:child_process";
 
+/** The status of a program that was stopped. */
+export const STOPPED = -1;
+
 export interface Outcome {
-  /** The exit status, or -1 when the program was stopped. */
+  /** The exit status, or STOPPED. */
   readonly status: number;
   readonly output: string;
   readonly errors: string;
@@ -14,7 +17,7 @@ export interface Outcome {
 export interface Run {
   /** Stops the program when it fires. */
   readonly signal?: AbortSignal;
-  /** Told every line of standard error, without its line end, as it comes. */
+  /** Told every line that the program writes, on either stream, as it comes. */
   readonly onLine?: (line: string) => void;
   readonly folder?: string;
 }
@@ -32,18 +35,29 @@ export function run(command: string, args: readonly string[], how: Run = {}): Pr
     if (how.signal?.aborted) stop();
     let output = "";
     let errors = "";
-    let line = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+    const toLines = [lineSplitter(how.onLine), lineSplitter(how.onLine)] as const;
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      toLines[0](text);
+    });
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       errors += text;
-      const lines = (line + text).split(/\r\n|\r|\n/);
-      line = lines.pop() ?? "";
-      for (const whole of lines) how.onLine?.(whole);
+      toLines[1](text);
     });
     child.on("error", reject);
     child.on("close", (status) => {
       how.signal?.removeEventListener("abort", stop);
-      resolve({ status: status ?? -1, output, errors });
+      resolve({ status: status ?? STOPPED, output, errors });
     });
   });
+}
+
+/** Takes text in any portions and hands on its lines; carriage returns end lines too. */
+function lineSplitter(onLine: (line: string) => void = () => undefined): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const lines = (rest + text).split(/\r\n|\r|\n/u);
+    rest = lines.pop() ?? "";
+    lines.forEach(onLine);
+  };
 }

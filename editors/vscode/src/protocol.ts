@@ -26,9 +26,10 @@ export interface DraftStatus {
   readonly words: number;
   readonly clean: boolean;
   readonly cleanAt: { readonly maxTerms: number; readonly termWords: number } | null;
-  readonly k: number;
-  readonly maxTerms: number;
-  readonly termWords: number;
+  /** The level that is asked; null as long as nothing is checked. */
+  readonly k: number | null;
+  readonly maxTerms: number | null;
+  readonly termWords: number | null;
   readonly likelySource: {
     readonly document: string;
     readonly title: string;

@@ -2,18 +2,17 @@
  * Shows what was found in the open draft, or in all drafts of a folder, on a page. It asks the
  * server and the command line; how the page looks is `reportPage`'s.
  */
+import { homedir } from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { checkFlags } from "./checkFlags.ts";
 import { draftLink } from "./drafts.ts";
-import { run } from "./processes.ts";
+import { run, STOPPED } from "./processes.ts";
 import type { Report } from "./protocol.ts";
 import { type ReportedDraft, reportPage } from "./reportPage.ts";
 import type { Session } from "./session.ts";
 import type { SetValues } from "./setValues.ts";
-
-const DRAFTS = "**/*.{txt,md,markdown}";
-const DRAFTS_A_RUN = 40;
+import { counted } from "./statusText.ts";
 
 export async function showReport(session: Session, document: vscode.TextDocument): Promise<void> {
   const uri = document.uri.toString();
@@ -32,11 +31,8 @@ export async function checkFolder(
   folder: vscode.Uri,
   values: SetValues,
 ): Promise<void> {
-  const drafts = (await vscode.workspace.findFiles(new vscode.RelativePattern(folder, DRAFTS)))
-    .map((uri) => uri.fsPath)
-    .sort();
-  const found: ReportedDraft[] = [];
-  const complete = await vscode.window.withProgress(
+  const found: Report[] = [];
+  const outcome = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: "Checking the folder",
@@ -47,28 +43,27 @@ export async function checkFolder(
       token.onCancellationRequested(() => {
         stop.abort();
       });
-      for (let first = 0; first < drafts.length; first += DRAFTS_A_RUN) {
-        const some = drafts.slice(first, first + DRAFTS_A_RUN);
-        progress.report({ message: `${first} of ${drafts.length} drafts` });
-        const args = ["check", ...some, "--format", "json", ...checkFlags(values)];
-        const outcome = await run(command, args, { signal: stop.signal, folder: folder.fsPath });
-        if (token.isCancellationRequested) return false;
-        if (outcome.status !== 0 && outcome.status !== 1) {
-          void vscode.window.showErrorMessage(
-            outcome.errors.trim() || "The folder could not be checked.",
-          );
-          return false;
-        }
-        for (const line of outcome.output.split("\n").filter((text) => text !== "")) {
-          const report = JSON.parse(line) as Report;
-          const file = vscode.Uri.file(path.resolve(folder.fsPath, report.draft));
-          found.push(reported(path.relative(folder.fsPath, file.fsPath), file, report));
-        }
-      }
-      return true;
+      const args = ["check", folder.fsPath, "--format", "json", ...checkFlags(values)];
+      return run(command, args, {
+        signal: stop.signal,
+        // Settings are looked for here, and those of an untrusted folder are not to be believed.
+        folder: vscode.workspace.isTrusted ? folder.fsPath : homedir(),
+        onLine: (line) => {
+          if (!line.startsWith("{")) return;
+          found.push(JSON.parse(line) as Report);
+          progress.report({ message: counted(found.length, "draft", "drafts") });
+        },
+      });
     },
   );
-  if (complete) show(`Drafts in ${path.basename(folder.fsPath)}`, found);
+  if (outcome.status === STOPPED) return;
+  if (outcome.errors !== "") void vscode.window.showErrorMessage(outcome.errors.trim());
+  if (found.length === 0) return;
+  const drafts = found.map((report) => {
+    const file = path.resolve(folder.fsPath, report.draft);
+    return reported(path.relative(folder.fsPath, file), vscode.Uri.file(file), report);
+  });
+  show(`Drafts in ${path.basename(folder.fsPath)}`, drafts);
 }
 
 function reported(name: string, uri: vscode.Uri, report: Report): ReportedDraft {
