@@ -10,7 +10,6 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from unlinkable_index.words import find_words
 
 from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.markdown import render_markdown
@@ -19,6 +18,7 @@ from unlinkable.draft.outline import Outline, outline
 from unlinkable.draft.rendering import Rendering
 from unlinkable.draft.sentences import sentence_cuts
 from unlinkable.draft.spans import Markup, Span
+from unlinkable_index.words import find_words
 
 Offsets = NDArray[np.int32]
 

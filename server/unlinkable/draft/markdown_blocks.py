@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from unlinkable.draft.fences import Fence, closing_fences, fence_at
 from unlinkable.draft.html_tags import BLOCK_START, BLOCK_TAGS
@@ -29,6 +30,8 @@ _DEFINITION = re.compile(
 _ADDRESS = re.compile(r"<|\.{0,2}/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*+:|.*\.[A-Za-z]{2,5}\Z")
 _ROW_OF_DASHES = re.compile(r"[ \t]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+(?:\||\Z))++[ \t]*+\Z")
 _CELL_END = re.compile(r"\\.|\|")
+# How many list items may begin on one line; further marks of such are text.
+_DEPTH = 8
 # Five words with nothing but spaces and commas between them: no code, but an indented text.
 _PROSE = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:,?+[ \t]++[^\W\d_]++){4}")
 
@@ -64,6 +67,14 @@ def link_labels(text: str) -> frozenset[str]:
     return frozenset(blocks.labels)
 
 
+class _Left(NamedTuple):
+    """A line outside of every quote or item that is as deep as this."""
+
+    line: int
+    quotes: int
+    margin: int
+
+
 class _Blocks:
     """Reads a text line by line; a part is given out when the line behind it is known."""
 
@@ -79,6 +90,7 @@ class _Blocks:
         self._html: list[Span] | None = None
         self._comment = False
         self._last_comment_end = text.rfind("-->")
+        self._left = _Left(-1, 0, 0)
         self._closing = self._closing_fences()
 
     def parts(self) -> Iterator[Part]:
@@ -139,7 +151,7 @@ class _Blocks:
             return
         if self._indented:
             yield from self._close()
-        while True:
+        for _ in range(_DEPTH):
             text = self._text[at:end]
             if self._ends_paragraph(number, at, text):
                 yield from self._close()
@@ -216,10 +228,15 @@ class _Blocks:
         last = self._closing.get(number)
         if last is None or fence_at(self._text, at, number) is None:
             return False
-        for line in self._lines[number + 1 : last + 1]:
+        margin = self._items[-1] if self._items else 0
+        left = self._left
+        if number < left.line <= last and self._quotes >= left.quotes and margin >= left.margin:
+            return False
+        for between in range(number + 1, last + 1):
+            line = self._lines[between]
             begin, column, quotes = self._behind_quotes(line)
-            outside = self._items and begin < line.end and column < self._items[-1]
-            if quotes < self._quotes or outside:
+            if quotes < self._quotes or (begin < line.end and column < margin):
+                self._left = _Left(between, self._quotes, margin)
                 return False
         self._code_until = last
         return True

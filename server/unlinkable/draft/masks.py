@@ -8,9 +8,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from unlinkable_index.errors import UserError
-
 from unlinkable.draft.spans import Span
+from unlinkable_index.errors import UserError
 
 SECONDS = 1.0
 """How long one pattern of the user's may search one block of a draft."""

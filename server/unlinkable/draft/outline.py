@@ -17,9 +17,8 @@ from unlinkable.draft.markdown_blocks import link_labels
 from unlinkable.draft.sentences import paragraph_cuts
 from unlinkable.draft.spans import Markup, Span
 
-# A blank line, and behind it one without a margin.
-_NEW_BLOCK = re.compile(r"(?>\r\n?|\n)(?:[ \t]*+(?>\r\n?|\n))++(?=[^\s])")
-_NEW_BLOCK_LF = re.compile(r"\n(?:[ \t]*+\n)++(?=[^\s])")
+_BLANK = re.compile(r"(?>\r\n?|\n)(?:[ \t]*+(?>\r\n?|\n))++")
+_BLANK_LF = re.compile(r"\n(?:[ \t]*+\n)++")
 _FENCE = re.compile(r"(?:(?<=[\r\n])|\A) {0,3}(?=```|~~~)")
 _COMMENT = re.compile(r"(?:(?<=[\r\n])|\A) {0,3}<!--")
 
@@ -58,8 +57,10 @@ def _paragraph_starts(text: str) -> list[int]:
 
 
 def _markdown_starts(text: str, first: int) -> list[int]:
-    pattern = _NEW_BLOCK if "\r" in text else _NEW_BLOCK_LF
-    starts = [match.end() for match in pattern.finditer(text, first)]
+    pattern = _BLANK if "\r" in text else _BLANK_LF
+    behind_blanks = (match.end() for match in pattern.finditer(text, first))
+    # A margin may be that of a list item that goes on.
+    starts = [start for start in behind_blanks if not text[start : start + 1].isspace()]
     return _outside(starts, _closed(text, first))
 
 
@@ -91,7 +92,8 @@ def _closed(text: str, first: int) -> list[tuple[int, int]]:
         if end < 0:
             end = text.find("-->", start)
             if end < 0:
-                continue
+                # Neither has any comment behind it an end.
+                break
         closed.append((start, end))
         last = end
     return closed

@@ -19,11 +19,12 @@ Offsets = NDArray[np.int32]
 class Rendering:
     """``text`` is what a reader sees; ``cuts`` are the offsets in it of the markup boundaries.
 
-    ``breaks`` are those of them that part blocks, and so sentences too. In the draft it goes from ``begin`` to ``end``, markup inside its lines included. ``pieces``
-    says where it comes from: one row (offset in ``text``, start, end) for each part of the draft
-    that was taken over, in order, start and end being offsets in the draft. A part that is as long
-    as what stands for it was copied character by character; any other is replaced as a whole.
-    Without pieces everything is copied.
+    ``breaks`` are those of them that part blocks, and so sentences too. In the draft the text goes
+    from ``begin`` to ``end``, markup inside its lines included. ``pieces`` says where it comes
+    from: one row (offset in ``text``, start, end) for each part of the draft that was taken over,
+    in order, start and end being offsets in the draft. A part that is as long as what stands for
+    it was copied character by character; any other is replaced as a whole. Without pieces
+    everything is copied.
     """
 
     text: str
