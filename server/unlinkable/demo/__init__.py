@@ -7,8 +7,9 @@ same texts. Knows nothing of indexes, findings or editors, except for the folder
 from collections.abc import Iterator
 
 from unlinkable.demo.collection import SEED, invented_rulings
+from unlinkable.demo.drafts import DemoDraft, drafts
 
-__all__ = ["SEED", "rulings"]
+__all__ = ["SEED", "DemoDraft", "drafts", "rulings"]
 
 
 def rulings(seed: int = SEED) -> Iterator[dict[str, str]]:

@@ -36,6 +36,16 @@ class Ruling:
         """The text with its personal data and headings marked."""
         return self.case.texts[self.shape]
 
+    @property
+    def in_group(self) -> bool:
+        """Whether it is one record of several of its case."""
+        return self.group is not None
+
+    @property
+    def has_list(self) -> bool:
+        """Whether its operative part is a list."""
+        return "\n1. " in self.marked
+
     def record(self) -> dict[str, str]:
         """What stands in the collection's file: id, title, court, date, language, text, group."""
         day = self.case.days["interim" if self.shape == "interim" else "judgment"]

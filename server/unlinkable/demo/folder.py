@@ -1,0 +1,87 @@
+"""The demo folder: the invented rulings, their index, drafts and settings, written to disk.
+
+Never touches a folder that is not its own, nor anything the user has changed in one that is.
+"""
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from unlinkable.demo.collection import SEED, invented_rulings
+from unlinkable.demo.drafts import DemoDraft, drafts
+from unlinkable_index.builder import Built, Options, build_index
+from unlinkable_index.errors import UserError
+
+COLLECTION = "rulings.jsonl"
+INDEX = "rulings.unlinkable"
+SETTINGS = "unlinkable.toml"
+DRAFTS = "drafts"
+_MARK = "# The settings of this demo folder."
+
+
+@dataclass(frozen=True)
+class DemoFolder:
+    """What was written. ``kept`` are files of the user's, found changed and left as they are."""
+
+    path: Path
+    drafts: tuple[DemoDraft, ...]
+    built: Built
+    kept: tuple[Path, ...]
+
+    @property
+    def index(self) -> Path:
+        return self.path / INDEX
+
+    def draft_path(self, draft: DemoDraft) -> Path:
+        return self.path / DRAFTS / draft.name
+
+
+def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
+    """Write the demo into ``path``: a new or an empty folder, or an earlier demo.
+
+    In an earlier demo, collection and index are made afresh; settings and drafts that the user has
+    changed are kept. Raises UserError when the folder is anything else, or cannot be written.
+    """
+    _refuse_what_is_not_ours(path)
+    made = drafts(seed)
+    settings = files("unlinkable.demo").joinpath("settings.toml").read_text(encoding="utf-8")
+    texts = {path / SETTINGS: settings}
+    texts |= {path / DRAFTS / draft.name: draft.text for draft in made}
+    try:
+        (path / DRAFTS).mkdir(parents=True, exist_ok=True)
+        kept = tuple(file for file, text in texts.items() if not _write_new(file, text))
+        collection = path / COLLECTION
+        collection.write_text(_json_lines(seed), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise UserError(
+            f"{path}: the demo cannot be written there ({error.strerror}); name another folder"
+        ) from error
+    built = build_index([collection], path / INDEX, Options(processes=1))
+    return DemoFolder(path, made, built, kept)
+
+
+def _refuse_what_is_not_ours(path: Path) -> None:
+    if path.is_dir():
+        if not any(path.iterdir()):
+            return
+        with suppress(OSError, UnicodeDecodeError):
+            if (path / SETTINGS).read_text(encoding="utf-8").startswith(_MARK):
+                return
+        raise UserError(f"{path}: this folder holds something else already; name a new one")
+    if path.exists():
+        raise UserError(f"{path}: this is a file; name a new folder for the demo")
+
+
+def _write_new(file: Path, text: str) -> bool:
+    """Write a file unless the user's version of it is there; false when it is."""
+    if file.exists() and file.read_bytes() != text.encode():
+        return False
+    file.write_text(text, encoding="utf-8", newline="\n")
+    return True
+
+
+def _json_lines(seed: int) -> str:
+    records = (ruling.record() for ruling in invented_rulings(seed))
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
