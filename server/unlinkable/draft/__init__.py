@@ -3,9 +3,9 @@
 Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findings or editors.
 """
 
+from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.draft import Draft, DraftReader, Reading, read_draft
 from unlinkable.draft.masks import DEFAULT_MASKS
-from unlinkable.draft.outline import Outline, outline
 from unlinkable.draft.spans import Markup, Span
 
 __all__ = [

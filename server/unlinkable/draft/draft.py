@@ -6,16 +6,16 @@ of indexes or findings.
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.markdown import render_markdown
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
-from unlinkable.draft.outline import Outline, outline
-from unlinkable.draft.rendering import Rendering
+from unlinkable.draft.rendering import plain
 from unlinkable.draft.sentences import sentence_cuts
 from unlinkable.draft.spans import Markup, Span
 from unlinkable_index.words import find_words
@@ -118,7 +118,7 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
     if markup is Markup.MARKDOWN:
         rendering = render_markdown(text, labels, patterns)
     else:
-        rendering = Rendering(text, 0, len(text))
+        rendering = plain(text)
     seen = rendering.text
     masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
@@ -190,7 +190,7 @@ def _join(
         text=text,
         starts=starts,
         ends=_moved([block.ends for block in blocks], origins),
-        forms=tuple(form for block in blocks for form in block.forms),
+        forms=tuple(chain.from_iterable(block.forms for block in blocks)),
         segments=_segments(starts, cuts),
         masks=tuple(masks),
         source=parts.source,

@@ -23,21 +23,20 @@ class Rendering:
     from ``begin`` to ``end``, markup inside its lines included. ``pieces`` says where it comes
     from: one row (offset in ``text``, start, end) for each part of the draft that was taken over,
     in order, start and end being offsets in the draft. A part that is as long as what stands for
-    it was copied character by character; any other is replaced as a whole. Without pieces
-    everything is copied.
+    it was copied character by character; any other is replaced as a whole.
     """
 
     text: str
     begin: int
     end: int
+    pieces: tuple[tuple[int, int, int], ...]
     cuts: tuple[int, ...] = ()
     breaks: tuple[int, ...] = ()
-    pieces: tuple[tuple[int, int, int], ...] = ()
 
     def starts(self, offsets: Offsets) -> Offsets:
         """Where the characters at ``offsets`` of the text begin in the draft."""
-        if not self.pieces:
-            return offsets
+        if self._shift is not None:
+            return offsets + np.int32(self._shift)
         at, start, end, copied = self._columns
         piece = np.searchsorted(at, offsets, side="right") - 1
         # What is no longer in the text begins where its last piece ends.
@@ -46,29 +45,46 @@ class Rendering:
 
     def ends(self, offsets: Offsets) -> Offsets:
         """Where the characters just before ``offsets`` (all above 0) end in the draft."""
-        if not self.pieces:
-            return offsets
+        if self._shift is not None:
+            return offsets + np.int32(self._shift)
         at, start, end, copied = self._columns
         piece = np.searchsorted(at, offsets - 1, side="right") - 1
         inside = start[piece] + offsets - at[piece]
         return np.where(copied[piece], inside, end[piece]).astype(np.int32)
 
     def outer_starts(self, offsets: Offsets) -> Offsets:
-        """As ``starts``, but with the markup that stands before those characters."""
-        return np.where(offsets > 0, self.ends(np.maximum(offsets, 1)), self.begin).astype(np.int32)
+        """As ``starts``, for ascending offsets, with the markup before those characters."""
+        outer = self.ends(np.maximum(offsets, 1))
+        if len(offsets) and offsets[0] == 0:
+            outer[0] = self.begin
+        return outer
 
     def outer_ends(self, offsets: Offsets) -> Offsets:
-        """As ``ends``, but with the markup that stands behind those characters."""
-        last = len(self.text) - 1
-        starts = self.starts(np.minimum(offsets, last))
-        return np.where(offsets <= last, starts, self.end).astype(np.int32)
+        """As ``ends``, for ascending offsets, with the markup behind those characters."""
+        outer = self.starts(offsets)
+        if len(offsets) and offsets[-1] == len(self.text):
+            outer[-1] = self.end
+        return outer
+
+    @cached_property
+    def _shift(self) -> int | None:
+        """By how much the text is moved, if it is nothing but one copied piece, or empty."""
+        if len(self.pieces) > 1:
+            return None
+        _, start, end = self.pieces[0] if self.pieces else (0, 0, 0)
+        return start if end - start == len(self.text) else None
 
     @cached_property
     def _columns(self) -> tuple[Offsets, Offsets, Offsets, NDArray[np.bool_]]:
         table = np.array(self.pieces, dtype=np.int32)
         at, start, end = table[:, 0], table[:, 1], table[:, 2]
-        lengths = np.diff(at, append=np.int32(len(self.text)))
+        lengths = np.append(at[1:], np.int32(len(self.text))) - at
         return at, start, end, lengths == end - start
+
+
+def plain(text: str) -> Rendering:
+    """A text without markup: a reader sees it as it is."""
+    return Rendering(text, begin=0, end=len(text), pieces=((0, 0, len(text)),))
 
 
 class Boundary(Enum):

@@ -121,14 +121,13 @@ def _is_in_doubt(text: str, begin: int, stop: int, at: int) -> bool:
 
 def _is_binding(before: str) -> bool:
     """Whether ``before``, which a full stop follows, ends with what something must follow."""
+    chunks = before.rsplit(None, 1)
+    if not chunks:
+        return False
+    if len(chunks[-1]) > 3 and chunks[-1].isalpha():
+        return chunks[-1].casefold() in BINDING
     folded = before.translate(_SPACES).casefold()
     return _last_word(folded) in BINDING or folded.endswith(BINDING_PAIRS)
-
-
-def _starter(text: str, at: int) -> str:
-    """The case-folded word at ``at`` if it is written as at the beginning of a sentence."""
-    word = _CAPITALISED.match(text, at)
-    return word[0].casefold() if word else ""
 
 
 def _last_word(before: str) -> str:
