@@ -77,6 +77,7 @@ class Model:
         self._replies: queue.Queue[Frame | None] = queue.Queue()
         self._lock = threading.Lock()
         self._idle: threading.Timer | None = None
+        self._closed = False
 
     @property
     def loaded(self) -> bool:
@@ -107,6 +108,8 @@ class Model:
                         given += 1
                         yield candidate
                 except _EndedError:
+                    if self._closed:
+                        raise StoppedError from None
                     report(Progress("The model's process ended unexpectedly; starting it again"))
                     again = samplings[given:]
                     yield from self._asked(request, again, limits, judge, stop, report)
@@ -127,7 +130,15 @@ class Model:
             self._rest(None)
             self._kill()
 
-    close = unload
+    def close(self) -> None:
+        """End the process now, whatever it is doing, for good."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
+        with self._lock:
+            self._rest(None)
+            self._kill()
 
     def _asked(
         self,
@@ -180,6 +191,8 @@ class Model:
 
     def _start(self, stop: Stop, report: Report) -> None:
         """Start the process and load the model, unless that was done before."""
+        if self._closed:
+            raise StoppedError
         if self.loaded:
             return
         self._kill()

@@ -6,6 +6,7 @@ The one module here that asks `findings`. Knows nothing of models and edits.
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
 from unlinkable.rewriting.stopping import Stop, StoppedError
 from unlinkable_index.index import Index
 
@@ -19,8 +20,6 @@ def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop
     """Where the combination findings of a draft stand. Raises StoppedError when stopped."""
     if question.max_terms < 2:
         return []
-    from unlinkable.findings import check
-
     report = check(draft, index, question, stop)
     if not report.complete:
         raise StoppedError

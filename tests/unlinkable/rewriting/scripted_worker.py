@@ -1,7 +1,7 @@
 """The model's process with a script in place of a model: python scripted_worker.py SCRIPT.json.
 
-The script is an object: ``answers`` gives, for parts of passages, what the model wants to write (one
-text for each try); ``trouble`` is what goes wrong, ``starts`` a file that counts the processes.
+The script is an object: ``answers`` gives, for parts of passages, what the model wants to write,
+one text for each try; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes.
 """
 
 import importlib.machinery
@@ -105,7 +105,7 @@ class Worker(model_worker.Worker):
             source.rewind(start)
             super()._candidates(source, [sampling], limits)
 
-    def _plan(self, source: Any, limits: Any) -> None:
+    def _plan(self, source: Any, _: Any) -> None:
         source.feed(source.tokens(model_worker.OPEN_TEXT))
 
     def _answer(self, request: Frame) -> None:

@@ -4,6 +4,7 @@ It runs in the real llama.cpp with a real chat template and tokenizer; it says n
 """
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import gguf
@@ -90,7 +91,7 @@ def _vocabulary() -> tuple[list[str], list[str]]:
     while len(merges) < MERGES:
         pairs: Counter[tuple[str, str]] = Counter()
         for word, count in words.items():
-            for pair in zip(word, word[1:], strict=False):
+            for pair in pairwise(word):
                 pairs[pair] += count
         (left, right), _ = max(pairs.items(), key=lambda item: (item[1], item[0]))
         merges.append(f"{left} {right}")
