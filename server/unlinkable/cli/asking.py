@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,15 +74,7 @@ class Asking:
 
 
 def asking(args: argparse.Namespace) -> Asking:
-    """What the flags in ``args`` and the settings files come to.
-
-    Raises UserError for a bad setting, a missing index, or one that can't be opened.
-    """
-    from unlinkable.draft import DEFAULT_MASKS, Reading
-    from unlinkable.settings import settle_for
-    from unlinkable_index.index import Index
-    from unlinkable_index.keys import read_key
-
+    """What the flags in ``args`` and the settings files come to. Raises UserError as below."""
     flags = {
         "index": args.index,
         "k": args.k,
@@ -92,7 +85,20 @@ def asking(args: argparse.Namespace) -> Asking:
         "masks": args.mask,
         "key_file": args.key_file,
     }
-    settled = settle_for(workspace(), flags)
+    return asking_in(workspace(), flags)
+
+
+def asking_in(folder: Path | None, flags: Mapping[str, object]) -> Asking:
+    """What the settings for the workspace ``folder`` and the ``flags`` come to.
+
+    Raises UserError for a bad setting, a missing index, or one that can't be opened.
+    """
+    from unlinkable.draft import DEFAULT_MASKS, Reading
+    from unlinkable.settings import settle_for
+    from unlinkable_index.index import Index
+    from unlinkable_index.keys import read_key
+
+    settled = settle_for(folder, flags)
     if settled.problems:
         raise UserError("\n".join(settled.problems))
     settings = settled.settings
