@@ -15,8 +15,8 @@ from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.markdown import render_markdown
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
+from unlinkable.draft.pipelines import RULES, sentence_cutter
 from unlinkable.draft.rendering import plain
-from unlinkable.draft.sentences import sentence_cuts
 from unlinkable.draft.spans import Markup, Span
 from unlinkable_index.words import find_words
 
@@ -33,7 +33,7 @@ class Reading:
 
     masks: tuple[str, ...] = DEFAULT_MASKS
     cross_sentences: bool = False
-    sentences: str = "rules"
+    sentences: str = RULES
 
     def __post_init__(self) -> None:
         """Raise UserError when a mask pattern cannot be used."""
@@ -122,7 +122,7 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
     seen = rendering.text
     masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
-    sentences = sentence_cuts(seen)
+    sentences = sentence_cutter(reading.sentences)(seen)
     cuts = [mask.start for mask in masks]
     cuts += rendering.cuts
     if not reading.cross_sentences:

@@ -52,7 +52,7 @@ def paragraph_cuts(text: str, end: int, start: int) -> bool:
     """Whether the blank line from ``end`` to ``start`` surely parts two sentences.
 
     It does not where the text goes on in lower case, after a comma or an open bracket, after an
-    abbreviation that something must follow, or with a number that numbers nothing.
+    abbreviation or a small word that something must follow, or with a number that numbers nothing.
     """
     before = text[max(0, end - _LOOK_BACK) : end].rstrip()
     opened = _NEXT.match(text, start)
@@ -66,8 +66,12 @@ def paragraph_cuts(text: str, end: int, start: int) -> bool:
         return not _is_binding(before[:-1])
     if before[-1] == "-":
         return not before[-2:-1].isalpha()
-    closed = before[-1] in _WIDE or before[-1] in ".!?…:;؟۔।"
-    return closed or not following.isdigit() or _NUMBERED.match(text, at) is not None
+    if before[-1] in _WIDE or before[-1] in "!?…:;؟۔।":
+        return True
+    last = _last_word(before)
+    if last.casefold() in BINDING or (last.islower() and last in STARTERS):
+        return False
+    return not following.isdigit() or _NUMBERED.match(text, at) is not None
 
 
 def _ends_sentence(text: str, begin: int, match: re.Match[str]) -> bool:
@@ -128,6 +132,12 @@ def _is_binding(before: str) -> bool:
         return chunks[-1].casefold() in BINDING
     folded = before.translate(_SPACES).casefold()
     return _last_word(folded) in BINDING or folded.endswith(BINDING_PAIRS)
+
+
+def _starter(text: str, at: int) -> str:
+    """The case-folded word at ``at`` if it is written as at the beginning of a sentence."""
+    word = _CAPITALISED.match(text, at)
+    return word[0].casefold() if word else ""
 
 
 def _last_word(before: str) -> str:
