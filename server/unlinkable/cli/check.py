@@ -42,7 +42,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
     asked = asking.asking(args)
-    write = _writer(args.format)
+    write = writer(args.format)
     status = CLEAN
     with asked.index:
         for path in asking.drafts_in(args.drafts):
@@ -70,7 +70,8 @@ def check_draft(path: Path, asked: asking.Asking) -> "Checked":
     return Checked(str(path), report, asked.index, asked.reading)
 
 
-def _writer(form: str) -> "Callable[[Checked], str]":
+def writer(form: str) -> "Callable[[Checked], str]":
+    """How a checked draft is written, one of `FORMATS`."""
     if form == "json":
         from unlinkable.reporting.json_lines import json_line
 
