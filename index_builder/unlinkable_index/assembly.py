@@ -1,7 +1,7 @@
 """From the kept phrases of all levels to the sections of the index file.
 
-Knows how posting lists are numbered and shared, and how entries are packed (`storage` describes
-the layout). Knows nothing of texts or of how the phrases were chosen.
+Knows how entries and posting lists are packed (`storage` describes the layout). Knows nothing of
+texts, nor of how the phrases were chosen.
 """
 
 from array import array
@@ -15,54 +15,12 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from unlinkable_index.levels import Group
+from unlinkable_index.numbering import Numbering
 from unlinkable_index.spool import read_array, write_zeros
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
+_BITMAPS_AT_ONCE = 4096  # few files stay mapped, so little memory
 _ENTRIES_A_BUCKET = 8  # at the least: keeps "buckets" small beside "phrases"
-
-
-@dataclass(frozen=True)
-class Numbering:
-    """How posting lists are numbered: by df, then by the hash of the document set.
-
-    ``dfs`` and ``counts``: how many lists have which df, those of one document included.
-    ``numbers`` gives, for every group, the posting number of each of its sets, and ``owned``
-    which of them are to be written from that group (the others are found in an earlier one).
-    """
-
-    dfs: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    numbers: tuple[NDArray[np.uint32], ...]
-    owned: tuple[NDArray[np.bool_], ...]
-
-    @property
-    def total(self) -> int:
-        """How many posting lists there are."""
-        return int(self.counts.sum())
-
-    def first_of(self, df: int) -> int:
-        """The lowest number of a posting list of at least ``df`` documents."""
-        return int(self.counts[self.dfs < df].sum())
-
-
-def number_sets(folder: Path, groups: Sequence[Group], documents: int) -> Numbering:
-    """Number the document sets of all groups; equal sets get one number."""
-    hashes = np.concatenate([_read(folder, g, "set-hashes", np.uint64, g.sets) for g in groups])
-    sizes = np.concatenate([_read(folder, g, "set-sizes", np.uint32, g.sets) for g in groups])
-    _, chosen, inverse = np.unique(hashes, return_index=True, return_inverse=True)
-    by_df = np.argsort(sizes[chosen], kind="stable")
-    rank = np.empty(len(chosen), dtype=np.uint32)
-    rank[by_df] = np.arange(documents, documents + len(chosen), dtype=np.uint32)
-    owned = np.zeros(len(hashes), dtype=bool)
-    owned[chosen] = True
-    dfs, counts = np.unique(sizes[chosen], return_counts=True)
-    bounds = np.cumsum([group.sets for group in groups])[:-1]
-    return Numbering(
-        dfs=np.concatenate(([1], dfs)).astype(np.int64),
-        counts=np.concatenate(([documents], counts)).astype(np.int64),
-        numbers=tuple(np.split(rank[inverse], bounds)),
-        owned=tuple(np.split(owned, bounds)),
-    )
 
 
 @dataclass(frozen=True)
@@ -80,11 +38,12 @@ class Packing:
 
 
 def pack_entries(
-    folder: Path, groups: Sequence[Group], numbers: Sequence[NDArray[np.uint32]], packing: Packing
+    folder: Path, groups: Sequence[Group], packing: Packing
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
     """The sorted entries of all levels of one partition, and the bucket of each."""
     keys, postings = [], []
-    for group, number in zip(groups, numbers, strict=True):
+    for group in groups:
+        number = _read(folder, group, "set-numbers", np.uint32, group.sets)
         keys.append(_read(folder, group, "rare-keys", np.uint64, group.rare))
         postings.append(_read(folder, group, "rare-documents", np.uint32, group.rare))
         keys.append(_read(folder, group, "common-keys", np.uint64, group.kept))
@@ -110,10 +69,10 @@ def write_rows(
     if not size:
         return
     rows = np.memmap(path, dtype, "r+")
-    for group, number, owned in zip(groups, numbering.numbers, numbering.owned, strict=True):
-        sizes, starts, members = _sets_of(folder, group)
+    for group in groups:
+        number, sizes, starts, members = _owned_sets(folder, group)
         for df, end, count in zip(dfs.tolist(), ends.tolist(), counts.tolist(), strict=True):
-            mine = np.flatnonzero(owned & (sizes == df))
+            mine = np.flatnonzero(sizes == df)
             if len(mine):
                 table = rows[end - df * count : end].reshape(count, df)
                 columns = starts[mine][:, None] + np.arange(df)
@@ -126,34 +85,46 @@ def write_bitmaps(
 ) -> Iterator[int]:
     """Write the sections "bitmaps" and "bitmap_offsets"; yields the number of bitmaps written."""
     first = numbering.first_of(ROW_LIMIT + 1)
-    source = np.zeros((numbering.total - first, 3), dtype=np.int64)  # group, start, size
-    opened = []
+    places = np.zeros((numbering.total - first, 3), dtype=np.int64)  # group, start, size
     for at, group in enumerate(groups):
-        sizes, starts, members = _sets_of(folder, group)
-        opened.append(np.asarray(members))
-        mine = np.flatnonzero(numbering.owned[at] & (sizes > ROW_LIMIT))
-        rows = numbering.numbers[at][mine].astype(np.int64) - first
-        source[rows, 0] = at
-        source[rows, 1:] = np.column_stack((starts[mine], sizes[mine]))
-    ends = np.zeros(len(source) + 1, dtype="<u8")
+        number, sizes, starts, _ = _owned_sets(folder, group)
+        big = np.flatnonzero(sizes > ROW_LIMIT)
+        rows = number[big] - first
+        places[rows, 0] = at
+        places[rows, 1:] = np.column_stack((starts[big], sizes[big]))
+    ends = [0]
     with path.open("wb") as out:
-        for index, (group_at, start, size) in enumerate(source.tolist()):
-            members = opened[group_at][start : start + size]
-            bitmap = BitMap(array("I", members.tobytes()))
-            bitmap.run_optimize()
-            ends[index + 1] = ends[index] + out.write(bitmap.serialize())
-            if index % 4096 == 0:
-                yield index
-    ends.tofile(offsets)
+        for begin in range(0, len(places), _BITMAPS_AT_ONCE):
+            members: dict[int, NDArray[np.uint32]] = {}
+            for at, start, size in places[begin : begin + _BITMAPS_AT_ONCE].tolist():
+                if at not in members:
+                    members[at] = np.asarray(_members(folder, groups[at]))
+                bitmap = BitMap(array("I", members[at][start : start + size].tobytes()))
+                bitmap.run_optimize()
+                ends.append(ends[-1] + out.write(bitmap.serialize()))
+            yield len(ends)
+    np.array(ends, dtype="<u8").tofile(offsets)
 
 
-def _sets_of(folder: Path, group: Group) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.uint32]]:
-    """Sizes, starts and members (mapped from disk) of the document sets of a group."""
+def _owned_sets(
+    folder: Path, group: Group
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint32]]:
+    """The sets that are written from a group: numbers, sizes, starts among all its members.
+
+    The members, mapped from disk, come last.
+    """
     sizes = _read(folder, group, "set-sizes", np.uint32, group.sets).astype(np.int64)
     starts = np.cumsum(sizes) - sizes
+    owned = _read(folder, group, "set-owners", np.uint8, group.sets) > 0
+    number = _read(folder, group, "set-numbers", np.uint32, group.sets).astype(np.int64)
+    return number[owned], sizes[owned], starts[owned], _members(folder, group)
+
+
+def _members(folder: Path, group: Group) -> NDArray[np.uint32]:
+    """The members of all sets of a group, mapped from disk."""
     if not group.members:
-        return sizes, starts, np.empty(0, dtype=np.uint32)
-    return sizes, starts, np.memmap(folder / f"{group.name}-set-members", np.uint32, "r")
+        return np.empty(0, dtype=np.uint32)
+    return np.memmap(folder / f"{group.name}-set-members", np.uint32, "r")
 
 
 def _read(folder: Path, group: Group, what: str, dtype: Any, count: int) -> NDArray[Any]:

@@ -20,7 +20,8 @@ from unlinkable_index import assembly, levels
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.reading import Reading, read_collection
+from unlinkable_index.numbering import number_sets
+from unlinkable_index.reading import READING_SHARE, Reading, read_collection
 from unlinkable_index.spool import LONGEST_PHRASE
 from unlinkable_index.storage import Header, write_index
 from unlinkable_index.words import ANALYZER
@@ -63,7 +64,7 @@ SMALLEST_MEMORY = 300 * MEGABYTE
 _BASE_MEMORY = 80 * MEGABYTE  # of each process, before any data
 _CHUNK_BYTES_A_WORD = 80
 _GROUP_BYTES_A_PHRASE = 100
-_READING_SHARE, _LEVELS_SHARE = 0.45, 0.4  # of the time, as measured
+_LEVELS_SHARE = 0.45  # of the time, as measured
 
 
 def build_index(
@@ -123,7 +124,7 @@ def _all_levels(
         for group in workers.map(_group, grouping):
             found.append(group)
             part = (n - 1 + len(found) / (1 << bits)) / options.max_words
-            progress(f"phrases of {n} words", _READING_SHARE + _LEVELS_SHARE * part)
+            progress(f"phrases of {n} words", READING_SHARE + _LEVELS_SHARE * part)
         groups.append(found)
         for start in starts:
             for what in ("keys", "positions"):
@@ -155,8 +156,8 @@ def _sections(
     """Write every section to a file of its own; returns them with the header."""
     folder = reading.spool.folder
     everything = [group for found in groups for group in found]
-    progress("posting lists", _READING_SHARE + _LEVELS_SHARE)
-    numbering = assembly.number_sets(folder, everything, reading.documents)
+    progress("posting lists", READING_SHARE + _LEVELS_SHARE)
+    numbering = number_sets(folder, everything, reading.documents, options.memory // 2)
     packing = assembly.Packing.of(sum(map(sum, phrases)), numbering.total)
     header = Header(
         analyzer=ANALYZER,
@@ -178,7 +179,7 @@ def _sections(
         name: folder / f"section-{name}"
         for name in ("phrases", "buckets", "dfs", "rows", "bitmaps", "bitmap_offsets")
     }
-    _write_entries(paths["phrases"], paths["buckets"], folder, groups, numbering, packing)
+    _write_entries(paths["phrases"], paths["buckets"], folder, groups, packing)
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u4")
     table.tofile(paths["dfs"])
     assembly.write_rows(paths["rows"], folder, everything, numbering, header.document_bytes)
@@ -197,7 +198,6 @@ def _write_entries(
     buckets_path: Path,
     folder: Path,
     groups: list[list[levels.Group]],
-    numbering: assembly.Numbering,
     packing: assembly.Packing,
 ) -> None:
     """Write the sections "phrases" and "buckets", one partition after the other."""
@@ -206,8 +206,7 @@ def _write_entries(
     with entries_path.open("wb") as out:
         for partition in range(partitions):
             mine: Sequence[levels.Group] = [found[partition] for found in groups]
-            numbers = numbering.numbers[partition::partitions]
-            entries, buckets = assembly.pack_entries(folder, mine, numbers, packing)
+            entries, buckets = assembly.pack_entries(folder, mine, packing)
             entries.tofile(out)
             # partitions and buckets are both the high bits of the key, so these never overlap
             # by more than the bucket that two partitions share
