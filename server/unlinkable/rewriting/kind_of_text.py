@@ -104,7 +104,8 @@ def _kept(before: str, after: str, flagged: Sequence[Span]) -> str:
     """Whether at least half of the content words outside the flagged phrases recur; where there
     are none, at least one of those inside."""
     words = find_words(before)
-    outside, inside = set(), set()
+    outside: set[str] = set()
+    inside: set[str] = set()
     for word, start, end in zip(words.forms, words.starts, words.ends, strict=True):
         if len(word) > 3:
             within = any(start < span.end and span.start < end for span in flagged)

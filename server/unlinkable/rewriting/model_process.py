@@ -19,7 +19,7 @@ from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.guided_decoding import Judge, Limits, Sampling
 from unlinkable.rewriting.memory import available_memory
-from unlinkable.rewriting.model_file import ModelFile, inspect
+from unlinkable.rewriting.model_file import ModelFile, inspect, sha256
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, unseen
@@ -78,6 +78,7 @@ class Model:
         self._lock = threading.Lock()
         self._idle: threading.Timer | None = None
         self._closed = False
+        self._sha256: str | None = None
 
     @property
     def loaded(self) -> bool:
@@ -123,6 +124,14 @@ class Model:
                 raise
             finally:
                 self._rest(self.options.idle_minutes * 60 or None)
+
+    def fingerprint(self) -> dict[str, str | int]:
+        """What identifies the model: its name, file, size in bytes and SHA-256 (read once)."""
+        if self._sha256 is None:
+            self._sha256 = sha256(self.options.path)
+        file = inspect(self.options.path)
+        name, size = file.name, file.size
+        return {"name": name, "file": file.path.name, "size": size, "sha256": self._sha256}
 
     def unload(self) -> None:
         """Let the model leave memory; the next request loads it again."""

@@ -29,6 +29,7 @@ _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
 _PASSES = 3  # over a draft: what a rewriting brought to light is rewritten in the next
 
 Shown = Callable[[Alternative], None]
+Done = Callable[[Span, Proposal, Alternative | None], None]
 
 
 @dataclass
@@ -84,12 +85,13 @@ class Rewriter:
         *,
         stop: Stop = never,
         report: Report = unseen,
-        done: Callable[[Proposal, Alternative | None], None] = lambda _proposal, _chosen: None,
+        done: Done = lambda _place, _proposal, _chosen: None,
     ) -> Rewriting:
         """Rewrite every passage with findings, within a span or everywhere, one after the other.
 
-        What cannot be rewritten stays as it is and is listed. ``done`` is called with each
-        passage's proposal (in offsets of the text of that moment) and the alternative taken.
+        What cannot be rewritten stays as it is and is listed. ``done`` is called for each passage
+        with its place in the task's text, its proposal (in offsets of the text of that moment) and
+        the alternative taken, if any.
         """
         demand_mask(self._mask, task)
         whole = Span(0, len(task.draft.text))
@@ -119,7 +121,7 @@ class Rewriter:
         number: int,
         stop: Stop,
         report: Report,
-        done: Callable[[Proposal, Alternative | None], None],
+        done: Done,
     ) -> None:
         """Once over the passages, from left to right."""
         shift = 0
@@ -139,7 +141,7 @@ class Rewriter:
                 wanted=1,
             )
             chosen = proposal.alternatives[0] if proposal.alternatives else None
-            done(proposal, chosen)
+            done(work.revision.original_span(*proposal.passage), proposal, chosen)
             if chosen is None:
                 work.give_up(proposal)
             else:
