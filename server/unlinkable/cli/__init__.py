@@ -7,9 +7,11 @@ import argparse
 import contextlib
 import os
 import sys
+import traceback
+from pathlib import Path
 
 from unlinkable import __version__
-from unlinkable.cli import check, index, info, serve
+from unlinkable.cli import check, demo, index, info, serve
 from unlinkable_index.errors import UserError
 
 CANNOT = 2
@@ -25,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (index, info, check, serve):
+    for command in (index, info, check, serve, demo):
         command.add_parser(commands)
     args = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
@@ -42,5 +44,13 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CANNOT
+    except Exception as error:  # our own mistake: say where, without what it was working on
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        print(
+            f"unlinkable: a mistake of the program ({type(error).__name__} in "
+            f"{Path(place.filename).name}, line {place.lineno}); please report it",
+            file=sys.stderr,
+        )
         return CANNOT
     return status
