@@ -20,13 +20,15 @@ def timeline(chance: random.Random) -> dict[str, date]:
     """The days by name; ``start`` lies years before the incident, and an authority ``decided``."""
     incident = date(2011, 1, 3) + timedelta(days=chance.randrange(12 * 365))
     later = incident + timedelta(days=chance.randint(2, 12))
-    filed = later + timedelta(days=chance.randint(20, 120))
+    decided = _working_day(later + timedelta(days=chance.randint(4, 15)))
+    filed = later + timedelta(days=chance.randint(34, 120))
     hearing = _working_day(filed + timedelta(days=chance.randint(70, 260)))
     return {
         "start": incident - timedelta(days=chance.randint(500, 3200)),
         "incident": incident,
         "later": _working_day(later),
-        "decided": _working_day(later + timedelta(days=chance.randint(2, 15))),
+        "decided": decided,
+        "objected": _working_day(decided + timedelta(days=chance.randint(4, 11))),
         "filed": _working_day(filed),
         "interim": _working_day(filed + timedelta(days=chance.randint(5, 30))),
         "hearing": hearing,
