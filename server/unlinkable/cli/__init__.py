@@ -11,7 +11,7 @@ import traceback
 from pathlib import Path
 
 from unlinkable import __version__
-from unlinkable.cli import check, demo, index, info, serve
+from unlinkable.cli import check, demo, index, info, model, protect, serve
 from unlinkable_index.errors import UserError
 
 CANNOT = 2
@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (index, info, check, serve, demo):
+    for command in (index, info, check, protect, serve, demo, model):
         command.add_parser(commands)
     args = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
