@@ -1,0 +1,105 @@
+"""Masking takes the fewest words, and leaves nothing that leads back."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unlinkable.rewriting.conftest import DRAFT, task_of
+from unlinkable.draft import Markup, Span
+from unlinkable.rewriting.masking import mask_finding_spans, mask_until_clean
+from unlinkable.rewriting.risk import rare_phrases
+from unlinkable_index.index import Index
+
+MASK = "[REDACTED]"
+FORMS = sorted(set(task_of().draft.forms))
+
+
+def masked(text: str, index: Index, markup: Markup = Markup.PLAIN) -> str:
+    return mask_until_clean(task_of(text, markup=markup), index, MASK).text
+
+
+def test_two_phrases_that_share_a_word_cost_one_mask(index: Index) -> None:
+    text = masked("The claimant kept bees behind the rectory.", index)
+    assert text.count(MASK) == 2  # kept bees, bees behind, behind the
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([*FORMS, ".", "\n\n", MASK]), max_size=40))
+def test_any_text_made_of_the_words_of_the_collection_comes_out_clean(
+    index: Index, words: list[str]
+) -> None:
+    task = task_of(" ".join(words))
+    revision = mask_until_clean(task, index, MASK)
+    result = task.with_text(revision.text)
+    assert rare_phrases(result.draft, index, task.question) == []
+    assert len(result.draft.forms) <= len(task.draft.forms)
+    if not rare_phrases(task.draft, index, task.question):
+        assert revision.edits == ()
+
+
+def test_masks_are_edits_of_words_and_leave_the_rest_untouched(index: Index) -> None:
+    revision = mask_until_clean(task_of(), index, MASK)
+    for edit in revision.edits:
+        assert edit.fits(DRAFT)
+        assert edit.after == MASK
+        assert len(edit.before.split()) <= 2
+
+
+def test_only_the_paragraph_asked_for_is_masked(index: Index) -> None:
+    first = Span(0, DRAFT.index("\n\n"))
+    text = mask_until_clean(task_of(), index, MASK, first).text
+    assert text.endswith(DRAFT[DRAFT.index("\n\n") :])
+    assert text.startswith("The claimant ")
+    assert MASK in text[: text.index("\n\n")]
+
+
+def mask_span(text: str, part: str, markup: Markup = Markup.PLAIN) -> str:
+    start = text.index(part)
+    task = task_of(text, markup=markup)
+    edits = mask_finding_spans(task.draft, [Span(start, start + len(part))], MASK)
+    (edit,) = edits
+    return text[: edit.start] + edit.after + text[edit.end :]
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "expected"),
+    [
+        (
+            "held under Article 5 in a barn",
+            "Article 5 in a barn",
+            "under Article 5 in a [REDACTED]",
+        ),
+        ("he did not enter the barn", "not enter", "he did not [REDACTED] the barn"),
+        ("the heirs must sell", "must sell", "the heirs must [REDACTED]"),
+        ("paid 12,500 crowns then", "12,500 crowns", "paid 12,500 [REDACTED] then"),
+        ("of the barn", "of the barn", "of the [REDACTED]"),
+    ],
+)
+def test_among_equals_the_law_and_small_words_are_spared(
+    text: str, part: str, expected: str
+) -> None:
+    assert expected in mask_span(text, part)
+
+
+def test_markup_inside_and_around_a_word_stays(index: Index) -> None:
+    text = "The claimant kept **bees** behind the rectory, as he said."
+    result = masked(text, index, Markup.MARKDOWN)
+    assert result.count("**") == 2
+    inside = "The claimant kept b**ee**s behind the rectory, as he said."
+    assert masked(inside, index, Markup.MARKDOWN).count("**") == 2
+
+
+def test_existing_masks_are_never_touched(index: Index) -> None:
+    text = "[REDACTED] kept bees behind the [REDACTED], he said."
+    revision = mask_until_clean(task_of(text), index, MASK)
+    assert revision.text.count(MASK) == 2 + len(revision.edits)
+
+
+def test_words_masked_side_by_side_share_a_mask(index: Index) -> None:
+    task = task_of("bees behind")
+    ends = np.asarray(task.draft.ends).tolist()
+    spans = [Span(0, ends[0]), Span(ends[0] + 1, ends[1])]
+    (edit,) = mask_finding_spans(task.draft, spans, MASK)
+    assert (edit.start, edit.end, edit.after) == (0, len("bees behind"), MASK)
+    assert index.documents

@@ -1,0 +1,223 @@
+"""`unlinkable protect`: always ends, always clean, says what it did, and can be resumed."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
+from tests.unlinkable.rewriting.test_rewriter import GOOD
+from unlinkable.cli import check, protect
+from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.model_process import Model
+from unlinkable.rewriting.proposals import Kind
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+
+def unlinkable(*arguments: object) -> int:
+    """Run the command line with these arguments."""
+    parser = argparse.ArgumentParser()
+    commands = parser.add_subparsers()
+    protect.add_parser(commands)
+    check.add_parser(commands)
+    args = parser.parse_args([str(argument) for argument in arguments])
+    status: int = args.run(args)
+    return status
+
+
+@pytest.fixture
+def draft(tmp_path: Path) -> Path:
+    path = tmp_path / "draft.txt"
+    path.write_text(DRAFT, encoding="utf-8")
+    return path
+
+
+def test_what_the_model_cannot_rewrite_is_masked_and_the_result_is_clean(
+    index: Index, scripted: Scripted
+) -> None:
+    from unlinkable.rewriting.protection import protect as protect_draft
+
+    model = scripted({"bees": [GOOD], "bell founder": ["The court never heard [REDACTED]."]})
+    protection = protect_draft(task_of(), index, Rewriter(index, model))
+    assert protection.before.phrases == 9
+    assert (protection.after.phrases, protection.after.combinations) == (0, 0)
+    kinds = [step.kinds for step in protection.steps]
+    assert kinds[0] == (Kind.REWRITE,)
+    assert (Kind.MASK,) in kinds
+    assert applied(DRAFT, [step.edit for step in protection.steps]) == protection.text
+    first = protection.steps[0]
+    assert "“kept bees” leads to one original." in first.reasons
+    refused = [r for step in protection.steps for one in step.refused for r in one.reasons]
+    assert any("negation (never)" in reason for reason in refused)
+
+
+def test_the_command_writes_the_protected_draft_and_its_report(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    out, report = tmp_path / "out.txt", tmp_path / "report.json"
+    asked = ("-i", index_path, "--max-terms", 1)
+    assert unlinkable("check", draft, *asked) == 1
+    assert unlinkable("protect", draft, *asked, "-o", out, "--report", report) == 0
+    assert unlinkable("check", out, *asked) == 0
+    said = json.loads(report.read_text(encoding="utf-8"))
+    assert said["model"] is None
+    assert said["settings"]["rewriter"] == "mask"
+    assert said["index"]["documents"] == 4
+    (one,) = said["drafts"]
+    assert one["before"]["phrases"] == 9
+    assert one["after"] == {"phrases": 0, "combinations": 0}
+    text = DRAFT
+    for change in reversed(one["changes"]):
+        assert text[change["start"] : change["end"]] == change["before"]
+        text = text[: change["start"]] + change["after"] + text[change["end"] :]
+    assert text == out.read_text(encoding="utf-8")
+
+
+def test_the_report_is_readable_when_its_name_ends_so(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.md"
+    unlinkable(
+        "protect",
+        draft,
+        "-i",
+        index_path,
+        "--max-terms",
+        1,
+        "-o",
+        tmp_path / "o",
+        "--report",
+        report,
+    )
+    said = report.read_text(encoding="utf-8")
+    assert "9 before, 0 after" in said
+    assert "because “kept bees” leads to one original." in said
+
+
+def test_a_folder_is_protected_draft_by_draft_and_a_second_run_does_only_what_is_new(
+    index_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts, out = tmp_path / "drafts", tmp_path / "out"
+    (drafts / "deep").mkdir(parents=True)
+    for name in ("a.txt", "b.md", "deep/c.txt"):
+        (drafts / name).write_text(DRAFT, encoding="utf-8")
+    done: list[str] = []
+    protect_one = protect._protect_one
+
+    def noting(args: Any, asked: Any, rewriter: Any, place: Any, *rest: Any) -> Any:
+        done.append(place.draft.name)
+        return protect_one(args, asked, rewriter, place, *rest)
+
+    monkeypatch.setattr(protect, "_protect_one", noting)
+    command = ("protect", drafts, "-i", index_path, "--max-terms", 1, "-o", out)
+    report = tmp_path / "report.json"
+    assert unlinkable(*command, "--report", report) == 0
+    assert done == ["a.txt", "b.md", "c.txt"]
+    for name in ("a.txt", "b.md", "deep/c.txt"):
+        assert "kept bees" not in (out / name).read_text(encoding="utf-8")
+    assert not list(out.rglob("*.part"))
+
+    done.clear()
+    (drafts / "a.txt").write_text(DRAFT + " He said so.", encoding="utf-8")
+    (out / "b.md").write_text("tampered with", encoding="utf-8")
+    assert unlinkable(*command, "--report", report) == 0
+    assert done == ["a.txt", "b.md"]
+    assert len(json.loads(report.read_text(encoding="utf-8"))["drafts"]) == 3
+
+    done.clear()
+    assert unlinkable(*command, "--mask-with", "[...]") == 0
+    assert len(done) == 3
+
+
+def test_what_is_remembered_for_resuming_holds_no_text(index_path: Path, tmp_path: Path) -> None:
+    drafts, out = tmp_path / "drafts", tmp_path / "out"
+    drafts.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (drafts / name).write_text(DRAFT, encoding="utf-8")
+    unlinkable("protect", drafts, "-i", index_path, "--max-terms", 1, "-o", out)
+    remembered = json.loads((out / ".unlinkable-protected.json").read_text(encoding="utf-8"))
+    for seals in remembered.values():
+        assert all(len(seal) == 64 for seal in seals)
+
+
+@pytest.mark.parametrize("out", ["draft.txt", "./draft.txt"])
+def test_a_draft_is_never_overwritten(draft: Path, index_path: Path, out: str) -> None:
+    with pytest.raises(UserError, match="choose another place"):
+        unlinkable("protect", draft, "-i", index_path, "-o", draft.parent / out)
+    assert draft.read_text(encoding="utf-8") == DRAFT
+
+
+def test_results_are_never_put_among_the_drafts(index_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(DRAFT, encoding="utf-8")
+    with pytest.raises(UserError, match="among the drafts"):
+        unlinkable("protect", tmp_path, "-i", index_path, "-o", tmp_path / "out")
+
+
+def test_a_result_that_is_not_clean_is_not_written(
+    draft: Path, index_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever goes wrong in protecting, the second look at what was written finds it."""
+    from unlinkable.rewriting import protection
+
+    def wrong(task: Any, *_: Any, **__: Any) -> protection.Protection:
+        counts = protection.Counts(0, 0)
+        return protection.Protection(task.draft, task.draft.text, (), counts, counts)
+
+    monkeypatch.setattr(protection, "protect", wrong)
+    out = tmp_path / "out.txt"
+    with pytest.raises(UserError, match="not clean on a second look"):
+        unlinkable("protect", draft, "-i", index_path, "--max-terms", 1, "-o", out)
+    assert not out.exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["draft.txt"]
+
+
+def test_asking_for_a_model_without_one_says_how_to_get_it(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(UserError, match="unlinkable model fetch"):
+        unlinkable("protect", draft, "-i", index_path, "-o", tmp_path / "o", "--rewriter", "llm")
+
+
+def test_a_mask_that_the_patterns_do_not_know_is_refused(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(UserError, match="none of the mask patterns"):
+        asked = ("-i", index_path, "--max-terms", 1, "--mask", "X+")
+        unlinkable("protect", draft, *asked, "-o", tmp_path / "o")
+
+
+def test_a_tiny_model_with_random_weights_still_gives_a_clean_draft_and_the_same_one_again(
+    draft: Path, index_path: Path, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "unlinkable.toml").write_text(
+        "[model]\ncontext_tokens = 16384\nreasoning = false\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    asked = ("-i", index_path, "--max-terms", 1)
+    results = []
+    for number in range(2):
+        out, report = tmp_path / f"out{number}.txt", tmp_path / "report.json"
+        command = ("protect", draft, *asked, "-o", out, "--report", report, "--seed", 3)
+        assert unlinkable(*command, "--model", tiny_model) == 0
+        assert unlinkable("check", out, *asked) == 0
+        results.append(out.read_text(encoding="utf-8"))
+        said = json.loads(report.read_text(encoding="utf-8"))
+        assert said["model"]["name"] == "tiny"
+        assert any(change["refused"] for change in said["drafts"][0]["changes"])
+    assert results[0] == results[1]
+
+
+def test_a_model_that_keeps_crashing_only_costs_rewordings(
+    index: Index, scripted: Scripted
+) -> None:
+    from unlinkable.rewriting.protection import protect as protect_draft
+
+    model: Model = scripted({"bees": [GOOD]}, trouble="dies")
+    protection = protect_draft(task_of(), index, Rewriter(index, model))
+    assert all(step.kinds == (Kind.MASK,) for step in protection.steps)
+    refused = [r for step in protection.steps for one in step.refused for r in one.reasons]
+    assert any("ended twice" in reason for reason in refused)
