@@ -1,0 +1,129 @@
+"""The linking combinations of exactly so many terms: every one of them, and none that is not.
+
+A search by cases. Each further term of a combination must send away some of the documents that are
+left, and the one that sends away the most comes next. So of r terms that leave fewer than k of u
+documents, the next one must send away at least (u - k + 1) / r: ordinary words, which are in most
+documents, are soon ruled out. Each case looks only at the documents that are left. Works on rows;
+knows nothing of drafts.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.findings.question import Stop
+from unlinkable.findings.rows import Numbers, Rows
+
+_BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is searched: rows, the documents that each two share, the threshold k, when to stop."""
+
+    rows: Rows
+    shared: NDArray[np.int32]
+    k: int
+    stop: Stop
+
+    def combinations(self, among: Numbers, size: int) -> Iterator[Numbers]:
+        """All minimal linking combinations of ``size`` of the rows ``among``.
+
+        In batches (combinations × size, int64, each combination rising). When stopped, some.
+        """
+        among = np.sort(among)
+        if size == 2:
+            yield from self._pairs(among)
+            return
+        for at, row in enumerate(among.tolist()):
+            if self.stop() or size * (self.rows.documents - self.rows.df[row]) < self._surplus(
+                self.rows.documents
+            ):
+                return
+            yield from self._extensions((row,), among[at + 1 :], size - 1)
+
+    def with_row(self, row: int, among: Numbers, size: int) -> Iterator[Numbers]:
+        """All minimal linking combinations of ``row`` and ``size - 1`` of the rows ``among``."""
+        others = np.sort(among[among != row])
+        if size == 2:
+            shared = self.shared[row, others]
+            linked = others[(shared > 0) & (shared < self.k)]
+            yield np.sort(np.column_stack([np.full(len(linked), row), linked]), axis=1)
+            return
+        yield from self._extensions((row,), others, size - 1)
+
+    def _surplus(self, documents: int) -> int:
+        """How many of ``documents`` must be sent away."""
+        return documents - self.k + 1
+
+    def _pairs(self, among: Numbers) -> Iterator[Numbers]:
+        for at, row in enumerate(among.tolist()):
+            if self.stop():
+                return
+            others = among[at + 1 :]
+            shared = self.shared[row, others]
+            linked = others[(shared > 0) & (shared < self.k)]
+            if len(linked):
+                yield np.column_stack([np.full(len(linked), row), linked])
+
+    def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
+        """The combinations of the rows ``chosen`` and ``more`` (2 or more) of ``others``."""
+        documents = self.rows.joint(chosen)
+        sizes = (
+            self.shared[chosen[0], others]
+            if len(chosen) == 1
+            else self.rows.sizes_with(chosen, others)
+        )
+        left = self._surplus(len(documents))
+        useful = np.flatnonzero((sizes >= self.k) & (sizes < len(documents)))
+        order = useful[np.argsort(sizes[useful], kind="stable")]
+        away = len(documents) - sizes[order]  # falling
+        most = int(away[: more - 1].sum())
+        order = order[away + most >= left]
+        if len(order) < more:
+            return
+        rows, sizes = others[order], sizes[order]
+        if more == 2:
+            yield from self._last_two(chosen, documents, rows, sizes)
+            return
+        for at, row in enumerate(rows.tolist()):
+            if self.stop() or more * (len(documents) - sizes[at]) < left:
+                return
+            yield from self._extensions((*chosen, row), rows[at + 1 :], more - 1)
+
+    def _last_two(
+        self, chosen: tuple[int, ...], documents: Numbers, rows: Numbers, sizes: Numbers
+    ) -> Iterator[Numbers]:
+        """The combinations of ``chosen`` and two of ``rows``, which rise by their ``sizes``."""
+        most = len(documents) + self.k - 1  # that two may have, counting twice what they share
+        firsts = int(np.searchsorted(sizes, most // 2, side="right"))
+        bits = self.rows.within(documents, rows)
+        start = 0
+        while start < firsts and not self.stop():
+            last = int(np.searchsorted(sizes, most - sizes[start], side="right"))
+            stop = min(firsts, start + max(1, _BLOCK // (last * len(bits))))
+            both = bits[:, start:stop, None] & bits[:, None, :last]
+            joint = np.bitwise_count(both).sum(axis=0, dtype=np.int32)
+            one, other = np.nonzero((joint > 0) & (joint < self.k))
+            one += start
+            once = one < other
+            if once.any():
+                found = np.column_stack([rows[one[once]], rows[other[once]]])
+                heads = np.broadcast_to(np.array(chosen), (len(found), len(chosen)))
+                minimal = self._minimal(np.sort(np.hstack([heads, found]), axis=1))
+                if len(minimal):
+                    yield minimal
+            start = stop
+
+    def _minimal(self, sets: Numbers) -> Numbers:
+        """Those of the linking ``sets`` no part of which is linking."""
+        for left_out in range(sets.shape[1]):
+            part = np.delete(sets, left_out, axis=1)
+            if part.shape[1] == 2:
+                sizes = self.shared[part[:, 0], part[:, 1]].astype(np.int64)
+            else:
+                sizes = self.rows.joint_sizes(part)
+            sets = sets[sizes >= self.k]
+        return sets

@@ -1,0 +1,168 @@
+"""Combination findings against a plain enumeration of every set of terms."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unlinkable.findings.small_collections import (
+    SmallIndex,
+    draft_of,
+    linking_sets,
+    minimal,
+    phrases_of,
+    segments,
+    texts,
+)
+
+from unlinkable.findings.combinations import combination_findings, linking_combinations
+from unlinkable.findings.phrases import phrase_findings
+from unlinkable.findings.question import Question
+
+questions = st.builds(
+    Question,
+    k=st.integers(2, 4),
+    max_terms=st.integers(2, 4),
+    term_words=st.integers(1, 3),
+    source=st.none() | st.integers(0, 1),
+)
+
+
+def without(draft_segments, findings):
+    """The segments that are left when the words of findings are masked."""
+    gone = {word for f in findings for word in range(f.first_word, f.first_word + f.words)}
+    left, number = [], 0
+    for segment in draft_segments:
+        left.append([])
+        for word in segment:
+            if number in gone:
+                left.append([])
+            else:
+                left[-1].append(word)
+            number += 1
+    return left
+
+
+def phrases_to_expect(draft, index, question, expected):
+    """The phrase findings, or none: then combinations are sought in all words."""
+    return phrase_findings(draft, index, question.k, question.source) if expected else []
+
+
+def forms_of(draft, span):
+    return tuple(draft.text[span.start : span.end].split())
+
+
+@settings(max_examples=400, deadline=None)
+@given(texts, segments, questions, st.booleans())
+def test_findings_touch_every_minimal_linking_combination_and_nothing_else_is_found(
+    collection, words, question, expected
+):
+    index, draft = SmallIndex(collection), draft_of(words)
+    phrases = phrases_to_expect(draft, index, question, expected)
+    found = combination_findings(draft, index, question, phrases)
+    left = phrases_of(without(words, phrases), question.term_words)
+    linking = minimal(linking_sets(index, left, question.k, question.max_terms, question.source))
+    flagged = {forms_of(draft, finding) for finding in found.findings}
+    inside = {term: phrases_of([term], len(term)) for term in left}
+
+    assert found.complete
+    assert flagged <= set().union(*linking)
+    for combination in linking:
+        assert any(inside[term] & flagged for term in combination)
+
+
+@settings(max_examples=200, deadline=None)
+@given(texts, segments, questions, st.booleans())
+def test_each_flagged_term_is_flagged_at_every_place_outside_phrase_findings(
+    collection, words, question, expected
+):
+    index, draft = SmallIndex(collection), draft_of(words)
+    phrases = phrases_to_expect(draft, index, question, expected)
+    found = combination_findings(draft, index, question, phrases)
+    gone = {word for f in phrases for word in range(f.first_word, f.first_word + f.words)}
+    places = {(f.first_word, f.words) for f in found.findings}
+    for finding in found.findings:
+        forms = forms_of(draft, finding)
+        for first in range(len(draft.forms) - finding.words + 1):
+            last = first + finding.words
+            whole = draft.segments[first] == draft.segments[last - 1]
+            if draft.forms[first:last] == forms and whole and not gone & {*range(first, last)}:
+                assert (first, finding.words) in places
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts, segments, questions, st.booleans())
+def test_every_witness_is_a_smallest_linking_combination_of_its_term(
+    collection, words, question, expected
+):
+    index, draft = SmallIndex(collection), draft_of(words)
+    phrases = phrases_to_expect(draft, index, question, expected)
+    left = phrases_of(without(words, phrases), question.term_words)
+    sets = dict(linking_sets(index, left, question.k, question.max_terms, question.source))
+    for finding in combination_findings(draft, index, question, phrases).findings:
+        term = forms_of(draft, finding)
+        witness = frozenset({term, *(forms_of(draft, other) for other in finding.others)})
+        assert sets[witness] == set(finding.documents)
+        assert finding.joint_df == len(finding.documents)
+        assert finding.df == len(index.found[term])
+        assert len(witness) == min(len(combination) for combination in sets if term in combination)
+
+
+@settings(max_examples=200, deadline=None)
+@given(texts, segments, questions)
+def test_a_draft_is_clean_once_every_finding_is_masked(collection, words, question):
+    index = SmallIndex(collection)
+    while True:
+        draft = draft_of(words)
+        phrases = phrase_findings(draft, index, question.k, question.source)
+        found = combination_findings(draft, index, question, phrases)
+        if not phrases and not found.findings:
+            break
+        words = without(words, [*phrases, *found.findings])
+    assert not any(
+        linking_sets(
+            index,
+            phrases_of(words, question.term_words),
+            question.k,
+            question.max_terms,
+            question.source,
+        )
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(texts, segments, questions, st.booleans())
+def test_all_minimal_linking_combinations_are_listed(collection, words, question, expected):
+    index, draft = SmallIndex(collection), draft_of(words)
+    phrases = phrases_to_expect(draft, index, question, expected)
+    left = phrases_of(without(words, phrases), question.term_words)
+    linking = minimal(linking_sets(index, left, question.k, question.max_terms, question.source))
+
+    def documents(combination):
+        return frozenset(frozenset(index.found[term]) for term in combination)
+
+    listed = list(linking_combinations(draft, index, question, phrases))
+    named = {documents(forms_of(draft, span) for span in found.terms) for found in listed}
+    assert len(named) == len(listed)
+    assert named == {documents(combination) for combination in linking}
+    for found in listed:
+        terms = frozenset(forms_of(draft, span) for span in found.terms)
+        assert linking[terms] == set(found.documents)
+
+
+def test_the_longest_term_is_not_always_the_one_in_the_document():
+    """ "a b" is only where "c" is not; its part "a" leads, with "c", to the first document."""
+    index = SmallIndex([["a", "x", "c"], ["a", "b"], ["a", "b"], ["c", "y"], ["y", "x"]])
+    draft = draft_of([["a", "b"], ["c"]])
+    found = combination_findings(draft, index, Question(2, 2, 2), ())
+    assert [finding.documents for finding in found.findings] == [(0,)]
+
+
+def test_with_one_term_only_phrases_are_checked():
+    index = SmallIndex([["a", "b"], ["a"], ["b"]])
+    assert not combination_findings(
+        draft_of([["a"], ["b"]]), index, Question(max_terms=1), ()
+    ).findings
+
+
+def test_a_search_that_is_stopped_says_so():
+    index = SmallIndex([["a", "b"], ["a"], ["b"]])
+    found = combination_findings(draft_of([["a"], ["b"]]), index, Question(), (), lambda: True)
+    assert not found.complete
