@@ -11,7 +11,8 @@ from pathlib import Path
 
 from lsprotocol.types import MessageActionItem, MessageType, ShowMessageRequestParams
 
-from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.folders import Folder
 from unlinkable.lsp.session import Session, file_of
 from unlinkable.lsp.shown import other_terms, place_of

@@ -11,16 +11,15 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from unlinkable_index.index import Index
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
 from unlinkable.findings.combinations import CombinationFinding, combination_findings
 from unlinkable.findings.phrases import PhraseFinding, phrase_findings
 from unlinkable.findings.question import Question, Stop, source_number
+from unlinkable.findings.report import Finding
 from unlinkable.lsp.documents import Edit, Snapshot, moved
 from unlinkable.settings import Settings
-
-Finding = PhraseFinding | CombinationFinding
+from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)
@@ -85,9 +84,8 @@ class Analysis:
         return self.draft.forms[first:last]
 
     def at(self, start: int, end: int) -> tuple[Finding, ...]:
-        """The findings that overlap or touch a span, shortest first."""
-        touching = [f for f in self.findings if f.start <= end and f.end >= start]
-        return tuple(sorted(touching, key=lambda f: (f.end - f.start, f.start)))
+        """The findings that overlap or touch a span, phrases first."""
+        return tuple(f for f in self.findings if f.start <= end and f.end >= start)
 
     def text(self, span: Span | Finding) -> str:
         """The text of a span or a finding."""

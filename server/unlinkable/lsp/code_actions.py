@@ -19,9 +19,10 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
+from unlinkable.findings.report import Finding
 from unlinkable.lsp import fixes
 from unlinkable.lsp.accepting import Scope, scopes
-from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.diagnostics import SOURCE, code, message
 from unlinkable.lsp.edits import workspace_edit
 from unlinkable.lsp.session import Session, file_of

@@ -7,16 +7,17 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from lsprotocol.types import ApplyWorkspaceEditParams, Location, Position
-from unlinkable_index.errors import UserError
 
 from unlinkable.draft import Span
+from unlinkable.findings.report import Finding
 from unlinkable.lsp import choice, fixes
 from unlinkable.lsp.accepting import Scope, accept
-from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.documents import Edit
 from unlinkable.lsp.edits import workspace_edit
 from unlinkable.lsp.session import Session
+from unlinkable_index.errors import UserError
 
 LOCATIONS = "unlinkable/locations"
 

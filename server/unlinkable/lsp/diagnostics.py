@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 from lsprotocol.types import DiagnosticSeverity
-from unlinkable_index.index import Index
 
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.shown import other_terms
 from unlinkable.settings import Severities, Severity
+from unlinkable_index.index import Index
 
 SOURCE = "unlinkable"
 RARE_PHRASE = "rare-phrase"

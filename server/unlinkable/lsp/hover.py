@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
 from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.findings.report import Finding, likely_source
+from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.diagnostics import originals
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.shown import other_terms
-from unlinkable.lsp.status import likely_source
 
 _LISTED = 5
 Link = Callable[[str, Sequence[str]], str | None]
@@ -92,7 +92,7 @@ def _listed(analysis: Analysis, finding: Finding, link: Link) -> list[str]:
 
 def _source(analysis: Analysis, finding: Finding) -> str:
     """Whether the findings of the draft point to one original, and this one too."""
-    source, total = likely_source(analysis), len(analysis.findings)
+    source, total = likely_source(analysis.findings), len(analysis.findings)
     if source is None or total == 1:
         return ""
     name = _escaped(analysis.task.index.document(source.document).id)
@@ -112,7 +112,7 @@ def _quoted(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]<>()#+!|~-])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]<>~])", r"\\\1", text)
 
 
 def _plain(markdown: str) -> str:

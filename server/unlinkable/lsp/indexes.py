@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pygls.lsp.server import LanguageServer
+
+from unlinkable.lsp.progress import progress
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key
-
-from unlinkable.lsp.progress import progress
 
 _PATIENCE = 0.3  # seconds of opening before progress is shown
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lsprotocol.types import PositionEncodingKind
-from unlinkable_index.collection import TEXT_SUFFIXES
-from unlinkable_index.words import find_words
 
 from unlinkable.lsp.positions import LineIndex
+from unlinkable_index.collection import TEXT_SUFFIXES
+from unlinkable_index.words import find_words
 
 
 class Spot(NamedTuple):

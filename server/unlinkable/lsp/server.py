@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 
 from unlinkable import __version__
@@ -18,6 +19,7 @@ from unlinkable.lsp.hover import hover
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.voice import Voice, silence_libraries
 from unlinkable.settings import WORKSPACE_FILE
+from unlinkable_index.errors import UserError
 
 LOOPBACK = "127.0.0.1"
 
@@ -49,9 +51,10 @@ class UnlinkableServer(LanguageServer):
         assert self._session is not None, "not initialized"
         return self._session
 
-    def report_server_error(self, error: Exception, source: Any) -> None:  # noqa: ARG002
+    def report_server_error(self, error: Exception, source: Any) -> None:
         """Tell of what goes wrong in the protocol itself, such as a message that can't be read."""
-        self.voice.report("a message of the editor", error)
+        if source is not FeatureRequestError:  # those are answered already
+            self.voice.report("a message of the editor", error)
 
     def shut(self) -> None:
         """Give up all work."""
@@ -137,7 +140,11 @@ class UnlinkableServer(LanguageServer):
         return await code_actions.offered(self.session, params)
 
     async def _resolve(self, action: lsp.CodeAction) -> lsp.CodeAction:
-        return await code_actions.resolved(self.session, action)
+        try:
+            return await code_actions.resolved(self.session, action)
+        except UserError as error:
+            self.voice.report("the quick-fix", error)
+            return action  # as it came: without an edit nothing happens
 
     async def _configuration(self, params: lsp.DidChangeConfigurationParams) -> None:
         self.session.told(params.settings)

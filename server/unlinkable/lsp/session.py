@@ -17,7 +17,6 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
-from unlinkable_index.errors import UserError
 
 from unlinkable.draft import Span
 from unlinkable.lsp import status
@@ -33,6 +32,7 @@ from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.shown import Shown, shown
 from unlinkable.lsp.voice import Voice
 from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable_index.errors import UserError
 
 LOOK_SECONDS = 1.0
 """How often files that nobody tells us of are looked at."""

@@ -8,14 +8,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable_index.words import word_pattern
-
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.lsp.analysis import Analysis, Finding
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Edit
 from unlinkable.settings import Severity
 from unlinkable.settings.accepted import CONTEXT_WORDS, AcceptedRisks, Place
+from unlinkable_index.words import word_pattern
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 Knows findings and settings; must know nothing of who shows it.
 """
 
-from collections import Counter
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import likely_source
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.shown import Shown
@@ -25,23 +24,6 @@ class State(Enum):
     CHECKING = "checking"
     READY = "ready"
     FAILED = "failed"
-
-
-@dataclass(frozen=True)
-class LikelySource:
-    """The original that most findings of a draft lead to."""
-
-    document: int
-    findings: int
-
-
-def likely_source(analysis: Analysis) -> LikelySource | None:
-    """The document that most findings lead to, the lowest number among equals."""
-    counts = Counter(number for finding in analysis.findings for number in finding.documents)
-    if not counts:
-        return None
-    document, findings = min(counts.items(), key=lambda item: (-item[1], item[0]))
-    return LikelySource(document, findings)
 
 
 def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str) -> dict[str, Any]:
@@ -72,7 +54,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
     question, index = analysis.question, analysis.task.index
     phrases = sum(isinstance(finding, PhraseFinding) for finding in shown.findings)
     level = _clean_level(analysis)
-    source = likely_source(analysis)
+    source = likely_source(analysis.findings)
     original = index.document(source.document) if source else None
     return {
         "uri": analysis.snapshot.uri,

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol.types import MessageType, ShowMessageParams
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+
 from unlinkable_index.errors import UserError
 
 _LOG = logging.getLogger("unlinkable.lsp")
@@ -65,7 +67,10 @@ class Voice:
         )
 
     def guarded(self, feature: str, handler: Callable[..., Any]) -> Callable[..., Any]:
-        """``handler`` made so that whatever goes wrong in it is reported and gives None."""
+        """``handler`` made so that whatever goes wrong in it is reported and gives None.
+
+        Only errors of the protocol go through: they are answers meant for the client.
+        """
         if asyncio.iscoroutinefunction(handler):
             return self._guarded_coroutine(feature, handler)
 
@@ -73,6 +78,8 @@ class Voice:
         def call(*args: Any) -> Any:
             try:
                 return handler(*args)
+            except JsonRpcException:
+                raise
             except Exception as error:
                 self.report(feature, error)
                 return None
@@ -86,6 +93,8 @@ class Voice:
         async def call(*args: Any) -> Any:
             try:
                 return await handler(*args)
+            except JsonRpcException:
+                raise
             except Exception as error:
                 self.report(feature, error)
                 return None

@@ -9,6 +9,7 @@ from lsprotocol.types import (
     TextDocumentContentChangePartial,
     TextDocumentContentChangeWholeDocument,
 )
+
 from unlinkable.lsp.documents import Edit, Snapshot, moved
 from unlinkable.lsp.positions import LineIndex
 

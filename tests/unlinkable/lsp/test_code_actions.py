@@ -1,0 +1,273 @@
+"""What can be done about findings: mask them, accept them, see where they lead."""
+
+import datetime
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, Editor, editor
+
+pytestmark = pytest.mark.asyncio
+TEXT = "He sold bread at home. So Millbrook. Off Millbrook."
+MASK = "quickfix.unlinkable.mask"
+ACCEPT = "quickfix.unlinkable.accept"
+
+
+@pytest.fixture
+def settings(index: Path) -> dict[str, Any]:
+    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
+
+
+def without_resolving(capabilities: lsp.ClientCapabilities) -> None:
+    assert capabilities.text_document
+    assert capabilities.text_document.code_action
+    capabilities.text_document.code_action.resolve_support = None
+
+
+def edited(text: str, edit: lsp.WorkspaceEdit | None) -> str:
+    """``text``, one line of ASCII, after an edit of one document."""
+    assert edit
+    edits: Sequence[Any]
+    if edit.document_changes:
+        (document,) = edit.document_changes
+        assert isinstance(document, lsp.TextDocumentEdit)
+        edits = document.edits
+    else:
+        ((_, edits),) = (edit.changes or {}).items()
+    for change in sorted(edits, key=lambda change: -change.range.start.character):
+        start, end = change.range.start.character, change.range.end.character
+        text = text[:start] + change.new_text + text[end:]
+    return text
+
+
+def span(text: str, part: str) -> lsp.Range:
+    start = text.index(part)
+    return lsp.Range(lsp.Position(0, start), lsp.Position(0, start + len(part)))
+
+
+async def first(it: Editor, uri: str, where: lsp.Range, kind: str) -> lsp.CodeAction:
+    return (await it.actions(uri, where, [kind]))[0]
+
+
+@pytest.mark.parametrize("like", [VS_CODE, NEOVIM])
+async def test_the_fewest_words_are_masked_and_the_edit_is_made_on_resolve(
+    tmp_path: Path, settings: dict[str, Any], like: str
+) -> None:
+    async with editor(tmp_path, settings, like) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        action = await first(it, uri, span(TEXT, "bread at"), MASK)
+        assert "“bread at”" in action.title
+        assert action.edit is None
+        assert action.is_preferred
+        assert action.diagnostics
+        assert action.diagnostics[0].code == "rare-phrase"
+        action = await it.client.code_action_resolve_async(action)
+        assert action.edit
+        if like == VS_CODE:  # Neovim says of itself that it knows no versions here
+            assert action.edit.document_changes
+            changed = action.edit.document_changes[0]
+            assert isinstance(changed, lsp.TextDocumentEdit)
+            assert changed.text_document.version == 1
+        masked = edited(TEXT, action.edit)
+        assert masked == TEXT.replace("bread", "[REDACTED]")
+        it.replace(uri, masked)
+        assert "bread at" not in {
+            masked[d.range.start.character : d.range.end.character] for d in await it.settled(uri)
+        }
+
+
+async def test_a_client_that_cannot_resolve_gets_the_edit_at_once(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings, adapt=without_resolving) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        action = await first(it, uri, span(TEXT, "bread at"), MASK)
+        assert edited(TEXT, action.edit) == TEXT.replace("bread", "[REDACTED]")
+
+
+async def test_a_phrase_is_masked_everywhere(tmp_path: Path, settings: dict[str, Any]) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        _, action = await it.actions(uri, span(TEXT, "Millbrook"), [MASK])
+        assert "everywhere" in action.title
+        action = await it.client.code_action_resolve_async(action)
+        assert edited(TEXT, action.edit) == TEXT.replace("Millbrook", "[REDACTED]")
+
+
+async def test_the_mask_can_be_set(tmp_path: Path, settings: dict[str, Any]) -> None:
+    settings |= {"mask": "(...)"}
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", "Millbrook.")
+        await it.settled(uri)
+        action = await first(it, uri, span("Millbrook.", "Millbrook"), MASK)
+        action = await it.client.code_action_resolve_async(action)
+        assert edited("Millbrook.", action.edit) == "(...)."
+
+
+async def test_fix_all_leaves_a_clean_draft(tmp_path: Path, settings: dict[str, Any]) -> None:
+    async with editor(tmp_path, settings) as it:
+        text = TEXT + " The baker of Oldport paid the tax early, and bread was sold at night."
+        uri = it.open("a.txt", text)
+        await it.settled(uri)
+        everything = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        (action,) = await it.actions(uri, everything, ["source.fixAll"])
+        assert action.kind == "source.fixAll.unlinkable"
+        action = await it.client.code_action_resolve_async(action)
+        it.replace(uri, edited(text, action.edit))
+        assert await it.settled(uri) == []
+        assert it.status_of(uri, "ready").clean
+
+
+async def test_fix_all_is_offered_only_when_asked_for(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        kinds = {str(a.kind) for a in await it.actions(uri, span(TEXT, "Millbrook"))}
+        assert kinds == {MASK, ACCEPT, "quickfix.unlinkable.show"}
+        assert await it.actions(uri, span(TEXT, "Millbrook"), ["refactor"]) == []
+        all_quickfixes = await it.actions(uri, span(TEXT, "Millbrook"), ["quickfix"])
+        assert {str(action.kind) for action in all_quickfixes} == kinds
+
+
+async def test_an_action_for_an_earlier_text_is_refused(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        action = await first(it, uri, span(TEXT, "Millbrook"), MASK)
+        it.type(uri, 0, 0, "x")
+        with pytest.raises(JsonRpcException, match="changed since"):
+            await it.client.code_action_resolve_async(action)
+
+
+async def test_mask_all_has_the_client_make_one_edit(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        assert await it.command("maskAll", uri=uri) is True
+        (applied,) = it.applied
+        it.replace(uri, edited(TEXT, applied.edit))
+        assert await it.settled(uri) == []
+
+
+@pytest.mark.parametrize("like", [VS_CODE, NEOVIM])
+async def test_an_accepted_risk_is_kept_with_reason_name_and_date_and_comments_survive(
+    tmp_path: Path, settings: dict[str, Any], like: str
+) -> None:
+    file = tmp_path / "unlinkable.toml"
+    file.write_text("# ours\nk = 2 # agreed\n", "utf-8")
+    async with editor(tmp_path, settings, like) as it:
+        uri = it.open("a.txt", TEXT)
+        before = len(await it.settled(uri))
+        actions = await it.actions(uri, span(TEXT, "Millbrook"), [ACCEPT])
+        action = next(action for action in actions if "in this workspace" in action.title)
+        assert action.command
+        assert action.command.arguments
+        it.answers.append("Already public")
+        answer = await it.client.workspace_execute_command_async(
+            lsp.ExecuteCommandParams(action.command.command, action.command.arguments)
+        )
+        assert answer == {"path": str(file)}
+        await it.until(lambda: it.statuses[-1].accepted == 2)
+        assert len(await it.settled(uri)) == before - 2
+        assert not it.status_of(uri, "ready").clean
+    assert file.read_text("utf-8").startswith("# ours\nk = 2 # agreed\n")
+    (entry,) = tomllib.loads(file.read_text("utf-8"))["accepted"]
+    assert (entry["phrase"], entry["reason"]) == ("millbrook", "Already public")
+    assert entry["date"] == datetime.date.today().isoformat()
+    assert entry["by"]
+    async with editor(tmp_path, settings, like) as it:
+        assert len(await it.settled(it.open("a.txt", TEXT))) == before - 2
+
+
+async def test_a_risk_is_accepted_at_one_place_in_one_file_or_for_the_user(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", TEXT)
+        other = it.open("b.txt", TEXT)
+        before = len(await it.settled(uri))
+        place = {"uri": uri, "code": "rare-phrase", "reason": "r", "by": "Ada"}
+        where = {"start": {"line": 0, "character": 28}, "end": {"line": 0, "character": 28}}
+        for scope, here, there in [("finding", 1, 0), ("file", 2, 0), ("user", 2, 2)]:
+            assert await it.command("acceptRisk", **place, range=where, scope=scope)
+            await it.until(lambda here=here: it.statuses and _accepted(it, uri) == here)
+            await it.until(lambda there=there: _accepted(it, other) == there)
+        assert len(await it.settled(uri)) == before - 2
+    assert "Ada" in (tmp_path / ".home" / "unlinkable" / "unlinkable.toml").read_text("utf-8")
+
+
+def _accepted(it: Editor, uri: str) -> int:
+    return next(s.accepted for s in reversed(it.statuses) if s.uri == uri)
+
+
+async def test_nothing_is_accepted_without_a_reason(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", "Millbrook.")
+        await it.settled(uri)
+        it.answers.append(None)
+        where = {"start": {"line": 0, "character": 2}, "end": {"line": 0, "character": 2}}
+        assert await it.command("acceptRisk", uri=uri, range=where, scope="file") is None
+        assert "reason" in it.asked[0].message
+    assert not (tmp_path / "unlinkable.toml").exists()
+
+
+async def test_a_loose_document_has_no_workspace_to_accept_for(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("untitled:draft", "Millbrook.")
+        await it.settled(uri)
+        actions = await it.actions(uri, span("Millbrook.", "Millbrook"), [ACCEPT])
+        assert [action.title for action in actions] == ["Accept “Millbrook” everywhere, for me"]
+
+
+async def test_all_findings_that_lead_to_one_original_are_shown(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings, options={"locations": True}) as it:
+        uri = it.open("a.txt", "Millbrook.\nOldport.\nMillbrook.")
+        await it.settled(uri)
+        locations = await it.command("showSameSource", uri=uri, document="case-a")
+        lines = [location["range"]["start"]["line"] for location in locations]
+        assert lines == [0, 2]
+        await it.until(lambda: it.located)
+        assert it.located[0].title == "2 findings in this text lead to case-a"
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", "Millbrook.\nOldport.\nMillbrook.")
+        await it.settled(uri)
+        await it.command("showSameSource", uri=uri, document="case-a")
+        assert "lines 1, 3" in await it.message("case-a")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("acceptRisk", {}),
+        ("acceptRisk", {"uri": "file:///nowhere"}),
+        ("showSameSource", {"uri": 3}),
+        ("maskAll", {"uri": "file:///nowhere"}),
+        ("rewrite", {"unit": "book"}),
+    ],
+)
+async def test_a_command_with_bad_arguments_is_answered_with_a_message(
+    tmp_path: Path, settings: dict[str, Any], name: str, arguments: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        assert await it.command(name, **arguments) is None
+        await it.until(lambda: it.client.messages)
