@@ -8,7 +8,7 @@ clean. Masks and markup that are there already are not words and so are never to
 import re
 from collections.abc import Iterable, Sequence
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft, Markup, Span
 from unlinkable.draft.masks import Masks
 from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting import Interval, fewest_points
@@ -24,10 +24,13 @@ from unlinkable_index.index import Index
 DEFAULT_MASK = "[REDACTED]"
 
 _LAW, _PART_OF_A_NUMBER, _SMALL_WORD = 4, 2, 1  # what it costs to mask a word, among equals
+_MAKES_A_LINK, _OPENS = ("(", "[", ":"), ("!", "]")
 _IN_A_NUMBER = re.compile(r"..?\d+[.,:/–-]\d|\d[.,:/–-]\d", re.DOTALL)
 
 
-def mask_finding_spans(draft: Draft, spans: Iterable[Span], mask: str) -> tuple[Edit, ...]:
+def mask_finding_spans(
+    draft: Draft, spans: Iterable[Span], mask: str, markup: Markup = Markup.PLAIN
+) -> tuple[Edit, ...]:
     """The edits that mask the fewest words such that every span loses one."""
     intervals: list[Interval] = []
     for span in spans:
@@ -35,7 +38,7 @@ def mask_finding_spans(draft: Draft, spans: Iterable[Span], mask: str) -> tuple[
         if words:
             intervals.append((words.start, words.stop - 1))
     chosen = fewest_points(intervals, _penalties(draft, intervals))
-    return tuple(_edits(draft, chosen, mask))
+    return tuple(_edits(draft, chosen, mask, markup))
 
 
 def mask_until_clean(
@@ -51,7 +54,7 @@ def mask_until_clean(
         here = Span(within.start if within else 0, len(text) - behind)
         current = task.with_text(text)
         spans = overlapping(finding_spans(current.draft, index, task.question, stop), here)
-        edits = mask_finding_spans(current.draft, spans, mask)
+        edits = mask_finding_spans(current.draft, spans, mask, task.markup)
         if not edits:
             return revision
         revision = revision.revised(edits)
@@ -59,7 +62,7 @@ def mask_until_clean(
 
 def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:
     """One edit of the whole passage that masks the fewest words of ``spans``."""
-    edits = mask_finding_spans(task.draft, spans, mask)
+    edits = mask_finding_spans(task.draft, spans, mask, task.markup)
     text = task.draft.text
     start = min((edit.start for edit in edits), default=passage.start)
     end = max((edit.end for edit in edits), default=passage.start)
@@ -80,7 +83,7 @@ def demand_mask(mask: str, task: Task) -> None:
         )
 
 
-def _edits(draft: Draft, words: Sequence[int], mask: str) -> Iterable[Edit]:
+def _edits(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> Iterable[Edit]:
     """One edit a word; words with nothing but space between them share a mask."""
     text, number = draft.text, 0
     while number < len(words):
@@ -92,8 +95,17 @@ def _edits(draft: Draft, words: Sequence[int], mask: str) -> Iterable[Edit]:
             last += 1
         start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])
         before = text[start:end]
-        yield Edit(start, end, before, mask + _markup_in(before))
+        after = _in_markdown(mask, text, start, end) if markup is Markup.MARKDOWN else mask
+        yield Edit(start, end, before, after + _markup_in(before))
         number = last + 1
+
+
+def _in_markdown(mask: str, text: str, start: int, end: int) -> str:
+    """The mask, its brackets escaped where they would begin a link, an image or a link's target
+    with what stands around them."""
+    if text[end : end + 1] in _MAKES_A_LINK or text[max(0, start - 1) : start] in _OPENS:
+        return re.sub(r"([\[\]])", r"\\\1", mask)
+    return mask
 
 
 def _markup_in(words: str) -> str:

@@ -57,7 +57,7 @@ def test_only_the_paragraph_asked_for_is_masked(index: Index) -> None:
 def mask_span(text: str, part: str, markup: Markup = Markup.PLAIN) -> str:
     start = text.index(part)
     task = task_of(text, markup=markup)
-    edits = mask_finding_spans(task.draft, [Span(start, start + len(part))], MASK)
+    edits = mask_finding_spans(task.draft, [Span(start, start + len(part))], MASK, markup)
     (edit,) = edits
     return text[: edit.start] + edit.after + text[edit.end :]
 
@@ -88,6 +88,23 @@ def test_markup_inside_and_around_a_word_stays(index: Index) -> None:
     assert result.count("**") == 2
     inside = "The claimant kept b**ee**s behind the rectory, as he said."
     assert masked(inside, index, Markup.MARKDOWN).count("**") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("the barn(s) of it", "barn"),
+        ("barn: the roof fell in", "barn"),
+        ("the barn[1] fell", "barn"),
+        ("it fell!barn", "barn"),
+    ],
+)
+def test_a_mask_in_markdown_never_becomes_a_link(text: str, part: str) -> None:
+    result = mask_span(text, part, Markup.MARKDOWN)
+    draft = task_of(result, markup=Markup.MARKDOWN).draft
+    words = [form for form in task_of(text, markup=Markup.MARKDOWN).draft.forms if form != part]
+    assert len(draft.masks) == 1
+    assert list(draft.forms) == words
 
 
 def test_existing_masks_are_never_touched(index: Index) -> None:

@@ -185,8 +185,8 @@ def test_asking_for_a_model_without_one_says_how_to_get_it(
 def test_a_mask_that_the_patterns_do_not_know_is_refused(
     draft: Path, index_path: Path, tmp_path: Path
 ) -> None:
+    asked = ("-i", index_path, "--max-terms", 1, "--mask", "X+")
     with pytest.raises(UserError, match="none of the mask patterns"):
-        asked = ("-i", index_path, "--max-terms", 1, "--mask", "X+")
         unlinkable("protect", draft, *asked, "-o", tmp_path / "o")
 
 
