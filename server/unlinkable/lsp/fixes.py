@@ -54,7 +54,8 @@ async def edits(session: Session, analysis: Analysis, fix: Fix, span: Span) -> l
         return await mask_all(session, analysis)
     spans = [span] if fix is Fix.MASK else places_of_same_words(analysis, span)
     mask = analysis.task.settings.mask
-    found = await asyncio.to_thread(mask_finding_spans, analysis.draft, spans, mask)
+    markup = analysis.task.markup
+    found = await asyncio.to_thread(mask_finding_spans, analysis.draft, spans, mask, markup)
     return [_edit(edit) for edit in found]
 
 
