@@ -1,6 +1,8 @@
 """`unlinkable demo`: a folder to try everything on, and a first look at what is found in it."""
 
 import argparse
+import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +11,8 @@ if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
 
 FOLDER = Path("unlinkable-demo")
+_TERMS = 3
+_WIDTH = 88
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -39,49 +43,70 @@ def run(args: argparse.Namespace) -> int:
     folder = write_demo(args.folder)
     print(_made(folder))
     asked = asking_in(folder.path, {})
+    wider = replace(asked, settings=replace(asked.settings, max_terms=_TERMS))
+    paths = [folder.draft_path(draft) for draft in folder.drafts]
     with asked.index:
-        first, *others = [check_draft(folder.draft_path(draft), asked) for draft in folder.drafts]
-        print(writer("text")(first))
-        print(_why(first))
+        first, *others = [check_draft(path, asked) for path in paths]
+        print(writer("text")(first), end="")
+        for remark in (_why(first), _together(check_draft(paths[0], wider))):
+            print(textwrap.fill(remark, _WIDTH), end="\n\n" if remark else "")
         print("The other drafts:\n")
-        for checked in others:
-            print(_in_short(checked))
+        print("\n".join(_in_short(checked) for checked in others))
     print(_how_to_go_on(folder))
     return 0
 
 
 def _made(folder: "DemoFolder") -> str:
     header = folder.built.header
-    drafts = ", ".join(draft.name for draft in folder.drafts)
-    kept = "".join(f"\n{path} was changed since and is kept as it is." for path in folder.kept)
+    names = ", ".join(draft.name for draft in folder.drafts)
+    kept = "".join(f"{path} was changed since and is kept as it is.\n" for path in folder.kept)
     return f"""\
 {folder.path}: a folder with {header.records:,} invented rulings.
 
-  rulings.jsonl       the originals, {header.words:,} words in English and German
-  rulings.unlinkable  their index: {header.documents:,} documents, since copies, and the orders of \
-one case, count as one
-  drafts              three of the rulings, anonymised: {drafts}
+  rulings.jsonl       the originals: {header.words:,} words in English and German
+  rulings.unlinkable  their index: {header.documents:,} documents, since the orders of one case
+                      count as one, and so do copies
+  drafts              three of the rulings, anonymised: {names}
   unlinkable.toml     settings, each with an explanation
-{kept}
-Of the first draft, with every name, date and place masked:
+
+{kept}The first draft has no name, date or place left in it. Yet this is found:
 """
 
 
 def _why(checked: "Checked") -> str:
+    """Why the phrases matter; nothing to say when the draft has none."""
     source = checked.likely_source()
     if source is None:
         return ""
-    document, _ = source
-    return f"""\
-Why that matters: a phrase marked like »this« is harmless by itself, and no name is left in it. But
-whoever can search the originals for it finds one ruling only, {document.id}: the original of
-this draft, with all the names. Reworded or masked, the phrase leads nowhere.
-"""
+    return (
+        "Why that matters: »these« words betray nothing by themselves. But whoever can search the "
+        f"originals for them finds one ruling only, {source[0].id}: the one that the draft was "
+        "made from, with all its names. Reworded or masked, they lead nowhere."
+    )
+
+
+def _together(checked: "Checked") -> str:
+    """An example of a search for several words: of the largest sets, one of no short words."""
+    combinations = checked.report.combinations
+    if not combinations:
+        return ""
+    text = checked.report.draft.text
+    sets = [
+        [text[start:end] for start, end in sorted([(found.start, found.end), *found.others])]
+        for found in combinations
+    ]
+    telling = max(sets, key=lambda terms: (len(terms), min(map(len, terms))))
+    words = " and ".join(f"»{term}«" for term in telling)
+    return (
+        f"Nor is a rare phrase needed: {words} stand together in one original only. In a "
+        "collection as small as this there are many such sets of words, so the demo leaves them "
+        f"out; `--max-terms {_TERMS}` shows them."
+    )
 
 
 def _in_short(checked: "Checked") -> str:
     source = checked.likely_source()
-    leads = f"; likely source {' and '.join(source[0].ids)}" if source else ""
+    leads = f", likely source {' and '.join(source[0].ids)}" if source else ""
     return f"  {checked.name}: findings {len(checked.report.findings)}{leads}"
 
 
@@ -90,12 +115,14 @@ def _how_to_go_on(folder: "DemoFolder") -> str:
     return f"""
 See it as you write, in an editor (editors/README.md says how to set one up):
 
-  VS Code   code {folder.path}        F8: next finding, Ctrl+.: what to do about it
-  Neovim    nvim {first}        ]d: next finding, gra: what to do about it
+  VS Code   code {folder.path}
+            F8: next finding, Ctrl+.: what to do about it
+  Neovim    nvim {first}
+            ]d: next finding, gra: what to do about it
 
 Or go on here:
 
   cd {folder.path}
   unlinkable check drafts
-  unlinkable check drafts/{first.name} -k 3 --max-terms 1
+  unlinkable check drafts/{first.name} -k 3 --max-terms {_TERMS}
   unlinkable protect drafts/{first.name} -o protected.txt --rewriter mask"""

@@ -32,13 +32,11 @@ def drafts(seed: int = SEED) -> tuple[DemoDraft, ...]:
     )
 
 
-def _original(seed: int, kind: str, chosen: Callable[[Ruling], bool]) -> Ruling:
-    """The first ruling of this kind of case that is chosen; interim orders and copies are not."""
-    return next(
+def _original(seed: int, kind: str, wanted: Callable[[Ruling], bool]) -> Ruling:
+    """The first wanted ruling of this kind of case, or else its first; no interim order or copy."""
+    candidates = [
         ruling
         for ruling in invented_rulings(seed)
-        if ruling.case.kind.name == kind
-        and ruling.shape == "ruling"
-        and not ruling.copy
-        and chosen(ruling)
-    )
+        if ruling.case.kind.name == kind and ruling.shape == "ruling" and not ruling.copy
+    ]
+    return next(filter(wanted, candidates), candidates[0])
