@@ -16,14 +16,15 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from unlinkable_index.errors import UserError
+from unlinkable_index.index_file import BlockArray, IndexFile, damaged
 from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.mapped import BlockArray, IndexFile, damaged
 from unlinkable_index.storage import Header
 from unlinkable_index.windows import Keys, PhraseHasher
 from unlinkable_index.words import ANALYZER
 
 Postings = NDArray[np.int64]
 ABSENT = -1
+_LONGEST_DOCUMENT_ROW = 64 << 20  # bytes; of ids and metadata
 
 
 @dataclass(frozen=True)
@@ -87,11 +88,15 @@ class Index:
                     "Unlinkable; build it anew"
                 )
             if header.key_check is None:
-                key = None
+                if key is not None:
+                    raise UserError(
+                        f"{path}: this index was built without a key, so anyone who has the file "
+                        "can use it; build it with the key, or name no key for it"
+                    )
             elif key is None:
                 raise UserError(
-                    f"{path}: this index is sealed with a key; name the key's file with "
-                    "--key-file or the setting key_file"
+                    f"{path}: this index is sealed with a key; name the key with --key-file or "
+                    "--keyring, or the settings of these names (key_file, keyring)"
                 )
             elif key_check(key, header.fingerprint) != header.key_check:
                 raise UserError(f"{path}: this is not the key that the index was sealed with")
@@ -159,14 +164,18 @@ class Index:
 
     def document(self, number: int) -> Document:
         """What is known of a document. Raises UserError when the file is damaged there."""
-        content = self._file.read("documents", *self._bounds(self._document_offsets, number))
+        start, stop = self._bounds(self._document_offsets, number)
+        if stop - start > _LONGEST_DOCUMENT_ROW:
+            raise damaged(self.path)
+        content = self._file.read("documents", start, stop)
         try:
             if self._seal is not None:
                 content = self._seal.open(number, content)
             records = msgpack.unpackb(content, strict_map_key=False)
             if not records or not all(isinstance(record["id"], str) for record in records):
                 raise damaged(self.path)
-        except (ValueError, TypeError, KeyError, msgpack.UnpackException):
+        # MemoryError: an array that claims to be huge
+        except (ValueError, TypeError, KeyError, MemoryError, msgpack.UnpackException):
             raise damaged(self.path) from None
         return Document(tuple(records))
 
@@ -196,6 +205,9 @@ class Index:
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
+        offsets = self._file.whole("document_offsets", "<u8")
+        if (offsets[1:] < offsets[:-1]).any():  # rows that overlap could take for ever to read
+            raise damaged(self.path)
         return {
             record_id: number
             for number in range(self.documents)
@@ -223,10 +235,8 @@ class Index:
     def _check_sizes(self) -> None:
         """Raise UserError when the table of dfs contradicts the other sections."""
         sections = self._file.sections
-        rising = (
-            len(self._dfs) > 0 and int(self._dfs[0]) == 1 and bool((np.diff(self._dfs) > 0).all())
-        )
-        if not rising or self._last_numbers[0] != self.documents:
+        rising = int(self._dfs[0]) == 1 and bool((np.diff(self._dfs) > 0).all())
+        if not rising or self._last_numbers[0] != self.documents or self._dfs[-1] > self.documents:
             raise damaged(self.path)
         limit = self.header.row_limit
         counts = np.diff(self._last_numbers, prepend=0)

@@ -1,10 +1,12 @@
 """The first step of building: reading every record once, into the arrays of the spool.
 
 Knows how texts become hashes of words, on several cores, and which records are one document.
-After this step no text is left, only hashes, ids and metadata.
+After this step no text is left, only hashes; ids and metadata wait on disk, encrypted with a key
+that this process forgets, so that a build that was killed leaves nothing to read.
 """
 
 import hashlib
+import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +41,7 @@ class Reading:
     fingerprint: str
     _document_of: list[int]
     _row_ends: list[int]
+    _row_seal: DocumentSeal
 
     def write_documents(self, seal: DocumentSeal | None, identities: bool) -> dict[str, Path]:
         """Write the sections "documents" and "document_offsets"; returns their files."""
@@ -56,7 +59,8 @@ class Reading:
                     for record in records:
                         start = self._row_ends[record - 1] if record else 0
                         packed.seek(start)
-                        row += packed.read(self._row_ends[record] - start)
+                        sealed = packed.read(self._row_ends[record] - start)
+                        row += self._row_seal.open(record, sealed)
                 else:
                     row = packer.pack([{"id": f"#{document + 1}"}])
                 if seal is not None:
@@ -79,6 +83,7 @@ def read_collection(
     packer = msgpack.Packer()
     lengths: list[int] = []
     row_ends: list[int] = []
+    row_seal = DocumentSeal(secrets.token_bytes(32), "this build")
     row_end = 0
     names: list[tuple[str, str | None]] = []
 
@@ -87,7 +92,8 @@ def read_collection(
         with (folder / "records").open("wb") as rows:
             for batch in _batches(collection):
                 for record in batch:
-                    row_end += rows.write(packer.pack(_row(record)))
+                    row = row_seal.close(len(row_ends), packer.pack(_row(record)))
+                    row_end += rows.write(row)
                     row_ends.append(row_end)
                     names.append((record.id, record.group))
                 yield key, [record.text for record in batch]
@@ -115,6 +121,7 @@ def read_collection(
         fingerprint=fingerprint.hexdigest(),
         _document_of=document_of,
         _row_ends=row_ends,
+        _row_seal=row_seal,
     )
 
 

@@ -1,7 +1,7 @@
 """The index file: how it is laid out, and how it is written.
 
-Knows bytes, sections and checksums (`mapped` reads them); knows nothing of what the sections mean
-to a search (`index`) or how they come about (`builder`).
+Knows bytes, sections and checksums (`index_file` reads them); knows nothing of what the sections
+mean to a search (`index`) or how they come about (`builder`).
 
 The format, version 1
 ---------------------
@@ -79,7 +79,7 @@ SECTIONS = (
     "documents",
     "document_offsets",
 )
-_LONGEST_BIN = 2**32 - 1
+LONGEST_BIN = 2**32 - 1
 _FACTORS = np.arange(1, BLOCK // 4, 2, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -123,7 +123,7 @@ def write_index(out: IO[bytes], header: Header, contents: Mapping[str, Path]) ->
     checks = {"blocks": block_sums(blocks).tobytes(), **checks}
     lengths = {"blocks": len(blocks), **{n: p.stat().st_size for n, p in contents.items()}}
     for name, length in lengths.items():
-        if length > _LONGEST_BIN:
+        if length > LONGEST_BIN:
             raise UserError(
                 f"the section {name!r} of the index would be longer than 4 GiB; "
                 "split the collection, or choose a smaller --max-words"

@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
     """Print what the index holds."""
     from datetime import datetime
 
-    from unlinkable_index.mapped import IndexFile
+    from unlinkable_index.index_file import IndexFile
 
     file = IndexFile(args.index)
     for _ in file.check_all():
