@@ -1,10 +1,12 @@
-"""Which terms to rewrite: combinations are sought, words chosen, and both again until none is left.
+"""Which terms to rewrite: combinations are sought, and words chosen that part them.
 
-Seeking all combinations at once would be too much where terms may be long, and choosing after each
-length alone would be dear. So: all pairs; words that part them; then larger combinations among the
-terms that are left, words that part all of these; and so on. At the end nothing links, which the
-last search has proved.
+First all pairs, then larger combinations, rarest terms first. Words are chosen whenever enough
+combinations are known; the search goes on among the terms that are left, so that at its end nothing
+links. What then turns out to be needless is left as it is, where a search shows that nothing links
+with it either.
 """
+
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -13,66 +15,84 @@ from unlinkable.findings.linking import Search
 from unlinkable.findings.standing import Numbers, Standing
 from unlinkable.findings.terms import Terms
 
-_FEW_ROWS = 400  # up to so many, all combinations of three are sought at once
-_ROUNDS = 8  # after which words that turned out to be needless are no longer dropped
-_MOST = 300_000  # combinations taken in between two choices
+_FEW_ROWS = 400  # up to so many, all combinations of three are sought before words are chosen
+_ENOUGH = 30_000  # combinations, to choose words before more are sought
 
 
 class Choice:
     """The choice of terms to rewrite in one draft, for combinations of 2 to ``max_terms``.
 
-    ``known`` are the combinations found on the way; ``complete`` turns false when the search was
-    stopped.
+    ``known`` are the combinations found on the way. When the search is stopped, what it has found
+    till then is parted.
     """
 
     def __init__(self, terms: Terms, search: Search, max_terms: int, costs: Costs) -> None:
         self.terms = terms
         self.search = search
-        self.known = Standing(len(terms.rows), max_terms)
-        self.complete = True
-        self._cover = Cover(terms, self.known, costs)
+        self.known = Standing(len(terms.rows))
+        self._single: dict[int, Numbers] = {}  # by row: a combination that speaks against it
         self._costs = costs
-        whole = 3 if len(terms.rows) <= _FEW_ROWS else 2
-        for size in range(2, min(whole, max_terms) + 1):
-            self._learn(terms.all_rows, (size,))
-        self._sizes = tuple(range(whole + 1, max_terms + 1))  # not yet known completely
+        self._cover = Cover(terms, self.known, costs)
+        whole = min(max_terms, 3 if len(terms.rows) <= _FEW_ROWS else 2)
+        self._sizes = range(whole + 1, max_terms + 1)  # of which not all are known
+        for size in range(2, whole + 1):
+            self._know(search.combinations(terms.all_rows, size))
 
     def terms_to_rewrite(self) -> Numbers:
         """The numbers of the terms to rewrite, such that no combination is left."""
-        for number in range(_ROUNDS + len(self._sizes) + 1):
-            self._cover.choose(self.search.stop)
-            if number < _ROUNDS:
-                self._cover.drop_needless(self.search.stop)
-            if not self._learn(self._cover.rows, self._sizes):
+        self._cover.choose(self.search.stop)
+        for size in self._sizes:
+            self._part(size)
+        self._cover.drop_needless(self._nothing_links, self.search.stop)
+        return self._shortest()
+
+    def combinations_of(self, row: int) -> list[Numbers]:
+        """Combinations that have ``row``, as arrays of one a line; all pairs are among them."""
+        known = self.known.with_row(row)
+        if row in self._single:
+            known.append(self._single[row])
+        return known
+
+    def _know(self, batches: Iterable[Numbers]) -> None:
+        found = list(batches)
+        if found:
+            self.known.add(np.concatenate(found))
+
+    def _part(self, size: int) -> None:
+        """Seek the combinations of ``size`` rows that are left, and choose until none is."""
+        stop, cover = self.search.stop, self._cover
+        found: list[Numbers] = []
+        for row in cover.rows.tolist():
+            if stop() or not self.search.may_begin(row, size):
                 break
-        for _ in range(_ROUNDS):
-            chosen, spared = self._shortest(spare=True)
-            left = np.union1d(self._cover.rows, spared)
-            if not len(spared) or not self._learn(left, self._sizes):
-                return chosen
-        return self._shortest(spare=False)[0]
+            left = cover.rows
+            later = left[np.searchsorted(left, row) :]
+            if not len(later) or later[0] != row:
+                continue
+            found += self.search.beginning_with(row, later[1:], size)
+            if sum(map(len, found)) >= _ENOUGH:
+                self._know(found)
+                found = []
+                cover.choose(stop)
+        self._know(found)
+        cover.choose(stop)
 
-    def _learn(self, among: Numbers, sizes: tuple[int, ...]) -> bool:
-        """Whether there are combinations among rows; those of the smallest size become known."""
-        stop = self.search.stop
-        for size in sizes:
-            batches, count = [], 0
-            for batch in self.search.combinations(among, size):
-                batches.append(batch)
-                count += len(batch)
-                if count >= _MOST and size not in (2, 3):
-                    break
-            self.complete = self.complete and not stop()
-            if batches:
-                self.known.add(np.concatenate(batches))
-                return True
-        return False
+    def _nothing_links(self, rows: Numbers, left: Numbers) -> bool:
+        """Whether ``rows`` make no combination with ``left`` of a size of which not all are known.
 
-    def _shortest(self, spare: bool) -> tuple[Numbers, Numbers]:
+        Those known are taken care of already.
+        """
+        for size in self._sizes:
+            for row in rows.tolist():
+                for found in self.search.with_row(row, left, size):
+                    self._single[row] = found[:1]
+                    return False
+        return not self._sizes or not self.search.stop()
+
+    def _shortest(self) -> Numbers:
         """Of the terms that lose a word at every place, those to rewrite: none contains another.
 
-        With ``spare``, terms stay that make no known combination with what is left; their rows are
-        given as well.
+        Shortest first, then dearest, terms stay that link with nothing that is left.
         """
         terms, known = self.terms, self.known
         lost = np.ones(len(terms.term_rows), dtype=bool)
@@ -83,24 +103,22 @@ class Choice:
         order = np.flatnonzero(lost)
         order = order[np.lexsort((-costs[order], terms.term_lengths[order]))]
         chosen: list[int] = []
-        spared: list[int] = []
         ends = np.full(terms.words + 1, terms.words + 1)  # of chosen terms, by first word
         for term in order.tolist():
             first, last = terms.one_place(term)
             if ends[first:last].min() <= last:
                 continue
             row = int(terms.term_rows[term])
-            if not left[row] and spare:
+            if not left[row]:
                 known.lift(np.array([row]))
-                if known.any:
+                left[row] = not known.any and self._nothing_links(
+                    np.array([row]), np.flatnonzero(left)
+                )
+                if not left[row]:
                     known.fell(np.array([row]))
-                else:
-                    left[row] = True
-                    spared.append(row)
             if not left[row]:
                 chosen.append(term)
-                for place in terms.places(term):
+                for place in terms.places(term).tolist():
                     start = int(terms.first_words[place])
                     ends[start] = min(ends[start], start + int(terms.lengths[place]))
-        known.fell(np.array(spared, dtype=np.int64))
-        return np.array(chosen, dtype=np.int64), np.array(spared, dtype=np.int64)
+        return np.array(chosen, dtype=np.int64)

@@ -81,9 +81,7 @@ def combination_findings(
     choice = Choice(terms, search, question.max_terms, word_costs(draft, index))
     flagged = choice.terms_to_rewrite()
     explained = witnesses(flagged, choice)
-    return Combinations(
-        tuple(_findings(draft, terms, explained)), complete=choice.complete and not stop()
-    )
+    return Combinations(tuple(_findings(draft, terms, explained)), complete=not stop())
 
 
 def linking_combinations(

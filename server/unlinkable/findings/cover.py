@@ -6,6 +6,8 @@ a word takes away for its cost (V. Chvátal, A greedy heuristic for the set-cove
 then whatever turned out to be needless is dropped, dearest first. Knows nothing of documents.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -64,14 +66,20 @@ class Cover:
             self._steps.append(step)
             self._change(step)
 
-    def drop_needless(self, stop: Stop) -> None:
-        """Leave words as they are that need no change, dearest first, or until stopped."""
+    def drop_needless(self, nothing_links: Callable[[Numbers, Numbers], bool], stop: Stop) -> None:
+        """Leave words as they are that need no change, dearest first, or until stopped.
+
+        ``nothing_links`` says of rows that would rise again whether they make no combination that
+        is not known, with the rows that would then be left.
+        """
         steps = sorted(self._steps, key=lambda step: -self._costs[step].sum())
-        steps = [step for step in steps if stop() or not self._leave(step)]
+        kept = [step for step in steps if stop() or not self._leave(step, nothing_links)]
         self._steps = []
-        for step in steps:
-            needed = [word for word in step.tolist() if stop() or not self._leave(np.array([word]))]
-            self._steps.append(np.array(needed))
+        for step in kept:
+            words = step[:, None] if len(step) > 1 else step[:0, None]
+            for word in words:
+                if not stop():
+                    self._leave(word, nothing_links)
 
     def _gains(self) -> Costs:
         """What changing each word takes away, for its cost: a part of all that its rows are in."""
@@ -100,7 +108,7 @@ class Cover:
         np.subtract.at(self._whole_places, rows, 1)
         self._standing.fell(np.unique(rows[self._whole_places[rows] == 0]))
 
-    def _leave(self, words: Numbers) -> bool:
+    def _leave(self, words: Numbers, nothing_links: Callable[[Numbers, Numbers], bool]) -> bool:
         """Leave ``words`` as they are if no combination stands then; whether they were left."""
         places = self._places_of_word.of(words)
         np.subtract.at(self._changed_words, places, 1)
@@ -109,7 +117,7 @@ class Cover:
         lifted = np.unique(rows[self._whole_places[rows] == 0])
         np.add.at(self._whole_places, rows, 1)
         self._standing.lift(lifted)
-        if not self._standing.any:
+        if not self._standing.any and nothing_links(lifted, self.rows):
             return True
         self._standing.fell(lifted)
         np.subtract.at(self._whole_places, rows, 1)

@@ -34,15 +34,23 @@ class Search:
         In batches (combinations × size, int64, each combination rising). When stopped, some.
         """
         among = np.sort(among)
-        if size == 2:
-            yield from self._pairs(among)
-            return
         for at, row in enumerate(among.tolist()):
-            if self.stop() or size * (self.rows.documents - self.rows.df[row]) < self._surplus(
-                self.rows.documents
-            ):
+            if self.stop() or not self.may_begin(row, size):
                 return
-            yield from self._extensions((row,), among[at + 1 :], size - 1)
+            yield from self.beginning_with(row, among[at + 1 :], size)
+
+    def may_begin(self, row: int, size: int) -> bool:
+        """Whether ``row`` is rare enough to be the rarest of a combination of ``size`` rows.
+
+        When it is not, then neither are the rows after it.
+        """
+        documents = self.rows.documents
+        away = documents - int(self.rows.df[row])
+        return size * away >= self._surplus(documents)
+
+    def beginning_with(self, row: int, later: Numbers, size: int) -> Iterator[Numbers]:
+        """The combinations of ``row`` and ``size - 1`` of the rows ``later``, all after it."""
+        return self.with_row(row, later, size)
 
     def with_row(self, row: int, among: Numbers, size: int) -> Iterator[Numbers]:
         """All minimal linking combinations of ``row`` and ``size - 1`` of the rows ``among``."""
@@ -57,16 +65,6 @@ class Search:
     def _surplus(self, documents: int) -> int:
         """How many of ``documents`` must be sent away."""
         return documents - self.k + 1
-
-    def _pairs(self, among: Numbers) -> Iterator[Numbers]:
-        for at, row in enumerate(among.tolist()):
-            if self.stop():
-                return
-            others = among[at + 1 :]
-            shared = self.shared[row, others]
-            linked = others[(shared > 0) & (shared < self.k)]
-            if len(linked):
-                yield np.column_stack([np.full(len(linked), row), linked])
 
     def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
         """The combinations of the rows ``chosen`` and ``more`` (2 or more) of ``others``."""

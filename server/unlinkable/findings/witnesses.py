@@ -4,7 +4,6 @@ Among equals one whose other terms stay as they are, then one that leads to fewe
 rows and combinations; knows nothing of where terms stand.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,26 +25,18 @@ class Witness:
 def witnesses(flagged: Numbers, choice: Choice) -> dict[int, Witness]:
     """The witness of every flagged term, by the number of the term."""
     rows = choice.terms.term_rows
-    flagged_rows = set(rows[flagged].tolist())
-    return {term: _witness(int(rows[term]), flagged_rows, choice) for term in flagged.tolist()}
+    return {term: _witness(int(rows[term]), rows[flagged], choice) for term in flagged.tolist()}
 
 
-def _witness(row: int, flagged_rows: set[int], choice: Choice) -> Witness:
-    known = choice.known.with_row(row)
-    size = min(map(len, known))
+def _witness(row: int, flagged: Numbers, choice: Choice) -> Witness:
+    known = choice.combinations_of(row)
+    size = min(found.shape[1] for found in known)
     if size == 4:  # smaller ones may have gone unseen, among terms that are rewritten anyway
-        every = choice.terms.all_rows
-        smaller: Iterable[Numbers] = choice.search.with_row(row, every, 3)
-        known = [tuple(found) for batch in smaller for found in batch.tolist()] or known
-        size = min(map(len, known))
-
-    def flagged_others(combination: tuple[int, ...]) -> int:
-        return sum(other in flagged_rows for other in combination if other != row)
-
-    smallest = sorted((found for found in known if len(found) == size), key=flagged_others)
-    best = [found for found in smallest if flagged_others(found) == flagged_others(smallest[0])]
-    compared = np.array(best[:_COMPARED])
-    joint = choice.terms.rows.joint_sizes(compared)
-    chosen = best[int(np.argmin(joint))]
+        known += choice.search.with_row(row, choice.terms.all_rows, 3)
+        size = min(found.shape[1] for found in known)
+    smallest = np.concatenate([found for found in known if found.shape[1] == size])
+    flagged_in_each = np.isin(smallest, flagged).sum(axis=1)
+    best = smallest[flagged_in_each == flagged_in_each.min()][:_COMPARED]
+    chosen = best[int(np.argmin(choice.terms.rows.joint_sizes(best)))]
     documents = choice.terms.rows.joint(chosen)
-    return Witness(tuple(other for other in chosen if other != row), tuple(documents.tolist()))
+    return Witness(tuple(chosen[chosen != row].tolist()), tuple(documents.tolist()))
