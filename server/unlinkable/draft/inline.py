@@ -17,9 +17,11 @@ _SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~\r\n]|`+|<|!?\[|\]|&|\*+|_+|~~+")
 _HTML_SPECIAL = re.compile("[<&]")
 _TITLE = r"(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\))"
 # No brackets, so that what begins another link ends the search.
+# What is no address, path or file name, as in "[REDACTED](s)" or "[Note]: text", may be text.
+ADDRESS = re.compile(r"<|\.{0,2}/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*+:|\S*\.[A-Za-z]{2,5}\Z")
 _CHARACTER = r"[^\s()<>\[\]\\]|\\[^\s\[\]]"
-_ADDRESS = rf"(?:<[^<>\r\n]*+>|(?:{_CHARACTER}|\((?:{_CHARACTER})*+\))*+)"
-_TARGET = re.compile(rf"\(\s*+{_ADDRESS}(?:\s++{_TITLE})?+\s*+\)")
+_DESTINATION = rf"(?:<[^<>\r\n]*+>|(?:{_CHARACTER}|\((?:{_CHARACTER})*+\))*+)"
+_TARGET = re.compile(rf"\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)")
 _LABEL = re.compile(r"\[([^\[\]]{0,999}+)\]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _DECLARATION = re.compile(r"<![A-Za-z][^<>]*+>")
@@ -36,10 +38,17 @@ class Edit(NamedTuple):
 
 @dataclass
 class _Run:
-    """A run of ``*``, ``_`` or ``~`` that may open emphasis."""
+    """A run of ``*``, ``_`` or ``~`` that may open emphasis: what is left of it, and its number.
 
+    ``length`` is that of the whole run, ``closes`` whether it may close emphasis as well.
+    """
+
+    char: str
     start: int
     end: int
+    length: int
+    closes: bool
+    number: int
 
 
 def link_label(text: str) -> str:
@@ -68,7 +77,10 @@ class _Inline:
         self._edits: list[Edit] = []
         self._brackets: list[tuple[int, int, bool]] = []
         self._links_from = 0
-        self._runs: dict[str, list[_Run]] = {"*": [], "_": [], "~": []}
+        self._runs: list[_Run] = []
+        self._runs_seen = 0
+        # Where nothing was found for such a closing run, there is nothing to be found later.
+        self._in_vain: dict[tuple[str, bool, int], int] = {}
         self._ticks: dict[int, list[int]] | None = None
         self._unclosed: set[str] = set()
 
@@ -108,9 +120,9 @@ class _Inline:
         self._edits.append(Edit(start, end, seen, boundary))
 
     def _mask(self, end: int) -> int:
-        """A mask stays as it is, even as the text of a link; the target of that is hidden."""
+        """A mask stays as it is, even as the text of a link; an address behind it is hidden."""
         target = _TARGET.match(self._text, end) if self._text[end - 1] == "]" else None
-        if target is None:
+        if target is None or not ADDRESS.match(target[0].strip("() ")):
             return end
         self._hide(end, target.end())
         return target.end()
@@ -205,6 +217,8 @@ class _Inline:
     def _emphasis(self, start: int, end: int) -> None:
         """Pair a run of delimiters with those before it; what finds no other stays as text."""
         char = self._text[start]
+        if char == "~" and end - start != 2:
+            return
         before = self._text[start - 1] if start else " "
         after = self._text[end] if end < len(self._text) else " "
         opens, closes = _flanks(before, after), _flanks(after, before)
@@ -213,19 +227,38 @@ class _Inline:
                 opens and (not closes or not before.isalnum()),
                 closes and (not opens or not after.isalnum()),
             )
-        if closes:
-            open_runs = self._runs[char]
-            while start < end and open_runs:
-                opener = open_runs[-1]
-                used = min(end - start, opener.end - opener.start)
-                self._hide(opener.end - used, opener.end)
-                self._hide(start, start + used)
-                opener.end -= used
-                start += used
-                if opener.start == opener.end:
-                    open_runs.pop()
+        self._runs_seen += 1
+        length = end - start
+        while closes and start < end:
+            opener = self._opener(char, opens, length)
+            if opener is None:
+                break
+            used = 2 if min(end - start, opener.end - opener.start) >= 2 else 1
+            opener.end -= used
+            self._hide(opener.end, opener.end + used)
+            self._hide(start, start + used)
+            start += used
+            if opener.start == opener.end:
+                self._runs.pop()
         if opens and start < end:
-            self._runs[char].append(_Run(start, end))
+            self._runs.append(_Run(char, start, end, length, closes, self._runs_seen))
+
+    def _opener(self, char: str, opens: bool, length: int) -> _Run | None:
+        """The run that a closing one of ``length`` pairs with; those behind it are given up."""
+        kind = (char, opens, length % 3)
+        bottom = self._in_vain.get(kind, 0)
+        for index in range(len(self._runs) - 1, -1, -1):
+            run = self._runs[index]
+            if run.number <= bottom:
+                break
+            total = run.length + length
+            # CommonMark 6.2, rule 9: "**a*b" is no emphasis.
+            in_doubt = (opens or run.closes) and total % 3 == 0 and length % 3 != 0
+            if run.char == char and not in_doubt:
+                del self._runs[index + 1 :]
+                return run
+        self._in_vain[kind] = self._runs[-1].number if self._runs else 0
+        return None
 
 
 def _flanks(outside: str, inside: str) -> bool:

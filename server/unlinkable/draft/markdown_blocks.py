@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from unlinkable.draft.fences import Fence, closing_fences, fence_at
+from unlinkable.draft.fences import FENCE, Fence, closing_fences, fence_at
 from unlinkable.draft.html_tags import BLOCK_START, BLOCK_TAGS
-from unlinkable.draft.inline import link_label
+from unlinkable.draft.inline import ADDRESS, link_label
 from unlinkable.draft.lines import lines
 from unlinkable.draft.spans import Span
 
@@ -26,8 +26,6 @@ _DEFINITION = re.compile(
     r"\[(?P<label>(?!\^)[^\[\]]{1,999})\]:[ \t]*+(?P<target><[^<>]*+>|[^\s<]\S*+)"
     r"(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+[ \t]*+\Z"
 )
-# Not [Note]: text. What is no address, path or file name stays text.
-_ADDRESS = re.compile(r"<|\.{0,2}/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*+:|.*\.[A-Za-z]{2,5}\Z")
 _ROW_OF_DASHES = re.compile(r"[ \t]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+(?:\||\Z))++[ \t]*+\Z")
 _CELL_END = re.compile(r"\\.|\|")
 # How many list items may begin on one line; further marks of such are text.
@@ -67,6 +65,23 @@ def link_labels(text: str) -> frozenset[str]:
     return frozenset(blocks.labels)
 
 
+class _Margin(NamedTuple):
+    """Where the text of a line begins: its offset, its column on the page, its column counted from
+    the quote marks before it, and how many of these there are."""
+
+    at: int
+    column: int
+    indent: int
+    quotes: int
+
+
+class _Item(NamedTuple):
+    """An open list item: the indent that its text has, and the quote marks around it."""
+
+    indent: int
+    quotes: int
+
+
 class _Left(NamedTuple):
     """A line outside of every quote or item that is as deep as this."""
 
@@ -85,7 +100,7 @@ class _Blocks:
         self._paragraph: list[Span] = []
         self._indented: list[Span] = []
         self._quotes = 0
-        self._items: list[int] = []
+        self._items: list[_Item] = []
         self._code_until = -1
         self._html: list[Span] | None = None
         self._comment = False
@@ -100,111 +115,132 @@ class _Blocks:
         yield from self._close()
 
     def _read(self, number: int, line: Span) -> Iterator[Part]:
-        at, column, quotes = self._behind_quotes(line)
-        if at == line.end and not self._comment:
+        margin = self._margin(line)
+        if margin.at == line.end and not self._comment:
             yield from self._close()
             return
         if self._html is not None:
-            self._html.append(Span(at, line.end))
-            if self._comment and self._text.find("-->", at, line.end) >= 0:
+            self._html.append(Span(margin.at, line.end))
+            if self._comment and self._text.find("-->", margin.at, line.end) >= 0:
                 yield from self._close()
             return
-        if quotes != self._quotes and not self._goes_on(number, at, line.end, quotes):
+        lazy = margin.quotes < self._quotes and self._goes_on(margin, line.end)
+        if margin.quotes != self._quotes and not lazy:
             yield from self._close()
-            self._quotes, self._items = quotes, []
-        yield from self._content(number, at, line.end, column)
+            self._quotes = margin.quotes
+            self._items = [item for item in self._items if item.quotes <= margin.quotes]
+        yield from self._content(number, margin, line.end)
 
-    def _behind_quotes(self, line: Span) -> tuple[int, int, int]:
-        """Where the text of a line begins, in which column counted from its quote marks, and how
-        many of these there are."""
-        quotes = 0
-        at, column = self._behind_spaces(line.start, line.end)
-        while column < 4 and at < line.end and self._text[at] == ">":
+    def _margin(self, line: Span) -> _Margin:
+        """The quote marks and spaces that a line begins with."""
+        quotes = base = 0
+        at, column = self._behind_spaces(line.start, line.end, 0)
+        while column - base < 4 and at < line.end and self._text[at] == ">":
             quotes += 1
-            at, column = self._behind_spaces(at + 1, line.end)
-            column = max(0, column - 1)
-        return at, column, quotes
+            # One space belongs to the mark.
+            base = column + 2
+            at, column = self._behind_spaces(at + 1, line.end, column + 1)
+        return _Margin(at, column, max(0, column - base), quotes)
 
-    def _behind_spaces(self, at: int, end: int) -> tuple[int, int]:
-        column = 0
+    def _behind_spaces(self, at: int, end: int, column: int) -> tuple[int, int]:
+        """Where the spaces from ``at`` on end, and in which column if they begin in ``column``."""
         while at < end and self._text[at] in " \t":
             column += 1 if self._text[at] == " " else 4 - column % 4
             at += 1
         return at, column
 
-    def _goes_on(self, number: int, at: int, end: int, quotes: int) -> bool:
+    def _goes_on(self, margin: _Margin, end: int) -> bool:
         """Whether a line with fewer quote marks still belongs to the paragraph of the quote."""
-        text = self._text[at:end]
-        return (
-            bool(self._paragraph)
-            and quotes < self._quotes
-            and not (_HEADING.match(text) or _RULE.match(text) or _ITEM.match(text))
-            and number not in self._closing
+        text = self._text[margin.at : end]
+        begins = (_HEADING, _RULE, _ITEM, FENCE)
+        return bool(self._paragraph) and (
+            margin.indent >= 4 or not any(pattern.match(text) for pattern in begins)
         )
 
-    def _content(self, number: int, at: int, end: int, column: int) -> Iterator[Part]:
-        """Deal with a line that is not blank, from ``at`` on."""
-        self._leave_items(column)
-        margin = self._items[-1] if self._items else 0
-        if column - margin >= 4 and not self._paragraph:
-            self._indented.append(Span(at, end))
+    def _content(self, number: int, margin: _Margin, end: int) -> Iterator[Part]:
+        """Deal with a line that is not blank, behind its margin."""
+        at, column, indent, _ = margin
+        self._leave_items(indent)
+        if indent - self._item_indent() >= 4:
+            (self._paragraph or self._indented).append(Span(at, end))
             return
         if self._indented:
             yield from self._close()
+        # A reader sees the number of an item, and may search for it with the text behind it.
+        first = at
         for _ in range(_DEPTH):
             text = self._text[at:end]
-            if self._ends_paragraph(number, at, text):
+            if fence_at(self._text, at, number):
                 yield from self._close()
+                yield from self._number(first, at)
+                if not self._opens_code(number):
+                    yield Part(Kind.LITERAL, (Span(at, end),))
+                return
+            if _RULE.match(text) or (self._paragraph and _UNDERLINE.match(text)):
+                yield from self._close()
+                yield from self._number(first, at)
                 return
             item = _ITEM.match(text)
-            if item is None or not self._begins_item(item, text, column):
+            if item is None or not self._begins_item(item, text, indent):
                 break
             yield from self._close()
-            self._leave_items(column)
-            behind, spaces = self._behind_spaces(at + item.end(), end)
-            column += item.end() + spaces
-            self._items.append(column)
-            if item["number"]:
-                # A reader sees the number, and may search for it.
-                self._paragraph.append(Span(at, end))
+            yield from self._number(first, at)
+            self._leave_items(indent)
+            marked = column + item.end()
+            behind, column = self._behind_spaces(at + item.end(), end, marked)
+            spaces = column - marked if behind < end and column - marked < 5 else 1
+            indent += item.end() + spaces
+            self._items.append(_Item(indent, self._quotes))
+            first = at if item["number"] else behind
+            if behind < end and column - marked >= 5:
+                # Code in an item would be as rare as a wide margin before its text is common.
+                yield Part(Kind.LITERAL, (Span(first, end),))
                 return
             at = behind
             while at < end and self._text[at] == ">":
+                yield from self._number(first, at)
                 self._quotes += 1
-                at, _ = self._behind_spaces(at + 1, end)
+                at, column = self._behind_spaces(at + 1, end, column + 1)
+                first = at
             if at == end:
+                yield from self._number(first, at)
                 return
-        yield from self._text_line(at, end)
+        yield from self._text_line(first, at, end)
 
-    def _leave_items(self, column: int) -> None:
-        """Leave the list items that a line at ``column`` is outside of."""
-        while not self._paragraph and self._items and column < self._items[-1]:
+    def _number(self, first: int, at: int) -> Iterator[Part]:
+        """The number of an item that is followed by no text of its own."""
+        if first < at:
+            yield Part(Kind.LITERAL, (Span(first, at),))
+
+    def _leave_items(self, indent: int) -> None:
+        """Leave the list items that a line with this indent is outside of."""
+        while not self._paragraph and indent < self._item_indent():
             self._items.pop()
 
-    def _ends_paragraph(self, number: int, at: int, text: str) -> bool:
-        """Whether a line has no text of its own: a fence, an underline or a rule."""
-        if self._opens_code(number, at) or _RULE.match(text):
-            return True
-        return bool(self._paragraph) and _UNDERLINE.match(text) is not None
+    def _item_indent(self) -> int:
+        """The indent of the text of the list item that is open within the same quote, or 0."""
+        item = self._items[-1] if self._items else None
+        return item.indent if item and item.quotes == self._quotes else 0
 
-    def _begins_item(self, item: re.Match[str], text: str, column: int) -> bool:
+    def _begins_item(self, item: re.Match[str], text: str, indent: int) -> bool:
         """Whether a list item begins here; in the midst of a paragraph that takes more."""
         if not self._paragraph:
             return True
-        if self._items and column < self._items[-1]:
+        if indent < self._item_indent():
             return True
         if not text[item.end() :].strip():
             return False
         last = self._text[self._paragraph[-1].start : self._paragraph[-1].end].rstrip()
         return item["number"] is None or (item["number"] == "1" and last[-1:] in ".:;!?")
 
-    def _text_line(self, at: int, end: int) -> Iterator[Part]:
-        """Deal with a line of text, which is no list item any more."""
+    def _text_line(self, first: int, at: int, end: int) -> Iterator[Part]:
+        """Deal with the text of a line, without the marks of list items but with a number."""
         text = self._text[at:end]
         if heading := _HEADING.match(text):
             yield from self._close()
+            yield from self._number(first, at)
             tail = _HEADING_END.search(text, heading.end())
-            begin, _ = self._behind_spaces(at + heading.end(), end)
+            begin, _ = self._behind_spaces(at + heading.end(), end, 0)
             stop = at + tail.start() if tail else end
             if begin < stop:
                 yield Part(Kind.MARKDOWN, (Span(begin, stop),))
@@ -212,31 +248,33 @@ class _Blocks:
         tag = BLOCK_START.match(text)
         if tag and (tag["name"] is None or tag["name"].lower() in BLOCK_TAGS):
             yield from self._close()
+            yield from self._number(first, at)
             self._html = [Span(at, end)]
             self._comment = tag["name"] is None and at < self._last_comment_end
             if self._comment and "-->" in text:
                 yield from self._close()
             return
         definition = _DEFINITION.match(text) if not self._paragraph else None
-        if definition and _ADDRESS.match(definition["target"]):
+        if definition and ADDRESS.match(definition["target"]):
+            yield from self._number(first, at)
             self.labels.add(link_label(definition["label"]))
             return
-        self._paragraph.append(Span(at, end))
+        self._paragraph.append(Span(first, end))
 
-    def _opens_code(self, number: int, at: int) -> bool:
-        """Whether a fence at ``at`` opens code that is closed again within the same quote."""
+    def _opens_code(self, number: int) -> bool:
+        """Whether the fence on a line opens code that is closed again within the same quote."""
         last = self._closing.get(number)
-        if last is None or fence_at(self._text, at, number) is None:
+        if last is None:
             return False
-        margin = self._items[-1] if self._items else 0
+        margin = self._item_indent()
         left = self._left
         if number < left.line <= last and self._quotes >= left.quotes and margin >= left.margin:
             return False
-        for between in range(number + 1, last + 1):
-            line = self._lines[between]
-            begin, column, quotes = self._behind_quotes(line)
-            if quotes < self._quotes or (begin < line.end and column < margin):
-                self._left = _Left(between, self._quotes, margin)
+        for line in range(number + 1, last + 1):
+            around = self._margin(self._lines[line])
+            inside = around.indent >= margin or around.at == self._lines[line].end
+            if around.quotes < self._quotes or not inside:
+                self._left = _Left(line, self._quotes, margin)
                 return False
         self._code_until = last
         return True
@@ -246,9 +284,9 @@ class _Blocks:
             return {}
         fences: list[Fence] = []
         for number, line in enumerate(self._lines):
-            at, _, _ = self._behind_quotes(line)
+            at = self._margin(line).at
             while at < line.end and (item := _ITEM.match(self._text, at, line.end)):
-                at, _ = self._behind_spaces(item.end(), line.end)
+                at, _ = self._behind_spaces(item.end(), line.end, 0)
             if fence := fence_at(self._text, at, number):
                 fences.append(fence)
         return closing_fences(fences)
