@@ -4,6 +4,7 @@ Never touches a folder that is not its own, nor anything the user has changed in
 """
 
 import json
+import shutil
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
@@ -42,22 +43,37 @@ def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
     """Write the demo into ``path``: a new or an empty folder, or an earlier demo.
 
     In an earlier demo, collection and index are made afresh; settings and drafts that the user has
-    changed are kept. Raises UserError when the folder is anything else, or cannot be written.
+    changed are kept. Raises UserError when the folder is anything else, or cannot be written; then,
+    and on an interrupt, a new demo leaves nothing behind.
     """
     _refuse_what_is_not_ours(path)
+    existed = path.exists()
+    was_empty = not existed or not any(path.iterdir())
+    try:
+        return _write(path, seed)
+    except BaseException as error:
+        if was_empty:
+            for written in path.glob("*") if existed else [path]:
+                if written.is_file():
+                    written.unlink()
+                else:
+                    shutil.rmtree(written, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise UserError(
+                f"{path}: the demo cannot be written there ({error.strerror}); name another folder"
+            ) from error
+        raise
+
+
+def _write(path: Path, seed: int) -> DemoFolder:
     made = drafts(seed)
     settings = files("unlinkable.demo").joinpath("settings.toml").read_text(encoding="utf-8")
     texts = {path / SETTINGS: settings}
     texts |= {path / DRAFTS / draft.name: draft.text for draft in made}
-    try:
-        (path / DRAFTS).mkdir(parents=True, exist_ok=True)
-        kept = tuple(file for file, text in texts.items() if not _write_new(file, text))
-        collection = path / COLLECTION
-        collection.write_text(_json_lines(seed), encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise UserError(
-            f"{path}: the demo cannot be written there ({error.strerror}); name another folder"
-        ) from error
+    (path / DRAFTS).mkdir(parents=True, exist_ok=True)
+    kept = tuple(file for file, text in texts.items() if not _write_new(file, text))
+    collection = path / COLLECTION
+    collection.write_text(_json_lines(seed), encoding="utf-8", newline="\n")
     built = build_index([collection], path / INDEX, Options(processes=1))
     return DemoFolder(path, made, built, kept)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.demo import drafts, rulings
+from unlinkable.demo import DemoDraft, drafts, rulings
 from unlinkable.demo.folder import write_demo
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.phrases import phrase_findings
@@ -53,7 +53,9 @@ def test_two_folders_are_the_same_byte_for_byte(demo: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("draft", drafts(), ids=lambda draft: draft.name)
-def test_a_draft_leads_to_its_original_by_a_clerks_handful_of_phrases(demo: Path, draft) -> None:
+def test_a_draft_leads_to_its_original_by_a_clerks_handful_of_phrases(
+    demo: Path, draft: DemoDraft
+) -> None:
     markup = Markup.MARKDOWN if draft.name.endswith(".md") else Markup.PLAIN
     with Index.open(demo / "rulings.unlinkable") as index:
         found = phrase_findings(read_draft(draft.text, markup, Reading()), index, k=2)
@@ -80,6 +82,22 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     with pytest.raises(UserError, match="holds something else already; name a new one"):
         write_demo(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["unlinkable.toml"]
+
+
+@pytest.mark.parametrize("existed", [True, False])
+def test_an_interrupted_demo_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, existed: bool
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("unlinkable.demo.folder.build_index", interrupted)
+    place = tmp_path / "demo"
+    if existed:
+        place.mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        write_demo(place)
+    assert list(tmp_path.rglob("*")) == ([place] if existed else [])
 
 
 def test_a_file_is_no_place_for_a_demo(tmp_path: Path) -> None:
