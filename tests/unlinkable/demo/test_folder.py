@@ -1,6 +1,7 @@
 """The demo folder on disk, and the command that makes it."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -138,17 +139,25 @@ def test_the_command_shows_what_was_found_and_why_and_how_to_go_on(tmp_path: Pat
 
 
 def test_what_the_command_suggests_works(tmp_path: Path) -> None:
-    unlinkable("demo", "here", cwd=tmp_path)
-    checked = unlinkable("check", "drafts", "--format", "json", cwd=tmp_path / "here")
+    shown = unlinkable("demo", "here", cwd=tmp_path).stdout
+    suggested = re.findall(r"(?m)^  unlinkable (.+)$", shown)
+    statuses = {
+        command: unlinkable(*command.split(), cwd=tmp_path / "here").returncode
+        for command in suggested
+    }
+    assert {command.split()[0] for command in suggested} == {"check", "protect"}
+    assert all(status == (command.startswith("check")) for command, status in statuses.items())
+
+
+def test_the_likely_source_is_the_original_of_every_draft(demo: Path) -> None:
+    checked = unlinkable("check", "drafts", "--format", "json", cwd=demo)
     assert checked.returncode == 1
     reports = [json.loads(line) for line in checked.stdout.splitlines()]
-    sources = {
-        Path(report["draft"]).name: report["likely_source"]["document"] for report in reports
-    }
-    with Index.open(tmp_path / "here" / "rulings.unlinkable") as index:
+    likely = {Path(report["draft"]).name: report["likely_source"]["document"] for report in reports}
+    with Index.open(demo / "rulings.unlinkable") as index:
         for draft in drafts():
             number = index.document_number(draft.source)
-            assert index.document_number(sources[draft.name]) == number
+            assert index.document_number(likely[draft.name]) == number
 
 
 def test_the_command_says_in_one_sentence_why_it_refuses(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_the_days_of_a_case_follow_one_another() -> None:
         assert date.fromisoformat(ruling.record()["date"]) in days
 
 
-def test_phrases_are_shared_as_in_real_collections() -> None:
+def test_most_words_are_shared_and_most_long_phrases_are_not() -> None:
     times: dict[int, Counter[tuple[str, ...]]] = {1: Counter(), 3: Counter(), 7: Counter()}
     for text in {record["text"] for record in RECORDS}:
         forms = find_words(text).forms
