@@ -13,14 +13,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.rewriting.answer import START, State, Vocabulary, advance
+from unlinkable.rewriting.answer import START, Allowed, State, Vocabulary, advance
 from unlinkable.rewriting.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
 
 Logits = NDArray[np.float32]
 
-_LOGITS_KEPT = 64  # positions whose logits are kept for roll-backs; 0.6 MB each for Qwen3
-_NEGLIGIBLE = 30.0  # below the highest logit: a probability of e^-30
+_NEAR = 10.0  # below the highest logit: what is less likely is looked at only when it must be
+_MANY = 4096  # tokens to rank; fewer are taken where more are near
 
 
 class TokenSource(Protocol):
@@ -96,6 +96,14 @@ class GaveUpError(Exception):
         self.rollbacks = rollbacks
 
 
+@dataclass(frozen=True)
+class _Ranked:
+    """The tokens that may come next, likeliest first, with their log-probabilities."""
+
+    tokens: NDArray[np.int64]
+    log_probabilities: NDArray[np.float64]
+
+
 @dataclass
 class _Position:
     """The text before one token: what is known and what was tried there."""
@@ -105,7 +113,7 @@ class _Position:
     judged: int  # characters already found good
     token: int = -1
     log_probability: float = 0.0
-    logits: Logits | None = None
+    ranked: _Ranked | None = None
     forbidden: set[int] = field(default_factory=set)
     faults: int = 0
 
@@ -227,36 +235,48 @@ class GuidedDecoding:
 
     def _draw(self, here: _Position) -> int | None:
         """A token by the sampling rule among those allowed and not forbidden; None if none is."""
-        if here.logits is None:
-            here.logits = self._source.logits().copy()
-            forget = len(self._positions) - 1 - _LOGITS_KEPT
-            if forget >= 0:
-                self._positions[forget].logits = None
-        logits = np.where(self._source.vocabulary.allowed(here.state), here.logits, -np.inf)
-        if here.forbidden:
-            logits[list(here.forbidden)] = -np.inf
-        best = int(np.argmax(logits))
-        if logits[best] == -np.inf or np.isnan(logits[best]):
-            return None
-        token = best if self._sampling.temperature == 0 else self._drawn(logits, logits[best])
-        here.log_probability = _log_probability(here.logits, token)
-        return token
+        allowed = self._source.vocabulary.allowed(here.state)
+        if here.ranked is None:
+            here.ranked = _ranked(self._source.logits(), _NEAR)
+        chosen = self._chosen(here, allowed)
+        if chosen is None:  # nothing of what is likely: look at all the rest
+            here.ranked = _ranked(self._source.logits(), np.inf)
+            chosen = self._chosen(here, allowed)
+        return chosen
 
-    def _drawn(self, logits: Logits, highest: np.float32) -> int:
-        sampling = self._sampling
-        near = np.flatnonzero(logits > highest - _NEGLIGIBLE * sampling.temperature)
-        order = near[np.argsort(-logits[near], kind="stable")][: sampling.top_k]
-        weights = np.exp((logits[order].astype(np.float64) - highest) / sampling.temperature)
-        weights /= weights.sum()
-        enough = int(np.searchsorted(np.cumsum(weights), sampling.top_p)) + 1
-        weights = weights[:enough] / weights[:enough].sum()
-        return int(order[self._random.choice(len(weights), p=weights)])
+    def _chosen(self, here: _Position, allowed: Allowed) -> int | None:
+        assert here.ranked is not None
+        tokens = here.ranked.tokens
+        places = np.flatnonzero(allowed[tokens])
+        if here.forbidden:
+            forbidden = here.forbidden
+            places = np.array([p for p in places.tolist() if int(tokens[p]) not in forbidden], int)
+        if not len(places):
+            return None
+        sampling, place = self._sampling, places[0]
+        if sampling.temperature > 0:
+            places = places[: sampling.top_k]
+            scores = here.ranked.log_probabilities[places] / sampling.temperature
+            weights = np.exp(scores - scores[0])
+            weights /= weights.sum()
+            enough = int(np.searchsorted(np.cumsum(weights), sampling.top_p)) + 1
+            weights = weights[:enough] / weights[:enough].sum()
+            place = places[self._random.choice(len(weights), p=weights)]
+        here.log_probability = float(here.ranked.log_probabilities[place])
+        return int(tokens[place])
 
     def _gave_up(self, message: str) -> GaveUpError:
         return GaveUpError(message, self._generated, self._rollbacks)
 
 
-def _log_probability(logits: Logits, token: int) -> float:
-    """The logarithm of the softmax at ``token``."""
-    highest = logits.max()
-    return float(logits[token] - highest - np.log(np.exp(logits - highest).sum()))
+def _ranked(logits: Logits, near: float) -> _Ranked:
+    """The tokens whose logits are within ``near`` of the highest; the log-probabilities are those
+    of the softmax over all tokens."""
+    relative = logits - logits.max()
+    tokens = np.flatnonzero(relative > -near)
+    while len(tokens) > _MANY and 1.0 < near < np.inf:
+        near /= 2
+        tokens = np.flatnonzero(relative > -near)
+    tokens = tokens[np.argsort(-relative[tokens], kind="stable")]
+    log_sum = np.log(np.exp(relative).sum(dtype=np.float64))
+    return _Ranked(tokens, relative[tokens].astype(np.float64) - log_sum)

@@ -4,6 +4,7 @@ It runs in the real llama.cpp with a real chat template and tokenizer; it says n
 """
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +13,6 @@ import numpy as np
 
 from unlinkable.rewriting.prompt import fixed_part
 
-WIDTH, LAYERS, HEADS, KV_HEADS, HEAD_SIZE, INNER = 64, 2, 4, 2, 16, 128
 MERGES = 400
 SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 TEMPLATE = (
@@ -23,59 +23,99 @@ TEMPLATE = (
 )
 
 
-def write_tiny_model(path: Path, seed: int = 0) -> None:
-    """Write the model to ``path``."""
+@dataclass(frozen=True)
+class Shape:
+    """The sizes of a model. ``vocabulary`` pads with tokens that are no text; ``quantised`` writes
+    the weights in 4 bits."""
+
+    width: int = 64
+    layers: int = 2
+    heads: int = 4
+    kv_heads: int = 2
+    head_size: int = 16
+    inner: int = 128
+    vocabulary: int = 0
+    quantised: bool = False
+
+
+TINY = Shape()
+QWEN3_4B = Shape(2560, 36, 32, 8, 128, 9728, 151_936, quantised=True)
+
+
+def write_tiny_model(path: Path, seed: int = 0, shape: Shape = TINY) -> None:
+    """Write a model with random weights to ``path``."""
     tokens, merges = _vocabulary()
+    padding = [f"<|pad{number}|>" for number in range(shape.vocabulary - len(tokens))]
+    special = len(SPECIAL) + len(padding)
+    tokens = [*tokens[: -len(SPECIAL)], *padding, *SPECIAL]
     writer = gguf.GGUFWriter(path, "qwen3")
     writer.add_name("tiny")
     writer.add_context_length(32768)
-    writer.add_embedding_length(WIDTH)
-    writer.add_block_count(LAYERS)
-    writer.add_feed_forward_length(INNER)
-    writer.add_head_count(HEADS)
-    writer.add_head_count_kv(KV_HEADS)
-    writer.add_key_length(HEAD_SIZE)
-    writer.add_value_length(HEAD_SIZE)
+    writer.add_embedding_length(shape.width)
+    writer.add_block_count(shape.layers)
+    writer.add_feed_forward_length(shape.inner)
+    writer.add_head_count(shape.heads)
+    writer.add_head_count_kv(shape.kv_heads)
+    writer.add_key_length(shape.head_size)
+    writer.add_value_length(shape.head_size)
     writer.add_layer_norm_rms_eps(1e-6)
     writer.add_rope_freq_base(1e6)
     writer.add_tokenizer_model("gpt2")
     writer.add_tokenizer_pre("qwen2")
     writer.add_token_list(tokens)
-    kinds = [gguf.TokenType.NORMAL] * (len(tokens) - len(SPECIAL))
-    writer.add_token_types([*kinds, *[gguf.TokenType.CONTROL] * len(SPECIAL)])
+    kinds = [gguf.TokenType.NORMAL] * (len(tokens) - special)
+    writer.add_token_types([*kinds, *[gguf.TokenType.CONTROL] * special])
     writer.add_token_merges(merges)
     writer.add_eos_token_id(len(tokens) - 1)
     writer.add_bos_token_id(len(tokens) - 3)
     writer.add_add_bos_token(False)
     writer.add_chat_template(TEMPLATE)
-    _add_weights(writer, len(tokens), np.random.default_rng(seed))
+    _add_weights(writer, len(tokens), shape, np.random.default_rng(seed))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
 
 
-def _add_weights(writer: gguf.GGUFWriter, size: int, random: np.random.Generator) -> None:
-    def add(name: str, *shape: int) -> None:
-        values = random.normal(scale=0.3, size=shape).astype(np.float32)
-        writer.add_tensor(f"{name}.weight", values if len(shape) > 1 else np.abs(values) + 0.5)
+def _add_weights(
+    writer: gguf.GGUFWriter, size: int, shape: Shape, random: np.random.Generator
+) -> None:
+    made: dict[tuple[int, ...], np.ndarray] = {}
 
-    add("token_embd", size, WIDTH)
-    add("output", size, WIDTH)
-    add("output_norm", WIDTH)
-    for layer in range(LAYERS):
+    def add(name: str, *sizes: int) -> None:
+        if len(sizes) > 1 and shape.quantised:
+            if sizes not in made:
+                made[sizes] = _quantised(*sizes, random)
+            kind = gguf.GGMLQuantizationType.Q4_0
+            writer.add_tensor(f"{name}.weight", made[sizes], raw_dtype=kind)
+            return
+        values = random.normal(scale=0.3, size=sizes).astype(np.float32)
+        writer.add_tensor(f"{name}.weight", values if len(sizes) > 1 else np.abs(values) + 0.5)
+
+    add("token_embd", size, shape.width)
+    if not shape.quantised:
+        add("output", size, shape.width)
+    add("output_norm", shape.width)
+    for layer in range(shape.layers):
         block = f"blk.{layer}"
-        add(f"{block}.attn_norm", WIDTH)
-        add(f"{block}.attn_q", HEADS * HEAD_SIZE, WIDTH)
-        add(f"{block}.attn_k", KV_HEADS * HEAD_SIZE, WIDTH)
-        add(f"{block}.attn_v", KV_HEADS * HEAD_SIZE, WIDTH)
-        add(f"{block}.attn_output", WIDTH, HEADS * HEAD_SIZE)
-        add(f"{block}.attn_q_norm", HEAD_SIZE)
-        add(f"{block}.attn_k_norm", HEAD_SIZE)
-        add(f"{block}.ffn_norm", WIDTH)
-        add(f"{block}.ffn_gate", INNER, WIDTH)
-        add(f"{block}.ffn_up", INNER, WIDTH)
-        add(f"{block}.ffn_down", WIDTH, INNER)
+        add(f"{block}.attn_norm", shape.width)
+        add(f"{block}.attn_q", shape.heads * shape.head_size, shape.width)
+        add(f"{block}.attn_k", shape.kv_heads * shape.head_size, shape.width)
+        add(f"{block}.attn_v", shape.kv_heads * shape.head_size, shape.width)
+        add(f"{block}.attn_output", shape.width, shape.heads * shape.head_size)
+        add(f"{block}.attn_q_norm", shape.head_size)
+        add(f"{block}.attn_k_norm", shape.head_size)
+        add(f"{block}.ffn_norm", shape.width)
+        add(f"{block}.ffn_gate", shape.inner, shape.width)
+        add(f"{block}.ffn_up", shape.inner, shape.width)
+        add(f"{block}.ffn_down", shape.width, shape.inner)
+
+
+def _quantised(rows: int, columns: int, random: np.random.Generator) -> np.ndarray:
+    """Random weights as Q4_0: blocks of 32, a half-precision scale and 16 bytes of halves."""
+    blocks = random.integers(0, 256, size=(rows, columns // 32, 18), dtype=np.uint8)
+    blocks[:, :, :2] = np.frombuffer(np.float16(0.004).tobytes(), dtype=np.uint8)
+    return blocks.reshape(rows, -1)
 
 
 def _vocabulary() -> tuple[list[str], list[str]]:
