@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.findings.question import Stop
-from unlinkable.findings.rows import Numbers, Rows
+from unlinkable.findings.rows import Bits, Numbers, Rows
 
 _BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
+_FIRST_DOCUMENTS = 256
 
 
 @dataclass(frozen=True)
@@ -68,18 +69,18 @@ class Search:
 
     def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
         """The combinations of the rows ``chosen`` and ``more`` (2 or more) of ``others``."""
-        documents = self.rows.joint(chosen)
+        documents = self.rows.joint_bits(chosen)
+        count = int(np.bitwise_count(documents).sum())
         sizes = (
             self.shared[chosen[0], others]
             if len(chosen) == 1
-            else self.rows.sizes_with(chosen, others)
+            else np.bitwise_count(self.rows.inside(documents, others)).sum(axis=1, dtype=np.int64)
         )
-        left = self._surplus(len(documents))
-        useful = np.flatnonzero((sizes >= self.k) & (sizes < len(documents)))
+        useful = np.flatnonzero((sizes >= self.k) & (sizes < count))
         order = useful[np.argsort(sizes[useful], kind="stable")]
-        away = len(documents) - sizes[order]  # falling
+        away = count - sizes[order]  # falling
         most = int(away[: more - 1].sum())
-        order = order[away + most >= left]
+        order = order[away + most >= self._surplus(count)]
         if len(order) < more:
             return
         rows, sizes = others[order], sizes[order]
@@ -87,32 +88,42 @@ class Search:
             yield from self._last_two(chosen, documents, rows, sizes)
             return
         for at, row in enumerate(rows.tolist()):
-            if self.stop() or more * (len(documents) - sizes[at]) < left:
+            if self.stop() or more * (count - sizes[at]) < self._surplus(count):
                 return
             yield from self._extensions((*chosen, row), rows[at + 1 :], more - 1)
 
     def _last_two(
-        self, chosen: tuple[int, ...], documents: Numbers, rows: Numbers, sizes: Numbers
+        self, chosen: tuple[int, ...], documents: Bits, rows: Numbers, sizes: Numbers
     ) -> Iterator[Numbers]:
-        """The combinations of ``chosen`` and two of ``rows``, which rise by their ``sizes``."""
-        most = len(documents) + self.k - 1  # that two may have, counting twice what they share
+        """The combinations of ``chosen`` and two of ``rows``, which rise by their ``sizes``.
+
+        Most pairs share k of the first documents, which have most rows; all documents are counted
+        for the others only.
+        """
+        places = self.rows.places(documents)
+        most = len(places) + self.k - 1  # that two may have, counting twice what they share
         firsts = int(np.searchsorted(sizes, most // 2, side="right"))
-        bits = self.rows.within(documents, rows)
+        first_bits = self.rows.columns(places[:_FIRST_DOCUMENTS], rows)
+        bits = self.rows.inside(documents, rows)
         start = 0
         while start < firsts and not self.stop():
             last = int(np.searchsorted(sizes, most - sizes[start], side="right"))
-            stop = min(firsts, start + max(1, _BLOCK // (last * len(bits))))
-            both = bits[:, start:stop, None] & bits[:, None, :last]
-            joint = np.bitwise_count(both).sum(axis=0, dtype=np.int32)
-            one, other = np.nonzero((joint > 0) & (joint < self.k))
-            one += start
-            once = one < other
-            if once.any():
-                found = np.column_stack([rows[one[once]], rows[other[once]]])
-                heads = np.broadcast_to(np.array(chosen), (len(found), len(chosen)))
-                minimal = self._minimal(np.sort(np.hstack([heads, found]), axis=1))
-                if len(minimal):
-                    yield minimal
+            stop = min(firsts, start + max(1, _BLOCK // (last * len(first_bits))))
+            both = first_bits[:, start:stop, None] & first_bits[:, None, start:last]
+            few = np.bitwise_count(both).sum(axis=0, dtype=np.uint16) < self.k
+            one, other = np.divmod(np.flatnonzero(few), last - start)
+            one, other = one + start, other + start
+            new = (one < other) & (self.shared[rows[one], rows[other]] >= self.k)
+            one, other = one[new], other[new]
+            joint = _joint_sizes(bits, one, other)
+            linking = (joint > 0) & (joint < self.k)
+            one, other = one[linking], other[linking]
+            if len(one):
+                heads = np.broadcast_to(np.array(chosen), (len(one), len(chosen)))
+                found = np.column_stack([heads, rows[one], rows[other]])
+                found = self._minimal(np.sort(found, axis=1))
+                if len(found):
+                    yield found
             start = stop
 
     def _minimal(self, sets: Numbers) -> Numbers:
@@ -125,3 +136,13 @@ class Search:
                 sizes = self.rows.joint_sizes(part)
             sets = sets[sizes >= self.k]
         return sets
+
+
+def _joint_sizes(bits: Bits, one: Numbers, other: Numbers) -> Numbers:
+    """How many bits two lines of ``bits`` share, for each two."""
+    sizes = np.empty(len(one), dtype=np.int64)
+    step = max(1, _BLOCK // bits.shape[1])
+    for start in range(0, len(one), step):
+        both = bits[one[start : start + step]] & bits[other[start : start + step]]
+        sizes[start : start + step] = np.bitwise_count(both).sum(axis=1)
+    return sizes

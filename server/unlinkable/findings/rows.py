@@ -28,15 +28,27 @@ class Rows:
     def __init__(self, count: int, documents: Sequence[Numbers]) -> None:
         self.df = np.array([len(row) for row in documents], dtype=np.int64)
         self._count = count
+        places = self._order_documents(documents)
         self._by_row = np.zeros((len(documents), -(-count // 64)), dtype=np.uint64)
         # One document more than there are, which is in no row.
         self._by_document = np.zeros((count + 1, -(-len(documents) // 8)), dtype=np.uint8)
         bits = np.zeros(self._by_row.shape[1] * 64, dtype=np.uint8)
         for number, row in enumerate(documents):
-            bits[row] = 1
+            inside = places[row]
+            bits[inside] = 1
             self._by_row[number] = np.packbits(bits, bitorder="little").view(np.uint64)
-            bits[row] = 0
-            self._by_document[row, number >> 3] |= np.uint8(1 << (number & 7))
+            bits[inside] = 0
+            self._by_document[inside, number >> 3] |= np.uint8(1 << (number & 7))
+
+    def _order_documents(self, documents: Sequence[Numbers]) -> Numbers:
+        """The place of every document when those with most rows come first."""
+        counts = np.zeros(self._count, dtype=np.int64)
+        for row in documents:
+            counts[row] += 1
+        self._numbers = np.argsort(-counts, kind="stable")
+        places = np.empty(self._count, dtype=np.int64)
+        places[self._numbers] = np.arange(self._count)
+        return places
 
     def __len__(self) -> int:
         return len(self.df)
@@ -47,15 +59,22 @@ class Rows:
         return self._count
 
     def joint(self, rows: Sequence[int] | Numbers) -> Numbers:
-        """The documents that are in all of ``rows`` (one or more), rising."""
-        bits = np.bitwise_and.reduce(self._by_row[np.asarray(rows)], axis=0)
-        return np.flatnonzero(np.unpackbits(bits.view(np.uint8), bitorder="little"))
+        """The numbers of the documents that are in all of ``rows`` (one or more), rising."""
+        return np.sort(self._numbers[self.places(self.joint_bits(rows))])
 
-    def sizes_with(self, rows: Sequence[int], others: Numbers) -> Numbers:
-        """How many documents are in all of ``rows`` and in each of ``others``."""
-        bits = np.bitwise_and.reduce(self._by_row[np.asarray(rows)], axis=0)
-        sizes: Numbers = np.bitwise_count(self._by_row[others] & bits).sum(axis=1, dtype=np.int64)
-        return sizes
+    def joint_bits(self, rows: Sequence[int] | Numbers) -> Bits:
+        """The documents that are in all of ``rows``, a bit each, those with most rows first."""
+        joint: Bits = np.bitwise_and.reduce(self._by_row[np.asarray(rows)], axis=0)
+        return joint
+
+    def places(self, documents: Bits) -> Numbers:
+        """Which bits are set, rising."""
+        return np.flatnonzero(np.unpackbits(documents.view(np.uint8), bitorder="little"))
+
+    def inside(self, documents: Bits, rows: Numbers) -> Bits:
+        """Which of ``documents``, a bit each, are in each of ``rows`` (rows × 64 documents)."""
+        within: Bits = self._by_row[rows] & documents
+        return within
 
     def joint_sizes(self, sets: Numbers) -> Numbers:
         """How many documents are in all rows of each of ``sets`` (sets × rows in each)."""
@@ -68,10 +87,10 @@ class Rows:
             sizes[start : start + step] = np.bitwise_count(bits).sum(axis=1)
         return sizes
 
-    def within(self, documents: Numbers, rows: Numbers) -> Bits:
-        """Which of ``documents`` are in each of ``rows``: packed bits, 64 documents × rows."""
-        padded = np.full(-(-len(documents) // 64) * 64, self._count)
-        padded[: len(documents)] = documents
+    def columns(self, places: Numbers, rows: Numbers) -> Bits:
+        """Which of the documents at ``places`` are in each of ``rows`` (64 documents × rows)."""
+        padded = np.full(-(-len(places) // 64) * 64, self._count)
+        padded[: len(places)] = places
         bits = np.unpackbits(self._by_document[padded], axis=1, count=len(self), bitorder="little")
         packed = np.packbits(bits[:, rows], axis=0, bitorder="little")
         words = packed.reshape(-1, 8, len(rows)).transpose(0, 2, 1)
@@ -85,7 +104,7 @@ class Rows:
         while first < count and not stop():
             if self.df[first] <= words * _FEW:
                 last = first + 1
-                near = self._by_document[self.joint([first])]
+                near = self._by_document[self.places(self._by_row[first])]
                 bits = np.unpackbits(near, axis=1, count=count, bitorder="little")
                 shared[first, first:] = bits[:, first:].sum(axis=0, dtype=np.int32)
             else:

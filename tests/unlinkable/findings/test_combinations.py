@@ -1,6 +1,7 @@
 """Combination findings against a plain enumeration of every set of terms."""
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.unlinkable.findings.small_collections import (
     SmallIndex,
@@ -12,9 +13,12 @@ from tests.unlinkable.findings.small_collections import (
     texts,
 )
 
+from unlinkable.findings import choice, linking
 from unlinkable.findings.combinations import combination_findings, linking_combinations
 from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
+
+FIXTURE = [HealthCheck.function_scoped_fixture]  # sets constants, the same for every example
 
 questions = st.builds(
     Question,
@@ -23,6 +27,16 @@ questions = st.builds(
     term_words=st.integers(1, 3),
     source=st.none() | st.integers(0, 1),
 )
+
+
+@pytest.fixture(params=["all sought at once", "sought among what is left"], autouse=True)
+def way(request, monkeypatch):
+    """Where a draft has many terms, few combinations are known before words are chosen."""
+    if request.param == "sought among what is left":
+        monkeypatch.setattr(choice, "_FEW_ROWS", 0)
+        monkeypatch.setattr(choice, "_ENOUGH", 2)
+        monkeypatch.setattr(linking, "_BLOCK", 4)
+        monkeypatch.setattr(linking, "_FIRST_DOCUMENTS", 1)
 
 
 def without(draft_segments, findings):
@@ -49,7 +63,7 @@ def forms_of(draft, span):
     return tuple(draft.text[span.start : span.end].split())
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=250, deadline=None, suppress_health_check=FIXTURE)
 @given(texts, segments, questions, st.booleans())
 def test_findings_touch_every_minimal_linking_combination_and_nothing_else_is_found(
     collection, words, question, expected
@@ -68,7 +82,7 @@ def test_findings_touch_every_minimal_linking_combination_and_nothing_else_is_fo
         assert any(inside[term] & flagged for term in combination)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
 @given(texts, segments, questions, st.booleans())
 def test_each_flagged_term_is_flagged_at_every_place_outside_phrase_findings(
     collection, words, question, expected
@@ -87,7 +101,7 @@ def test_each_flagged_term_is_flagged_at_every_place_outside_phrase_findings(
                 assert (first, finding.words) in places
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
 @given(texts, segments, questions, st.booleans())
 def test_every_witness_is_a_smallest_linking_combination_of_its_term(
     collection, words, question, expected
@@ -105,7 +119,7 @@ def test_every_witness_is_a_smallest_linking_combination_of_its_term(
         assert len(witness) == min(len(combination) for combination in sets if term in combination)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
 @given(texts, segments, questions)
 def test_a_draft_is_clean_once_every_finding_is_masked(collection, words, question):
     index = SmallIndex(collection)
@@ -127,7 +141,7 @@ def test_a_draft_is_clean_once_every_finding_is_masked(collection, words, questi
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
 @given(texts, segments, questions, st.booleans())
 def test_all_minimal_linking_combinations_are_listed(collection, words, question, expected):
     index, draft = SmallIndex(collection), draft_of(words)
