@@ -156,7 +156,7 @@ class Index:
             content = self._file.read("bitmaps", *self._bounds(self._bitmap_offsets, at))
             try:
                 documents = BitMap.deserialize(content)
-            except ValueError:
+            except (ValueError, IndexError):  # IndexError: no bytes at all
                 raise damaged(self.path) from None
         if len(documents) != df or documents.max() >= self.documents:
             raise damaged(self.path)

@@ -1,0 +1,74 @@
+"""All that can be asked of a small index, as one value: to compare a damaged one with the sound."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+
+from tests.unlinkable_index.twin import Phrase, Twin
+from tests.unlinkable_index.writing import write_jsonl
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Of every phrase asked for the posting number, df and documents; every document's ids."""
+
+    postings: tuple[int, ...]
+    dfs: tuple[int, ...]
+    sets: tuple[tuple[int, ...], ...]
+    documents: tuple[tuple[str, ...], ...]
+    numbers: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A small index with posting lists of every kind, and the phrases to ask it for."""
+
+    path: Path
+    phrases: tuple[Phrase, ...]
+    ids: tuple[str, ...]
+    key: bytes | None = None
+
+    def answers(self, path: Path | None = None) -> Answers:
+        """What the index, or the one at ``path``, answers. Raises UserError when that is damaged."""
+        with Index.open(path or self.path, self.key) as index:
+            return self.answers_of(index)
+
+    def answers_of(self, index: Index) -> Answers:
+        """What an open index answers."""
+        postings: list[int] = []
+        dfs: list[int] = []
+        for n in range(1, index.max_words + 1):
+            some = [phrase for phrase in self.phrases if len(phrase) == n]
+            words = index.hasher.words(word for phrase in some for word in phrase)
+            found = index.lookup(index.hasher.phrases(words, n)[::n])
+            postings += found.tolist()
+            dfs += index.df(found).tolist()
+        stored = sorted({number for number in postings if number >= 0})
+        return Answers(
+            tuple(postings),
+            tuple(dfs),
+            tuple(tuple(index.posting(number)) for number in stored),
+            tuple(index.document(number).ids for number in range(index.documents)),
+            tuple(index.document_number(name) for name in self.ids),
+        )
+
+
+def small_sample(folder: Path, key: bytes | None = None) -> Sample:
+    """Forty short records: rare phrases, plain rows of documents, and bitmaps."""
+    records = [
+        {
+            "id": f"case-{number}",
+            "title": f"The matter of {number}",
+            "text": f"the court of w{number % 3} heard w{number % 7} w{number % 19} and n{number}",
+        }
+        for number in range(40)
+    ]
+    source = write_jsonl(folder / "small.jsonl", records)
+    path = folder / "small.unlinkable"
+    build_index([source], path, Options(max_words=3, processes=1, key=key))
+    twin = Twin(records, 3)
+    phrases = sorted(twin.documents_of, key=lambda phrase: (len(phrase), phrase))
+    absent = [("nowhere",), ("of", "the"), ("never", "was", "there")]
+    return Sample(path, (*phrases, *absent), ("case-0", "case-39", "case-40"), key)
