@@ -4,6 +4,7 @@ Whatever goes wrong in a handler is reported once and never ends the server.
 """
 
 import asyncio
+import socket
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -178,9 +179,18 @@ def serve(port: int | None) -> int:
         if port is None:
             server.start_io(sys.stdin.buffer, output.buffer)
         else:
+            port = port or _free_port()
+            sys.stderr.write(f"waiting on {LOOPBACK}:{port}\n")
+            sys.stderr.flush()
             server.start_tcp(LOOPBACK, port)
     except SystemExit:
         pass
     finally:
         server.shut()
     return 0 if server.dismissed else 1
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])

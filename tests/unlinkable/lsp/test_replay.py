@@ -1,0 +1,113 @@
+"""Random edits, as fast as they come: what is published in the end is what a fresh check finds."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lsprotocol import types as lsp
+
+from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
+from tests.unlinkable.lsp.test_positions import walk
+from unlinkable.draft import Markup, read_draft
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
+from unlinkable_index.index import Index
+
+Places = list[tuple[Any, tuple[int, int], tuple[int, int]]]
+
+WORDS = "baker baker bread bread fish market early he Millbrook Oldport sold sold at the the of and"
+OTHERS = ("[REDACTED]", "<PERSON_1>", ".", ".", ".\n", ".\r\n", "\r\r", "\n\n", "-", "**")
+STRANGE = ("\u2028", "\x85", "\f", "\U0001d518", "é")
+pieces = st.sampled_from([*WORDS.split(), *OTHERS, *STRANGE])
+texts = st.lists(pieces, max_size=25).map(" ".join)
+edits = st.lists(
+    st.tuples(st.integers(0, 200), st.integers(0, 20), st.lists(pieces, max_size=3).map(" ".join)),
+    max_size=8,
+)
+
+
+class Session:
+    """One editor for all examples, on an event loop of its own."""
+
+    def __init__(self, folder: Path, index: Path, encoding: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        quick = {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
+        self._context = editor(folder, quick, NEOVIM, encoding)
+        self._editor: Editor = self._loop.run_until_complete(self._context.__aenter__())
+        self._index = Index.open(index)
+        self._encoding = lsp.PositionEncodingKind(encoding)
+        self._documents = 0
+
+    def close(self) -> None:
+        self._loop.run_until_complete(self._context.__aexit__(None, None, None))
+        self._loop.close()
+        self._index.close()
+
+    def replay(self, text: str, changes: list[tuple[int, int, str]], language: str) -> None:
+        """Open a document, edit it, and compare what is published with a fresh check."""
+        self._loop.run_until_complete(self._replay(text, changes, language))
+
+    async def _replay(self, text: str, changes: list[tuple[int, int, str]], language: str) -> None:
+        self._documents += 1
+        uri = self._editor.open(f"{self._documents}.txt", text, language)
+        for number, (start, length, new) in enumerate(changes):
+            text = self._edit(uri, text, start % (len(text) + 1), length, new)
+            if number % 3 == 2:
+                await self._editor.settled(uri)
+        published = await self._editor.settled(uri)
+        assert sorted(_places(published)) == sorted(self._fresh(text, language))
+        self._editor.close(uri)
+
+    def _edit(self, uri: str, text: str, start: int, length: int, new: str) -> str:
+        end = min(start + length, len(text))
+        # No editor can point between the two characters of one line end.
+        start -= text[start - 1 : start + 1] == "\r\n"
+        end -= text[end - 1 : end + 1] == "\r\n"
+        end = max(start, end)
+        positions = [lsp.Position(*place) for place in walk(text, self._encoding)]
+        where = lsp.Range(positions[start], positions[end])
+        self._editor.change(uri, lsp.TextDocumentContentChangePartial(where, new))
+        return text[:start] + new + text[end:]
+
+    def _fresh(self, text: str, language: str) -> Places:
+        report = check(read_draft(text, Markup(language)), self._index, Question())
+        positions = walk(text, self._encoding)
+        return [
+            (code, positions[finding.start], positions[finding.end])
+            for code, findings in [
+                ("rare-phrase", report.phrases),
+                ("rare-combination", report.combinations),
+            ]
+            for finding in findings
+        ]
+
+
+def _places(diagnostics: list[lsp.Diagnostic]) -> Places:
+    return [
+        (d.code, (r.start.line, r.start.character), (r.end.line, r.end.character))
+        for d in diagnostics
+        for r in [d.range]
+    ]
+
+
+@pytest.fixture(scope="module", params=["utf-8", "utf-16", "utf-32"])
+def session(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, index: Path
+) -> Iterator[Session]:
+    session = Session(tmp_path_factory.mktemp("replay"), index, request.param)
+    yield session
+    session.close()
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(texts, edits, st.sampled_from(["plaintext", "markdown"]))
+def test_what_is_published_in_the_end_is_what_a_fresh_check_finds(
+    session: Session, text: str, changes: list[tuple[int, int, str]], language: str
+) -> None:
+    session.replay(text, changes, language)
