@@ -91,6 +91,10 @@ class Vocabulary:
     def __init__(self, pieces: Sequence[bytes]) -> None:
         self.pieces = tuple(pieces)
         self._allowed: dict[State, Allowed] = {}
+        self._by_first_byte: dict[int, list[int]] = {}
+        for token, piece in enumerate(self.pieces):
+            if piece:
+                self._by_first_byte.setdefault(piece[0], []).append(token)
 
     def __len__(self) -> int:
         return len(self.pieces)
@@ -99,19 +103,14 @@ class Vocabulary:
         """Which tokens may come next, one truth value a token."""
         known = self._allowed.get(state)
         if known is None:
+            known = self._allowed[state] = np.zeros(len(self.pieces), dtype=np.bool_)
             fresh = state == START
-            known = np.fromiter(
-                (
-                    bool(piece)
-                    and (
-                        (fresh and _PLAIN.fullmatch(piece) is not None)
-                        or advance(state, piece) is not None
-                    )
-                    for piece in self.pieces
-                ),
-                dtype=np.bool_,
-                count=len(self.pieces),
-            )
+            for first, tokens in self._by_first_byte.items():
+                if advance(state, bytes([first])) is None:
+                    continue
+                for token in tokens:
+                    piece = self.pieces[token]
+                    plain = fresh and _PLAIN.fullmatch(piece) is not None
+                    known[token] = plain or advance(state, piece) is not None
             known.setflags(write=False)
-            self._allowed[state] = known
         return known

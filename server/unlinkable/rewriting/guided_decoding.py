@@ -237,20 +237,19 @@ class GuidedDecoding:
         """A token by the sampling rule among those allowed and not forbidden; None if none is."""
         allowed = self._source.vocabulary.allowed(here.state)
         if here.ranked is None:
-            here.ranked = _ranked(self._source.logits(), _NEAR)
-        chosen = self._chosen(here, allowed)
+            here.ranked = _ranked(self._source.logits(), allowed, _NEAR)
+        chosen = self._chosen(here)
         if chosen is None:  # nothing of what is likely: look at all the rest
-            here.ranked = _ranked(self._source.logits(), np.inf)
-            chosen = self._chosen(here, allowed)
+            here.ranked = _ranked(self._source.logits(), allowed, np.inf)
+            chosen = self._chosen(here)
         return chosen
 
-    def _chosen(self, here: _Position, allowed: Allowed) -> int | None:
+    def _chosen(self, here: _Position) -> int | None:
         assert here.ranked is not None
         tokens = here.ranked.tokens
-        places = np.flatnonzero(allowed[tokens])
+        places = np.arange(len(tokens))
         if here.forbidden:
-            forbidden = here.forbidden
-            places = np.array([p for p in places.tolist() if int(tokens[p]) not in forbidden], int)
+            places = np.flatnonzero(~np.isin(tokens, list(here.forbidden)))
         if not len(places):
             return None
         sampling, place = self._sampling, places[0]
@@ -269,14 +268,16 @@ class GuidedDecoding:
         return GaveUpError(message, self._generated, self._rollbacks)
 
 
-def _ranked(logits: Logits, near: float) -> _Ranked:
-    """The tokens whose logits are within ``near`` of the highest; the log-probabilities are those
-    of the softmax over all tokens."""
+def _ranked(logits: Logits, allowed: Allowed, near: float) -> _Ranked:
+    """The allowed tokens whose logits are within ``near`` of the highest of them; the
+    log-probabilities are those of the softmax over all tokens."""
     relative = logits - logits.max()
-    tokens = np.flatnonzero(relative > -near)
+    log_sum = np.log(np.exp(relative).sum(dtype=np.float64))
+    relative[~allowed] = -np.inf
+    highest = relative.max()
+    tokens = np.flatnonzero(relative > highest - near)
     while len(tokens) > _MANY and 1.0 < near < np.inf:
         near /= 2
-        tokens = np.flatnonzero(relative > -near)
+        tokens = np.flatnonzero(relative > highest - near)
     tokens = tokens[np.argsort(-relative[tokens], kind="stable")]
-    log_sum = np.log(np.exp(relative).sum(dtype=np.float64))
     return _Ranked(tokens, relative[tokens].astype(np.float64) - log_sum)

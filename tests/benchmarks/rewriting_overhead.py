@@ -1,0 +1,143 @@
+"""What watching costs: per token and per word, and what the model's process adds.
+
+    python tests/benchmarks/rewriting_overhead.py --index FILE --drafts FILE [--model GGUF]
+
+Times, in milliseconds: judging one finished word in a real draft (reading the passage in its place
+and looking all windows up); asking that over the pipe of a process; choosing one token among
+152,000 with and without a judge. Without --model a random one with a vocabulary of that size
+is made; then evaluating says nothing, and only the parts named above do.
+"""
+
+import argparse
+import json
+import lzma
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from unlinkable.draft import Markup, Reading
+from unlinkable.findings.question import Question
+from unlinkable.rewriting.guided_decoding import GaveUpError, GuidedDecoding, Limits, Sampling
+from unlinkable.rewriting.llama_source import LlamaSource
+from unlinkable.rewriting.model_process import Model
+from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.stopping import never
+from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.watch import Watch
+from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tests.unlinkable.rewriting.tiny_model import Shape, write_tiny_model
+
+
+def milliseconds(work: Callable[[], object], times: int) -> str:
+    """Median and 95th percentile."""
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        taken.append((time.perf_counter() - started) * 1000)
+    taken.sort()
+    return f"p50 {statistics.median(taken):.3f} ms, p95 {taken[int(len(taken) * 0.95)]:.3f} ms"
+
+
+def judging(task: Task, index: Index) -> None:
+    """Every sentence of a draft is written again word by word before the judge."""
+    taken = []
+    for passage in task.draft.sentences[:60]:
+        watch = Watch(task, passage, index, ())
+        text = task.draft.text[passage.start : passage.end]
+        for end in find_words(text).ends.tolist():
+            started = time.perf_counter()
+            watch(text[:end], False)
+            taken.append((time.perf_counter() - started) * 1000)
+    taken.sort()
+    print(
+        f"judging a word: p50 {statistics.median(taken):.3f} ms, "
+        f"p95 {taken[int(len(taken) * 0.95)]:.3f} ms ({len(taken)} words)"
+    )
+
+
+def tokens(source: LlamaSource) -> None:
+    """Single steps of the loop, with the model's work apart."""
+    print(f"evaluating a token: {milliseconds(lambda: source.feed([17]), 100)}")
+    start = source.length
+
+    def write(judge: Callable[[str, bool], int | None] | None) -> float:
+        """Milliseconds a token, over 200."""
+        source.rewind(start)
+        decoding = GuidedDecoding(source, judge, Sampling(0.7), Limits(200))
+        started = time.perf_counter()
+        try:
+            generated = decoding.write(never).generated
+        except GaveUpError as gave_up:
+            generated = gave_up.generated
+        return (time.perf_counter() - started) * 1000 / generated
+
+    print(f"writing a token, evaluated and chosen: {write(None):.3f} ms")
+    print(f"the same, with a judge that lets all pass: {write(lambda _t, _e: None):.3f} ms")
+
+
+def process(path: Path) -> None:
+    """What asking over the pipe adds to each word."""
+    model = Model(ModelOptions(path, threads=1, reasoning=False, context_tokens=8192))
+    request = Request("", "The mill burned.", "", ("mill",), {})
+    for _ in model.candidates(request, [Sampling(0.7)], Limits(20), lambda _t, _e: None, never):
+        pass
+    print(f"a round trip over the pipe: {_round_trips(model)}")
+    model.close()
+
+
+def _round_trips(model: Model) -> str:
+    """A write request that fails at once for want of room makes the shortest round trip."""
+    limits = {"tokens": 1 << 30}
+
+    def ask() -> None:
+        model._send(
+            {
+                "kind": "write",
+                "fixed": [["system", "x"]],
+                "asked": ["user", "x"],
+                "plan": False,
+                "samplings": [],
+                "limits": limits,
+            }
+        )
+        assert model._reply(never, 10)["why"] == "long"
+
+    return milliseconds(ask, 200)
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--index", type=Path, required=True)
+    parser.add_argument("--drafts", type=Path, required=True)
+    parser.add_argument("--model", type=Path)
+    parser.add_argument("--gpu-layers", type=int, default=0)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    with lzma.open(args.drafts, "rt", encoding="utf-8") as file:
+        text = json.loads(file.readline())["text"]
+    with Index.open(args.index) as index, tempfile.TemporaryDirectory() as folder:
+        judging(Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=1)), index)
+        path = args.model
+        if path is None:
+            path = Path(folder) / "wide.gguf"
+            write_tiny_model(path, shape=Shape(vocabulary=151_936))
+        source = LlamaSource(str(path), args.gpu_layers, args.threads, 4096, never)
+        request = Request("Before.", "The mill burned.", "After.", ("mill",), {})
+        conversation = source.conversation(fixed_part(plan=False), Message("user", asked(request)))
+        source.begin(*conversation, lambda: None)
+        tokens(source)
+        source.close()
+        process(path)
+
+
+if __name__ == "__main__":
+    main()
