@@ -95,8 +95,8 @@ class Index:
                     )
             elif key is None:
                 raise UserError(
-                    f"{path}: this index is sealed with a key; name the key with --key-file or "
-                    "--keyring, or the settings of these names (key_file, keyring)"
+                    f"{path}: this index is sealed with a key; name the key's file with "
+                    "--key-file or the setting key_file"
                 )
             elif key_check(key, header.fingerprint) != header.key_check:
                 raise UserError(f"{path}: this is not the key that the index was sealed with")

@@ -1,15 +1,19 @@
-"""The key of a sealed index: what it derives, and how document rows are encrypted under it.
+"""The key of a sealed index: where it is kept, what it derives, and how rows are sealed with it.
 
 Knows cryptography only. What is secret: word hashes and window constants come from the key
 (`windows`), document rows are encrypted here.
 """
 
 import hashlib
+import secrets
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
 
 SHORTEST_KEY = 16  # bytes
+KEYRING = "keyring:"
+"""What the name of a key file begins with when no file is meant, but a name in the keyring."""
+_SERVICE = "unlinkable"
 
 
 def normalised(key: bytes) -> bytes:
@@ -20,8 +24,18 @@ def normalised(key: bytes) -> bytes:
 def read_key(path: Path) -> bytes:
     """The key kept in a file, white space at its end left off.
 
-    Raises UserError when the file can't be read or holds too short a key.
+    The path ``keyring:NAME`` (in whatever folder) stands for the key of that name in the system's
+    keyring. Raises UserError when the key can't be had or is too short.
     """
+    if path.name.startswith(KEYRING):
+        name = path.name.removeprefix(KEYRING)
+        kept = _keyring_entry(name)
+        if kept is None:
+            raise UserError(
+                f"the keyring has no key named {name!r} for Unlinkable; check the name, or let "
+                f"`unlinkable index --key-file {KEYRING}{name}` make one"
+            )
+        return kept.encode()
     try:
         key = path.read_bytes().rstrip()
     except OSError as error:
@@ -34,6 +48,35 @@ def read_key(path: Path) -> bytes:
             "make one with, say, `openssl rand -hex 32`"
         )
     return key
+
+
+def read_or_make_key(path: Path) -> bytes:
+    """Like `read_key`; but where ``keyring:NAME`` has no key yet, a random one is put there."""
+    if path.name.startswith(KEYRING):
+        name = path.name.removeprefix(KEYRING)
+        if _keyring_entry(name) is None:
+            _keyring_entry(name, secrets.token_hex(32))
+    return read_key(path)
+
+
+def _keyring_entry(name: str, new: str | None = None) -> str | None:
+    """The key ``name`` of the system's keyring, after it was set to ``new`` if that is given."""
+    try:
+        import keyring
+    except ImportError:
+        raise UserError(
+            "the system's keyring needs a part that is not installed: "
+            "`pip install 'unlinkable[keyring]'`; or keep the key in a file"
+        ) from None
+    try:
+        if new is not None:
+            keyring.set_password(_SERVICE, name, new)
+        return keyring.get_password(_SERVICE, name)
+    except Exception as error:  # every system's keyring has errors of its own
+        raise UserError(
+            f"the system's keyring cannot be used ({type(error).__name__}); "
+            "unlock it, or keep the key in a file"
+        ) from error
 
 
 def key_check(key: bytes, fingerprint: str) -> str:

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable_index.builder import Options, build_index
-from unlinkable_index.index import Index
-
 from tests.unlinkable_index.twin import Phrase, Twin
 from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Sample:
     key: bytes | None = None
 
     def answers(self, path: Path | None = None) -> Answers:
-        """What the index, or the one at ``path``, answers. Raises UserError when that is damaged."""
+        """What the index, or that at ``path``, answers. Raises UserError when it is damaged."""
         with Index.open(path or self.path, self.key) as index:
             return self.answers_of(index)
 

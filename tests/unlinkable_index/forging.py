@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgpack
+
 from unlinkable_index.storage import ALIGNMENT, block_sums, digest
 
 

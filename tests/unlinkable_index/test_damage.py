@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgpack
 import pytest
+
+from tests.unlinkable_index.answers import Answers, Sample, small_sample
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.index_file import IndexFile
-
-from tests.unlinkable_index.answers import Answers, Sample, small_sample
 
 
 @pytest.fixture(scope="module", params=[None, b"a key of 16 bytes or more"], ids=["open", "sealed"])

@@ -4,6 +4,7 @@ What a forger makes an index say can't be told from the truth (the documentation
 hold is that nothing but an error or an answer comes of it.
 """
 
+import itertools
 import random
 import resource
 import sys
@@ -16,11 +17,11 @@ import msgpack
 import numpy as np
 import pytest
 from pyroaring import BitMap
-from unlinkable_index.errors import UserError
-from unlinkable_index.index import Index
 
 from tests.unlinkable_index.answers import Sample, small_sample
 from tests.unlinkable_index.forging import Forgery
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
 
 MOST_SECONDS = 5.0
 MOST_MEMORY = 64 << 20  # bytes, beyond what was in use before
@@ -97,7 +98,7 @@ def test_a_section_table_that_lies_is_refused(sample: Sample, tmp_path: Path) ->
 
 def test_sections_that_overlap_are_refused(sample: Sample, tmp_path: Path) -> None:
     names = ["blocks", *Forgery.of(sample.path).contents]
-    for earlier, later in zip(names, names[1:], strict=False):
+    for earlier, later in itertools.pairwise(names):
         path = Forgery.of(sample.path).write(tmp_path / "a")
         data = msgpack.Unpacker()
         data.feed(path.read_bytes())
@@ -162,7 +163,7 @@ def test_roaring_bitmaps_that_lie_are_refused_or_hold_known_documents(
     sample: Sample, tmp_path: Path
 ) -> None:
     chosen = random.Random(3)
-    runs = BitMap(range(0, 40))
+    runs = BitMap(range(40))
     runs.run_optimize()
     dense = BitMap(range(0, 60_000, 2))
     shapes = [runs.serialize(), dense.serialize(), BitMap([1, 70_000]).serialize(), b""]
@@ -171,8 +172,7 @@ def test_roaring_bitmaps_that_lie_are_refused_or_hold_known_documents(
         forgery = Forgery.of(sample.path)
         offsets = np.frombuffer(forgery.contents["bitmap_offsets"], "<u8").tolist()
         bitmaps = [
-            forgery.contents["bitmaps"][start:stop]
-            for start, stop in zip(offsets, offsets[1:], strict=False)
+            forgery.contents["bitmaps"][start:stop] for start, stop in itertools.pairwise(offsets)
         ]
         at = chosen.randrange(len(bitmaps))
         payload = chosen.choice([bitmaps[at], *shapes])

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from unlinkable_index.errors import UserError
-from unlinkable_index.index import Index
 
 from tests.unlinkable_index.answers import Answers, Sample, small_sample
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
 
 
 @pytest.fixture

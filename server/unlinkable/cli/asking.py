@@ -45,7 +45,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="a regular expression for masks, in place of the usual ones; may be repeated",
     )
-    flags.add_argument("--key-file", metavar="FILE", type=Path, help="the key of a sealed index")
+    flags.add_argument(
+        "--key-file",
+        metavar="FILE",
+        type=Path,
+        help="the key of a sealed index; keyring:NAME is one in the system's keyring",
+    )
 
 
 @dataclass(frozen=True)

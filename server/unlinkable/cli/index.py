@@ -38,7 +38,11 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
     )
     parser.add_argument(
-        "--key-file", metavar="FILE", type=Path, help="seal the index with the key in this file"
+        "--key-file",
+        metavar="FILE",
+        type=Path,
+        help="seal the index with the key in this file; keyring:NAME is one in the system's "
+        "keyring, made if there is none",
     )
     parser.add_argument(
         "--without-ids",
@@ -53,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Build the index."""
     from unlinkable.cli.progress import progress_bar
     from unlinkable_index.builder import Options, build_index
-    from unlinkable_index.keys import read_key
+    from unlinkable_index.keys import read_or_make_key
 
     if args.processes < 1:
         raise UserError("--processes must be 1 or more")
@@ -61,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         max_words=args.max_words,
         processes=args.processes,
         memory=args.memory,
-        key=read_key(args.key_file) if args.key_file else None,
+        key=read_or_make_key(args.key_file) if args.key_file else None,
         identities=not args.without_ids,
     )
     with progress_bar(args.quiet) as progress:

@@ -121,7 +121,10 @@ class Settings:
         _path("The originals (a folder or a .jsonl file), if at hand: explanations link to them."),
     ] = None
     key_file: Annotated[
-        Path | None, _path("The file with the key of the index, if it was built with one.")
+        Path | None,
+        _path(
+            "The file with the key of the index, if it has one; keyring:NAME is one in the keyring."
+        ),
     ] = None
     k: Annotated[int, _whole("A phrase is flagged when it leads to fewer than k originals.", 2)] = 2
     max_terms: Annotated[

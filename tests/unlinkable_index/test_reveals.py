@@ -1,0 +1,188 @@
+"""What an index reveals with and without its key, by trying to read it as a thief would."""
+
+import itertools
+import os
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.unlinkable_index.twin import twin_words
+from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index_file import IndexFile
+from unlinkable_index.windows import PhraseHasher
+
+KEY = b"a key of at least sixteen characters"
+RECORDS = [
+    {
+        "id": f"2024/{number:04}-SECRETREF",
+        "title": f"Case of Marked-Title-{number} v. the Kingdom",
+        "group": f"GROUPMARK{number // 2}",
+        "text": f"The doctor told the police about the fire in the house number {number}. "
+        f"{'His brother saw a car near the school. ' * (number % 3)}"
+        f"{'The money was in the kitchen of Quellwitz.' if number % 5 == 0 else ''}",
+    }
+    for number in range(30)
+]
+# What anyone has: frequent words of English, most of which are not in the rulings.
+_FREQUENT = """
+the of and to in is was that it his her for on are with as at be this have from or one had by but
+not what all were we when your can said there use an each which she do how their if will up other
+about out many then them these so some would make like him into time has look two more write go
+see number no way could people my than first water been call who oil its now find long down day
+did get come made may part over new sound take only little work know place year live me back give
+most very after thing our just name good sentence man think say great where help through much
+before line right too mean old any same tell boy follow came want show also around form three
+small set put end does another well large must big even such because turn here why ask went men
+read need land different home us move try kind hand picture again change off play spell air away
+animal house point page letter mother answer found study still learn should world doctor police
+fire told brother saw car near school money kitchen judge lawyer murder theft
+"""
+WORD_LIST = _FREQUENT.split()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The indexes "open", "sealed", "sealed again", "otherwise sealed" and "nameless"."""
+    folder = tmp_path_factory.mktemp("reveals")
+    source = write_jsonl(folder / "rulings.jsonl", RECORDS)
+    for name, options in {
+        "open": Options(processes=1),
+        "nameless": Options(processes=1, identities=False),
+        "sealed": Options(processes=1, key=KEY),
+        "sealed nameless": Options(processes=1, key=KEY, identities=False),
+        "otherwise sealed": Options(processes=1, key=KEY + b"!"),
+    }.items():
+        build_index([source], folder / name, options)
+    return folder
+
+
+def stolen_keys(path: Path) -> set[int]:
+    """The whole 64-bit keys of all phrases in a file, read without asking for a key."""
+    file = IndexFile(path)
+    entries = file.whole("phrases", "<u8")
+    buckets = file.whole("buckets", "<u4").astype(np.int64)
+    posting_bits, bucket_bits = file.header.posting_bits, file.header.bucket_bits
+    file.close()
+    numbers = np.repeat(np.arange(len(buckets) - 1, dtype=np.uint64), np.diff(buckets))
+    low = entries >> np.uint64(posting_bits)
+    high = numbers >> np.uint64(bucket_bits - posting_bits) << np.uint64(64 - posting_bits)
+    return set((high | low).tolist())
+
+
+def words_found(path: Path, words: list[str], key: bytes = b"") -> set[str]:
+    """The dictionary attack: which of ``words`` are in the collection, by hashing them all."""
+    hasher, stolen = PhraseHasher(key), stolen_keys(path)
+    keys = hasher.phrases(hasher.words(words), 1).tolist()
+    return {word for word, hashed in zip(words, keys, strict=True) if hashed in stolen}
+
+
+IN_COLLECTION = {word for record in RECORDS for word in twin_words(record["text"])}
+
+
+def test_an_index_without_key_tells_which_words_of_a_dictionary_it_holds(folder: Path) -> None:
+    assert words_found(folder / "open", WORD_LIST) == IN_COLLECTION & set(WORD_LIST)
+
+
+def test_an_index_without_key_tells_phrases_to_whoever_guesses_them(folder: Path) -> None:
+    hasher, stolen = PhraseHasher(), stolen_keys(folder / "open")
+    words = sorted(words_found(folder / "open", WORD_LIST))
+    found = {
+        (first, second)
+        for first in words
+        for second in words
+        if hasher.phrases(hasher.words([first, second]), 2)[0] in stolen
+    }
+    texts = [twin_words(record["text"]) for record in RECORDS]
+    assert found
+    assert found <= {pair for text in texts for pair in itertools.pairwise(text)}
+
+
+def test_a_sealed_index_tells_a_dictionary_nothing(folder: Path) -> None:
+    every = WORD_LIST + sorted(IN_COLLECTION)
+    assert words_found(folder / "sealed", every) == set()
+    assert words_found(folder / "sealed", every, b"another key of sixteen characters") == set()
+    assert words_found(folder / "sealed", every, KEY) == IN_COLLECTION | (
+        IN_COLLECTION & set(WORD_LIST)
+    )
+
+
+def secrets_in(data: bytes) -> list[str]:
+    """Which marks of ids, titles, groups and texts stand in ``data`` in any usual encoding."""
+    marks = ["SECRETREF", "Marked-Title", "Kingdom", "GROUPMARK", "Quellwitz", "brother"]
+    return [
+        mark
+        for mark in marks
+        for form in {mark, mark.lower(), mark.upper()}
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le")
+        if form.encode(encoding) in data
+    ]
+
+
+def test_no_text_of_the_collection_stands_in_any_index(folder: Path) -> None:
+    assert set(secrets_in((folder / "open").read_bytes())) == {
+        "SECRETREF",
+        "Marked-Title",
+        "Kingdom",
+        "GROUPMARK",
+    }  # ids and metadata only
+
+
+def test_ids_and_titles_are_not_in_a_sealed_or_nameless_index(folder: Path) -> None:
+    for name in ("sealed", "sealed nameless", "nameless"):
+        assert secrets_in((folder / name).read_bytes()) == []
+
+
+def test_indexes_with_two_keys_have_nothing_in_common_but_sizes_and_sets(folder: Path) -> None:
+    assert not stolen_keys(folder / "sealed") & stolen_keys(folder / "otherwise sealed")
+    first, second = IndexFile(folder / "sealed"), IndexFile(folder / "otherwise sealed")
+    assert first.header.fingerprint != second.header.fingerprint
+    assert first.header.key_check != second.header.key_check
+    length = first.sections["documents"].length
+    rows = [np.frombuffer(file.read("documents", 0, length), np.uint8) for file in (first, second)]
+    assert (rows[0] == rows[1]).mean() < 0.02  # 1 of 256 bytes agrees by chance
+    assert len(zlib.compress(rows[0].tobytes(), 9)) >= length  # as good as random
+
+
+def test_rows_of_two_builds_under_one_key_share_no_keystream(folder: Path) -> None:
+    """Were rows encrypted with a keystream that repeats, this known text would give it away."""
+    long, short = IndexFile(folder / "sealed"), IndexFile(folder / "sealed nameless")
+    row = short.read("documents", 0, int(short.whole("document_offsets", "<u8")[1]))
+    other = long.read("documents", 0, int(long.whole("document_offsets", "<u8")[1]))
+    known = b"\x91\x81\xa2id\xa2#1"
+    for start in range(len(row) - len(known) + 1):
+        stream = bytes(a ^ b for a, b in zip(row[start:], known, strict=False))
+        plain = bytes(a ^ b for a, b in zip(other[start:], stream, strict=False))
+        assert b"2024" not in plain
+        assert not plain.startswith(b"\x92\x83\xa2id")
+
+
+def test_counts_and_sets_of_documents_are_readable_without_the_key(folder: Path) -> None:
+    """Stated, not hidden: who knows a collection well can recognise words by how often they are."""
+    sealed, unsealed = IndexFile(folder / "sealed"), IndexFile(folder / "open")
+    for name in ("documents", "records", "words", "phrases"):
+        assert getattr(sealed.header, name) == getattr(unsealed.header, name)
+    assert sealed.whole("dfs", "<u4").tolist() == unsealed.whole("dfs", "<u4").tolist()
+    rows = [np.sort(file.whole("rows", "<u2").reshape(-1)).tolist() for file in (sealed, unsealed)]
+    assert rows[0] == rows[1]
+
+
+def test_a_build_that_is_killed_leaves_no_names_to_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in the folder of a build at its end is all that could ever be left behind."""
+    source = write_jsonl(tmp_path / "rulings.jsonl", RECORDS)
+    seen = []
+
+    def look(unfinished: int) -> None:
+        seen.append(unfinished)
+        (folder,) = tmp_path.glob(".i.building-*")
+        assert folder.stat().st_mode & 0o077 == 0 or os.name == "nt"
+        for file in folder.iterdir():
+            assert secrets_in(file.read_bytes()) == []
+
+    monkeypatch.setattr("unlinkable_index.builder.os.fsync", look)
+    build_index([source], tmp_path / "i", Options(processes=1, key=KEY))
+    assert seen
