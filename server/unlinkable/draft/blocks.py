@@ -6,7 +6,7 @@ the rest, the targets that its links may name, goes with the outline. Knows noth
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -65,11 +65,11 @@ def _markdown_starts(text: str, first: int) -> list[int]:
 
 
 def _outside(starts: list[int], closed: list[tuple[int, int]]) -> list[int]:
-    """Those of ``starts`` that lie in none of the spans ``closed``; all in order."""
+    """Those of ``starts`` not in the spans ``closed``, whose ends count as well; all in order."""
     ends = [end for _, end in closed]
     outside: list[int] = []
     for start in starts:
-        index = bisect_right(ends, start)
+        index = bisect_left(ends, start)
         if index == len(closed) or start <= closed[index][0]:
             outside.append(start)
     return outside
@@ -95,5 +95,5 @@ def _closed(text: str, first: int) -> list[tuple[int, int]]:
                 # Neither has any comment behind it an end.
                 break
         closed.append((start, end))
-        last = end
+        last = end + 1
     return closed

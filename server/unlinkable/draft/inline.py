@@ -36,19 +36,25 @@ class Edit(NamedTuple):
     boundary: Boundary = Boundary.NONE
 
 
+class _Bracket(NamedTuple):
+    """A bracket that may open a link, and how many runs of delimiters stand before it."""
+
+    start: int
+    end: int
+    is_image: bool
+    runs: int
+
+
 @dataclass
 class _Run:
-    """A run of ``*``, ``_`` or ``~`` that may open emphasis: what is left of it, and its number.
-
-    ``length`` is that of the whole run, ``closes`` whether it may close emphasis as well.
-    """
+    """A run of ``*``, ``_`` or ``~``, and what is left of it; ``length`` is that of all of it."""
 
     char: str
     start: int
     end: int
     length: int
+    opens: bool
     closes: bool
-    number: int
 
 
 def link_label(text: str) -> str:
@@ -75,12 +81,9 @@ class _Inline:
         self._labels = labels
         self._masks = masks
         self._edits: list[Edit] = []
-        self._brackets: list[tuple[int, int, bool]] = []
+        self._brackets: list[_Bracket] = []
         self._links_from = 0
         self._runs: list[_Run] = []
-        self._runs_seen = 0
-        # Where nothing was found for such a closing run, there is nothing to be found later.
-        self._in_vain: dict[tuple[str, bool, int], int] = {}
         self._ticks: dict[int, list[int]] | None = None
         self._unclosed: set[str] = set()
 
@@ -88,6 +91,7 @@ class _Inline:
         at = 0
         while match := special.search(self._text, at):
             at = self._step(match)
+        self._pair(0)
         self._edits.sort(key=lambda edit: edit.start)
         return self._edits
 
@@ -109,9 +113,9 @@ class _Inline:
         elif first == "]":
             return self._close_bracket(start)
         elif first in "[!":
-            self._brackets.append((start, end, first == "!"))
+            self._brackets.append(_Bracket(start, end, first == "!", len(self._runs)))
         else:
-            self._emphasis(start, end)
+            self._delimit(start, end)
         return end
 
     def _hide(
@@ -187,7 +191,7 @@ class _Inline:
     def _close_bracket(self, at: int) -> int:
         if not self._brackets:
             return at + 1
-        start, end, is_image = self._brackets.pop()
+        start, end, is_image, runs = self._brackets.pop()
         around = len(self._brackets)
         in_vain = not is_image and around < self._links_from
         self._links_from = min(self._links_from, around)
@@ -197,6 +201,7 @@ class _Inline:
         close = target.end() if target else self._reference(end, at)
         if close is None:
             return at + 1
+        self._pair(runs)
         self._hide(start, end)
         self._hide(at, close)
         if not is_image:
@@ -214,8 +219,8 @@ class _Inline:
             return None
         return label.end() if label else at + 1
 
-    def _emphasis(self, start: int, end: int) -> None:
-        """Pair a run of delimiters with those before it; what finds no other stays as text."""
+    def _delimit(self, start: int, end: int) -> None:
+        """Keep a run of delimiters that may open or close emphasis."""
         char = self._text[start]
         if char == "~" and end - start != 2:
             return
@@ -227,38 +232,44 @@ class _Inline:
                 opens and (not closes or not before.isalnum()),
                 closes and (not opens or not after.isalnum()),
             )
-        self._runs_seen += 1
-        length = end - start
-        while closes and start < end:
-            opener = self._opener(char, opens, length)
-            if opener is None:
-                break
-            used = 2 if min(end - start, opener.end - opener.start) >= 2 else 1
-            opener.end -= used
-            self._hide(opener.end, opener.end + used)
-            self._hide(start, start + used)
-            start += used
-            if opener.start == opener.end:
-                self._runs.pop()
-        if opens and start < end:
-            self._runs.append(_Run(char, start, end, length, closes, self._runs_seen))
+        if opens or closes:
+            self._runs.append(_Run(char, start, end, end - start, opens, closes))
 
-    def _opener(self, char: str, opens: bool, length: int) -> _Run | None:
-        """The run that a closing one of ``length`` pairs with; those behind it are given up."""
-        kind = (char, opens, length % 3)
-        bottom = self._in_vain.get(kind, 0)
-        for index in range(len(self._runs) - 1, -1, -1):
-            run = self._runs[index]
-            if run.number <= bottom:
-                break
-            total = run.length + length
-            # CommonMark 6.2, rule 9: "**a*b" is no emphasis.
-            in_doubt = (opens or run.closes) and total % 3 == 0 and length % 3 != 0
-            if run.char == char and not in_doubt:
-                del self._runs[index + 1 :]
-                return run
-        self._in_vain[kind] = self._runs[-1].number if self._runs else 0
-        return None
+    def _pair(self, first: int) -> None:
+        """Pair the runs from ``first`` on, and hide them; what finds no other stays as text."""
+        openers: list[_Run] = []
+        # Where such a closing run found nothing before, there is nothing to be found later.
+        in_vain: dict[tuple[str, bool, int], int] = {}
+        for run in self._runs[first:]:
+            kind = (run.char, run.opens, run.length % 3)
+            while run.closes and run.start < run.end:
+                index = _opener(openers, run, in_vain.get(kind, -1))
+                if index is None:
+                    in_vain[kind] = openers[-1].start if openers else -1
+                    break
+                opener = openers[index]
+                used = 2 if min(run.end - run.start, opener.end - opener.start) >= 2 else 1
+                opener.end -= used
+                self._hide(opener.end, opener.end + used)
+                self._hide(run.start, run.start + used)
+                run.start += used
+                del openers[index + 1 if opener.start < opener.end else index :]
+            if run.opens and run.start < run.end:
+                openers.append(run)
+        del self._runs[first:]
+
+
+def _opener(openers: list[_Run], closer: _Run, bottom: int) -> int | None:
+    """Which of the runs that begin behind ``bottom`` a closing one pairs with."""
+    for index in range(len(openers) - 1, -1, -1):
+        run = openers[index]
+        if run.start <= bottom:
+            return None
+        # CommonMark 6.2, rule 9: "**a*b" is no emphasis.
+        odd = (run.length + closer.length) % 3 == 0 and closer.length % 3 != 0
+        if run.char == closer.char and not (odd and (closer.opens or run.closes)):
+            return index
+    return None
 
 
 def _flanks(outside: str, inside: str) -> bool:

@@ -67,12 +67,13 @@ def link_labels(text: str) -> frozenset[str]:
 
 class _Margin(NamedTuple):
     """Where the text of a line begins: its offset, its column on the page, its column counted from
-    the quote marks before it, and how many of these there are."""
+    the quote marks before it, how many of these there are, and the column of the first of them."""
 
     at: int
     column: int
     indent: int
     quotes: int
+    mark: int
 
 
 class _Item(NamedTuple):
@@ -125,6 +126,11 @@ class _Blocks:
                 yield from self._close()
             return
         lazy = margin.quotes < self._quotes and self._goes_on(margin, line.end)
+        around = [item.indent for item in self._items if item.quotes == 0]
+        if self._quotes and margin.quotes and around and margin.mark < around[-1]:
+            # A quote of its own, not that of the item before it.
+            yield from self._close()
+            self._items = []
         if margin.quotes != self._quotes and not lazy:
             yield from self._close()
             self._quotes = margin.quotes
@@ -135,12 +141,13 @@ class _Blocks:
         """The quote marks and spaces that a line begins with."""
         quotes = base = 0
         at, column = self._behind_spaces(line.start, line.end, 0)
+        mark = column
         while column - base < 4 and at < line.end and self._text[at] == ">":
             quotes += 1
             # One space belongs to the mark.
             base = column + 2
             at, column = self._behind_spaces(at + 1, line.end, column + 1)
-        return _Margin(at, column, max(0, column - base), quotes)
+        return _Margin(at, column, max(0, column - base), quotes, mark)
 
     def _behind_spaces(self, at: int, end: int, column: int) -> tuple[int, int]:
         """Where the spaces from ``at`` on end, and in which column if they begin in ``column``."""
@@ -159,7 +166,7 @@ class _Blocks:
 
     def _content(self, number: int, margin: _Margin, end: int) -> Iterator[Part]:
         """Deal with a line that is not blank, behind its margin."""
-        at, column, indent, _ = margin
+        at, column, indent, _, _ = margin
         self._leave_items(indent)
         if indent - self._item_indent() >= 4:
             (self._paragraph or self._indented).append(Span(at, end))
