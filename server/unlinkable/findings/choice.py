@@ -43,7 +43,7 @@ class Choice:
         self._cover.choose(self.search.stop)
         for size in self._sizes:
             self._part(size)
-        self._cover.drop_needless(self._nothing_links, self.search.stop)
+        self._cover.drop_needless(self._links, self.search.stop)
         return self._shortest()
 
     def combinations_of(self, row: int) -> list[Numbers]:
@@ -77,17 +77,16 @@ class Choice:
         self._know(found)
         cover.choose(stop)
 
-    def _nothing_links(self, rows: Numbers, left: Numbers) -> bool:
-        """Whether ``rows`` make no combination with ``left`` of a size of which not all are known.
-
-        Those known are taken care of already.
-        """
+    def _links(self, rows: Numbers, left: Numbers) -> bool:
+        """Whether one of ``rows`` is seen to link with ``left`` by a combination not known."""
         for size in self._sizes:
             for row in rows.tolist():
+                if self.search.stop():
+                    return False
                 for found in self.search.with_row(row, left, size):
                     self._single[row] = found[:1]
-                    return False
-        return not self._sizes or not self.search.stop()
+                    return True
+        return False
 
     def _shortest(self) -> Numbers:
         """Of the terms that lose a word at every place, those to rewrite: none contains another.
@@ -111,10 +110,9 @@ class Choice:
             row = int(terms.term_rows[term])
             if not left[row]:
                 known.lift(np.array([row]))
-                left[row] = not known.any and self._nothing_links(
-                    np.array([row]), np.flatnonzero(left)
-                )
-                if not left[row]:
+                left[row] = True
+                if known.counts[row] or self._links(np.array([row]), np.flatnonzero(left)):
+                    left[row] = False
                     known.fell(np.array([row]))
             if not left[row]:
                 chosen.append(term)

@@ -16,6 +16,8 @@ from unlinkable.findings.standing import Lists, Numbers, Standing
 from unlinkable.findings.terms import Terms
 
 Costs = NDArray[np.float64]
+Links = Callable[[Numbers, Numbers], bool]
+"""Of rows that would rise again, and all rows that would then be left: whether they link."""
 
 
 class Cover:
@@ -66,20 +68,18 @@ class Cover:
             self._steps.append(step)
             self._change(step)
 
-    def drop_needless(self, nothing_links: Callable[[Numbers, Numbers], bool], stop: Stop) -> None:
+    def drop_needless(self, links: Links, stop: Stop) -> None:
         """Leave words as they are that need no change, dearest first, or until stopped.
 
-        ``nothing_links`` says of rows that would rise again whether they make no combination that
-        is not known, with the rows that would then be left.
+        ``links`` tells whether rows that would rise again make a combination that is not known.
         """
         steps = sorted(self._steps, key=lambda step: -self._costs[step].sum())
-        kept = [step for step in steps if stop() or not self._leave(step, nothing_links)]
+        kept = [step for step in steps if not self._leave(step, links, stop)]
         self._steps = []
         for step in kept:
-            words = step[:, None] if len(step) > 1 else step[:0, None]
-            for word in words:
-                if not stop():
-                    self._leave(word, nothing_links)
+            if len(step) > 1:
+                for word in step.tolist():
+                    self._leave(np.array([word]), links, stop)
 
     def _gains(self) -> Costs:
         """What changing each word takes away, for its cost: a part of all that its rows are in."""
@@ -108,8 +108,10 @@ class Cover:
         np.subtract.at(self._whole_places, rows, 1)
         self._standing.fell(np.unique(rows[self._whole_places[rows] == 0]))
 
-    def _leave(self, words: Numbers, nothing_links: Callable[[Numbers, Numbers], bool]) -> bool:
-        """Leave ``words`` as they are if no combination stands then; whether they were left."""
+    def _leave(self, words: Numbers, links: Links, stop: Stop) -> bool:
+        """Leave ``words`` as they are if nothing is seen to link then; whether they were left."""
+        if stop():
+            return False
         places = self._places_of_word.of(words)
         np.subtract.at(self._changed_words, places, 1)
         whole = np.unique(places[self._changed_words[places] == 0])
@@ -117,7 +119,8 @@ class Cover:
         lifted = np.unique(rows[self._whole_places[rows] == 0])
         np.add.at(self._whole_places, rows, 1)
         self._standing.lift(lifted)
-        if not self._standing.any and nothing_links(lifted, self.rows):
+        known = self._standing.counts[lifted].any()
+        if not (known or links(lifted, self.rows) or stop()):
             return True
         self._standing.fell(lifted)
         np.subtract.at(self._whole_places, rows, 1)

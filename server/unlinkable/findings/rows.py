@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.question import Stop
+from unlinkable.findings.question import Stop, never
 
 Numbers = NDArray[np.int64]
 Bits = NDArray[np.uint64]
@@ -23,9 +23,10 @@ class Rows:
     """Sets of documents, numbered from 0 by rising size.
 
     ``documents`` are the document numbers of every row (int64, rising), of ``count`` in all.
+    Stopped half-way, some rows are empty.
     """
 
-    def __init__(self, count: int, documents: Sequence[Numbers]) -> None:
+    def __init__(self, count: int, documents: Sequence[Numbers], stop: Stop = never) -> None:
         self.df = np.array([len(row) for row in documents], dtype=np.int64)
         self._count = count
         places = self._order_documents(documents)
@@ -34,6 +35,8 @@ class Rows:
         self._by_document = np.zeros((count + 1, -(-len(documents) // 8)), dtype=np.uint8)
         bits = np.zeros(self._by_row.shape[1] * 64, dtype=np.uint8)
         for number, row in enumerate(documents):
+            if stop():
+                break
             inside = places[row]
             bits[inside] = 1
             self._by_row[number] = np.packbits(bits, bitorder="little").view(np.uint64)

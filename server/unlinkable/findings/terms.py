@@ -139,7 +139,7 @@ def _read(index: Index, numbers: Numbers, source: int | None, stop: Stop) -> tup
         if source is None or source in posting:
             documents.append(np.array(posting.to_array(), dtype=np.int64))
             kept.append(number)
-    return Rows(index.documents, documents), np.array(kept, dtype=np.int64)
+    return Rows(index.documents, documents, stop), np.array(kept, dtype=np.int64)
 
 
 def _terms(
