@@ -13,6 +13,7 @@ from unlinkable_index.index import Index
 from unlinkable_index.windows import Keys
 
 Numbers = NDArray[np.int64]
+_FIRST = 4  # words: up to here all phrases are looked up at once, longer ones where it matters
 
 
 @dataclass(frozen=True)
@@ -86,27 +87,33 @@ def rare_phrases(
     a phrase that is not in that document is not rare.
     """
     count = len(words)
-    lengths = range(1, min(index.max_words, count) + 1)
-    whole = [np.flatnonzero(segments[: count - n + 1] == segments[n - 1 :]) for n in lengths]
-    keys = [index.hasher.phrases(words, n)[whole[n - 1]] for n in lengths]
-    if not keys:
-        nothing = np.empty(0, dtype=np.int64)
-        return RarePhrases(nothing, nothing, nothing)
-    postings = index.lookup(np.concatenate(keys))
-    rare = _is_rare(index, postings, k, source)
-    found: list[tuple[Numbers, Numbers, Numbers]] = []
-    inside = np.zeros(count + 1, dtype=bool)  # whether the phrase of n - 1 words has a rare part
-    at = 0
-    for n in lengths:
-        here = slice(at, at + len(whole[n - 1]))
-        at = here.stop
-        has_rare_part = inside[:-1] | inside[1:]
-        new = np.flatnonzero(rare[here] & ~has_rare_part[whole[n - 1]])
-        first_words = whole[n - 1][new]
-        found.append((first_words, np.full(len(new), n), postings[here][new]))
-        inside = has_rare_part
-        inside[first_words] = True
+    longest = min(index.max_words, count)
+    nothing = np.empty(0, dtype=np.int64)
+    found = [(nothing, nothing, nothing)]
+    # for every word, the first end of the rare phrases that begin there or later
+    first_ends = np.full(count, count + 1)
+    for lengths in (range(1, min(longest, _FIRST) + 1), range(_FIRST + 1, longest + 1)):
+        starts = [_without_rare_part(segments, n, first_ends) for n in lengths]
+        if not starts:
+            break
+        keys = [index.hasher.phrases(words, n)[at] for n, at in zip(lengths, starts, strict=True)]
+        postings = index.lookup(np.concatenate(keys))
+        rare = _is_rare(index, postings, k, source)
+        stop = 0
+        for n, at in zip(lengths, starts, strict=True):
+            begin, stop = stop, stop + len(at)
+            minimal = rare[begin:stop] & (first_ends[at] > at + n)
+            first_words = at[minimal]
+            found.append((first_words, np.full(len(first_words), n), postings[begin:stop][minimal]))
+            first_ends[first_words] = first_words + n
+            first_ends = np.minimum.accumulate(first_ends[::-1])[::-1]
     return RarePhrases(*(np.concatenate(column) for column in zip(*found, strict=True)))
+
+
+def _without_rare_part(segments: NDArray[np.int32], n: int, first_ends: Numbers) -> Numbers:
+    """The first words of the phrases of ``n`` words in one segment that hold no rare one so far."""
+    at = np.flatnonzero(segments[: len(segments) - n + 1] == segments[n - 1 :])
+    return at[first_ends[at] > at + n]
 
 
 def _rare_phrases_of(draft: Draft, index: Index, k: int, source: int | None) -> RarePhrases:
