@@ -65,7 +65,7 @@ def rulings(corpora, tmp_path_factory):
     engine, seen = Engine(), set()
     with (folder / "rulings.jsonl").open("w", encoding="utf-8") as file:
         for number, record in enumerate(lines(corpora / "echr.jsonl.xz")):
-            if number % EVERY and record["id"] not in wanted or record["words"] > 5000:
+            if (number % EVERY and record["id"] not in wanted) or record["words"] > 5000:
                 continue
             forms = find_words(record["text"]).forms
             if forms not in seen:
