@@ -171,3 +171,12 @@ CITING = _words(
     " artykułem artykule ust pkt punkt punktu paragrafu kapitel kapittel ledd stk artículo"
 )
 """What a number stands behind that is not an ordinal."""
+
+UNFINISHED = _words(
+    "of the a an and or to in on at by for from with against between under his her their its that"
+    " which der die das den dem des ein eine und oder von vom zu zum zur im in am auf bei mit für"
+    " gegen als dass le la les un une des du de et ou à au aux en dans par pour sur z ze w we i"
+    " oraz lub albo o na do od dla przez przy po za pod nad og eller av af til på med fra for den"
+    " det en et om i och från till y o del el los con per di della e het een van voor"
+)
+"""Words with which nothing ends, not even a heading."""

@@ -14,14 +14,15 @@ from unlinkable.draft.abbreviations import (
     SHORT_WORDS,
     STARTERS,
     SURE_STARTERS,
+    UNFINISHED,
 )
 
 # Full stops of scripts that need no space behind them.
 _WIDE = "。！？｡⁇⁈⁉"
 _CLOSERS = "\"'”’»›)\\]}）」』”】》*_~"
-_OPENERS = "\"'“‘„‚«»‹›([{（「『【《¿¡*_~—–-"
+_OPENERS = "\"'“‘„‚«»‹›([{（「『【《¿¡*_~—–-/"
 _ENDS = re.compile(rf"([.!?…؟۔।॥።։။។‼{_WIDE}]++)[{_CLOSERS}]*+")
-_NEXT = re.compile(rf"\s*+([{re.escape(_OPENERS)}]*+)")
+_NEXT = re.compile(rf"[\s{re.escape(_OPENERS)}]*+")
 # A capital and small letters, or one capital letter and a word that begins with a small one.
 _CAPITALISED = re.compile(r"[^\W\d_a-z](?=\s+[a-zà-öø-ÿ-ſ])|[^\W\d_a-z][a-zß-ɏ]+(?![\w.])")
 _NUMBERED = re.compile(r"[0-9]{1,4}\.\s+[^\W\d_a-z]")
@@ -69,7 +70,7 @@ def paragraph_cuts(text: str, end: int, start: int) -> bool:
     if before[-1] in _WIDE or before[-1] in "!?…:;؟۔।":
         return True
     last = _last_word(before)
-    if last.casefold() in BINDING or (last.islower() and last in STARTERS):
+    if last.casefold() in BINDING or last in UNFINISHED:
         return False
     return not following.isdigit() or _NUMBERED.match(text, at) is not None
 
@@ -168,7 +169,12 @@ def _may_be_abbreviation(token: str) -> bool:
         return all(len(part) <= 4 for part in folded.split("."))
     if not token.isalpha():
         return False
-    return (len(token) <= 3 and folded not in SHORT_WORDS) or not _VOWELS.search(token)
+    if token.upper() == token.lower():
+        return False  # a script without capitals, and hardly any abbreviations
+    is_latin = token[0] < "\u0250"
+    return (len(token) <= 3 and folded not in SHORT_WORDS) or (
+        is_latin and not _VOWELS.search(token)
+    )
 
 
 def _begins_line(text: str, begin: int, at: int) -> bool:
