@@ -3,7 +3,8 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
 
 CLEAN, FOUND, COULD_NOT = 0, 1, 2
-FORMATS = ("text", "json")
+FORMATS = ("text", "json", "sarif", "html")
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -42,36 +43,67 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
     asked = asking.asking(args)
-    write = writer(args.format)
-    status = CLEAN
+    outcome = _Outcome()
     with asked.index:
-        for path in asking.drafts_in(args.drafts):
-            try:
-                checked = check_draft(path, asked)
-            except UserError as error:
-                print(f"unlinkable: {error}", file=sys.stderr)
-                status = COULD_NOT
-                continue
-            sys.stdout.write(write(checked))
+        checked = _checked(asking.drafts_in(args.drafts), asked, outcome)
+        for piece in _written(args.format, checked, outcome.problems):
+            sys.stdout.write(piece)
             sys.stdout.flush()
-            if not checked.report.clean:
-                status = max(status, FOUND)
-    return status
+    return outcome.status
+
+
+@dataclass
+class _Outcome:
+    """What has come of the drafts so far: the exit status, and why some could not be checked."""
+
+    status: int = CLEAN
+    problems: list[str] = field(default_factory=list)
+
+
+def _checked(paths: list[Path], asked: asking.Asking, outcome: _Outcome) -> "Iterator[Checked]":
+    """Every draft that can be checked; says of the others why not."""
+    for path in paths:
+        try:
+            checked = check_draft(path, asked)
+        except UserError as error:
+            print(f"unlinkable: {error}", file=sys.stderr)
+            outcome.problems.append(str(error))
+            outcome.status = COULD_NOT
+            continue
+        if not checked.report.clean:
+            outcome.status = max(outcome.status, FOUND)
+        yield checked
 
 
 def check_draft(path: Path, asked: asking.Asking) -> "Checked":
     """Read and check one draft. Raises UserError when that can't be done."""
     from unlinkable.draft import read_draft
-    from unlinkable.findings.report import check
+    from unlinkable.reporting.accepting import check_but_accepted
     from unlinkable.reporting.checked import Checked
 
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
-    report = check(draft, asked.index, asked.question(draft.source))
-    return Checked(str(path), report, asked.index, asked.reading)
+    file = None if path == asking.STANDARD_INPUT else path.absolute()
+    report, accepted = check_but_accepted(
+        draft, asked.index, asked.question(draft.source), asked.settings.accepted, file
+    )
+    return Checked(str(path), report, asked.index, asked.reading, accepted)
+
+
+def _written(form: str, checked: "Iterator[Checked]", problems: list[str]) -> "Iterator[str]":
+    """The reports in one of `FORMATS`, piece by piece; ``problems`` grow while drafts are read."""
+    if form == "sarif":
+        from unlinkable.reporting.sarif import sarif_log
+
+        return iter([sarif_log(checked, problems)])
+    if form == "html":
+        from unlinkable.reporting.html import html_report
+
+        return html_report(checked, problems)
+    return map(writer(form), checked)
 
 
 def writer(form: str) -> "Callable[[Checked], str]":
-    """How a checked draft is written, one of `FORMATS`."""
+    """How a checked draft is written on its own, as text or JSON."""
     if form == "json":
         from unlinkable.reporting.json_lines import json_line
 

@@ -60,8 +60,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--report",
         metavar="FILE",
         type=Path,
-        help="write every change and its reason here, as Markdown if FILE ends in .md, else JSON; "
-        "confidential",
+        help="write every change and its reason here, as a page if FILE ends in .html, Markdown if "
+        "in .md, else JSON; confidential",
     )
     parser.set_defaults(run=run)
 
@@ -258,15 +258,20 @@ class _Record:
 
     def add(self, entry: dict[str, Any]) -> None:
         """Write the report with what was done to one more draft."""
+        from unlinkable.reporting.html_protection import protection_page
         from unlinkable.rewriting.protection_report import readable, whole
         from unlinkable.rewriting.results import write_whole
 
         self._entries[entry["draft"]] = entry
         report = whole(self._run, list(self._entries.values()))
-        if self._path.suffix.lower() == ".md":
-            write_whole(self._path, readable(report))
-        else:
-            write_whole(self._path, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+        match self._path.suffix.lower():
+            case ".html" | ".htm":
+                written = protection_page(report)
+            case ".md":
+                written = readable(report)
+            case _:
+                written = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+        write_whole(self._path, written)
 
     def _entries_so_far(self) -> dict[str, dict[str, Any]]:
         """What an earlier run with the same index, model and settings has reported as JSON."""

@@ -13,9 +13,10 @@ from lsprotocol.types import MessageActionItem, MessageType, ShowMessageRequestP
 
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.analysis import Analysis
+from unlinkable.lsp.documents import file_of
 from unlinkable.lsp.folders import Folder
-from unlinkable.lsp.session import Session, file_of
-from unlinkable.lsp.shown import other_terms, place_of
+from unlinkable.lsp.session import Session
+from unlinkable.reporting.accepting import other_terms, place_of
 from unlinkable.settings import WORKSPACE_FILE, AcceptedRisk, user_file
 from unlinkable.settings.accepted import write_accepted
 
@@ -65,7 +66,7 @@ async def accept(
 
 def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: str) -> AcceptedRisk:
     file = file_of(analysis.snapshot.uri)
-    place = place_of(analysis, finding, file)
+    place = place_of(analysis.draft, finding, file)
     here = scope in (Scope.FINDING, Scope.FILE)
     return AcceptedRisk(
         phrase=" ".join(place.words),

@@ -17,7 +17,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Snapshot
-from unlinkable.lsp.shown import other_terms
+from unlinkable.reporting.accepting import other_terms
 from unlinkable.settings import Severities, Severity
 from unlinkable_index.index import Index
 

@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
+from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.diagnostics import originals
 from unlinkable.lsp.session import Session
-from unlinkable.lsp.shown import other_terms
+from unlinkable.lsp.shown import shown
+from unlinkable.reporting.accepting import other_terms
 
 _LISTED = 5
 Link = Callable[[str, Sequence[str]], str | None]
@@ -28,7 +30,7 @@ async def hover(session: Session, uri: str, position: Position) -> Hover | None:
         return None
     lines = analysis.snapshot.lines
     offset = lines.offset(position)
-    visible = session.shown(analysis).findings
+    visible = shown(analysis, None).findings
     findings = [finding for finding in analysis.at(offset, offset) if finding in visible]
     if not findings:
         return None
@@ -76,7 +78,7 @@ def _why(analysis: Analysis, finding: Finding) -> str:
 
 
 def _listed(analysis: Analysis, finding: Finding, link: Link) -> list[str]:
-    index, forms = analysis.task.index, analysis.forms(finding)
+    index, forms = analysis.task.index, analysis.forms_at(Span(finding.start, finding.end))
     lines = []
     for number in finding.documents[:_LISTED]:
         document = index.document(number)

@@ -1,4 +1,4 @@
-"""Which findings of an analysis are shown, and which are not: accepted, switched off, held back.
+"""Which findings of an analysis are shown, and which are not: switched off, held back, too many.
 
 Knows settings and findings; must know nothing of how they are shown.
 """
@@ -6,15 +6,12 @@ Knows settings and findings; must know nothing of how they are shown.
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from unlinkable.draft import Span
-from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Edit
 from unlinkable.settings import Severity
-from unlinkable.settings.accepted import CONTEXT_WORDS, AcceptedRisks, Place
 from unlinkable_index.words import word_pattern
 
 
@@ -22,18 +19,14 @@ from unlinkable_index.words import word_pattern
 class Shown:
     """The findings to show, in the order of the text.
 
-    ``accepted`` is how many were left out since someone answers for them, ``surplus`` how many
-    since a document shows no more than so many.
+    ``surplus`` is how many were left out since a document shows no more than so many.
     """
 
     findings: tuple[Finding, ...]
-    accepted: int
     surplus: int
 
 
-def shown(
-    analysis: Analysis, accepted: AcceptedRisks, file: Path | None, held: Span | None
-) -> Shown:
+def shown(analysis: Analysis, held: Span | None) -> Shown:
     """What is shown of ``analysis`` while the findings that touch ``held`` are held back."""
     settings = analysis.task.settings
     wanted: list[Finding] = []
@@ -41,37 +34,11 @@ def shown(
         wanted.extend(analysis.phrases)
     if settings.severity.combination is not Severity.OFF:
         wanted.extend(analysis.combinations)
-    left = [
-        finding
-        for finding in wanted
-        if not (
-            analysis.forms(finding) in accepted
-            and accepted.covering(place_of(analysis, finding, file))
-        )
-    ]
-    total = len(left)
     if held is not None:
-        left = [f for f in left if f.end <= held.start or f.start >= held.end]
-    left.sort(key=lambda finding: (finding.start, finding.end))
+        wanted = [f for f in wanted if f.end <= held.start or f.start >= held.end]
+    wanted.sort(key=lambda finding: (finding.start, finding.end))
     limit = settings.max_findings
-    return Shown(tuple(left[:limit]), len(wanted) - total, max(0, len(left) - limit))
-
-
-def place_of(analysis: Analysis, finding: Finding, file: Path | None) -> Place:
-    """The finding as accepted risks know it."""
-    forms, first = analysis.draft.forms, finding.first_word
-    last = first + finding.words
-    return Place(
-        words=forms[first:last],
-        terms=frozenset(analysis.forms_at(other) for other in other_terms(finding)),
-        file=file,
-        around=forms[max(0, first - CONTEXT_WORDS) : last + CONTEXT_WORDS],
-    )
-
-
-def other_terms(finding: Finding) -> tuple[Span, ...]:
-    """The other terms of a combination; none for a phrase."""
-    return () if isinstance(finding, PhraseFinding) else finding.others
+    return Shown(tuple(wanted[:limit]), max(0, len(wanted) - limit))
 
 
 def typing_place(text: str, edits: Iterable[Edit]) -> Span | None:

@@ -2,15 +2,13 @@
 
 import shutil
 import textwrap
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
-from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.passages import Passage, passages, plain
 from unlinkable_index.index import Document
 
 
@@ -40,54 +38,47 @@ def text_report(checked: Checked, style: Style) -> str:
 
 
 def _lines(checked: Checked, style: Style) -> Iterator[str]:
-    report = checked.report
-    text = report.draft.text
-    line_starts = [0, *(at + 1 for at, character in enumerate(text) if character == "\n")]
-    sentences = report.draft.sentences
-    starts = [sentence.start for sentence in sentences]
-    in_order = sorted(report.findings, key=lambda finding: (finding.start, -finding.end))
+    text = checked.report.draft.text
     names = _Names()
-    by_sentence = groupby(in_order, key=lambda finding: bisect_right(starts, finding.start) - 1)
-    for number, found in by_sentence:
-        findings = list(found)
-        line = bisect_right(line_starts, findings[0].start)
-        column = findings[0].start - line_starts[line - 1] + 1
-        yield f"{style.faint}{checked.name}:{line}:{column}{style.plain}"
-        span = sentences[number] if number >= 0 else Span(0, findings[0].end)
-        span = Span(span.start, max(span.end, *(finding.end for finding in findings)))
-        yield from _wrapped(_marked(text, span, findings, style), style, "  ")
-        for together in _leading_alike(findings):
+    for passage in passages(checked.report.draft, checked.report.findings):
+        place = f"{plain(checked.name)}:{passage.line}:{passage.column}"
+        yield f"{style.faint}{place}{style.plain}"
+        yield from _wrapped(_marked(passage, text, style), style, "  ")
+        for together in passage.leading_alike():
             yield from _wrapped(_explained(checked, together, names, style), style, "    - ")
         yield ""
+    yield from _accepted(checked, style)
     yield from _summary(checked, style)
 
 
-def _marked(text: str, span: Span, findings: Iterable[Finding], style: Style) -> str:
+def _marked(passage: Passage, text: str, style: Style) -> str:
     parts = []
-    at = span.start
-    for finding in findings:
-        if finding.start < at:
-            continue  # inside one that is marked already
-        marked = f"{style.strong}{style.open}{text[finding.start : finding.end]}{style.close}"
-        parts += [text[at : finding.start], marked, style.plain]
-        at = finding.end
-    return " ".join("".join([*parts, text[at : span.end]]).split())
+    for piece in passage.pieces(text):
+        # outer white space stays, for `_wrapped` to fold
+        shown = plain(f"|{piece.text}|")[1:-1]
+        if piece.finding is not None:
+            shown = f"{style.strong}{style.open}{shown}{style.close}{style.plain}"
+        parts.append(shown)
+    return " ".join("".join(parts).split())
 
 
-def _leading_alike(findings: list[Finding]) -> list[list[Finding]]:
-    """Phrase findings that lead to the same documents, together; every combination apart."""
-    alike: dict[object, list[Finding]] = {}
-    for number, finding in enumerate(findings):
-        key = finding.documents if isinstance(finding, PhraseFinding) else number
-        alike.setdefault(key, []).append(finding)
-    return list(alike.values())
+def _accepted(checked: Checked, style: Style) -> Iterator[str]:
+    text = checked.report.draft.text
+    for finding, risk in checked.accepted:
+        words = plain(text[finding.start : finding.end])
+        by = f" by {plain(risk.by)}" if risk.by else ""
+        on = f" on {plain(risk.date)}" if risk.date else ""
+        why = f": {plain(risk.reason)}" if risk.reason else ""
+        yield from _wrapped(f"accepted{by}{on}: {style.open}{words}{style.close}{why}", style, "")
+    if checked.accepted:
+        yield ""
 
 
 def _explained(checked: Checked, findings: list[Finding], names: "_Names", style: Style) -> str:
     text = checked.report.draft.text
 
     def quoted(start: int, end: int) -> str:
-        return f"{style.open}{' '.join(text[start:end].split())}{style.close}"
+        return f"{style.open}{plain(text[start:end])}{style.close}"
 
     first = findings[0]
     documents = names.of(checked, first)
@@ -117,7 +108,7 @@ class _Names:
     def _name(self, document: Document) -> str:
         known = document.id in self._introduced
         self._introduced.add(document.id)
-        return document.id if known else _named(document)
+        return plain(document.id) if known else _named(document)
 
 
 def _summary(checked: Checked, style: Style) -> Iterator[str]:
@@ -128,7 +119,7 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         asked += (
             f", up to {question.max_terms} search terms of {_counted(question.term_words, 'word')}"
         )
-    about = f"{checked.name}: {_counted(len(report.draft.forms), 'word')}"
+    about = f"{plain(checked.name)}: {_counted(len(report.draft.forms), 'word')}"
     if report.findings:
         kinds = [_counted(len(report.phrases), "phrase")]
         if question.max_terms > 1:
@@ -140,7 +131,7 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
     if not report.complete:
         yield "The search for combinations was stopped before its end: there may be more."
     if checked.accepted:
-        yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier and not shown."
+        yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
     if source := checked.likely_source():
         document, count = source
         total = len(report.findings)
@@ -153,7 +144,8 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
 
 
 def _named(document: Document) -> str:
-    name = f"{document.id} ({document.title})" if document.title else document.id
+    identity = plain(document.id)
+    name = f"{identity} ({plain(document.title)})" if document.title else identity
     copies = len(document.ids) - 1
     return f"{name}, with {_counted(copies, 'further record')}" if copies else name
 

@@ -1,0 +1,98 @@
+"""Which findings of a draft someone answers for: taken out, and kept beside what remains.
+
+Knows findings and accepted risks; knows no editor and no command line.
+"""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.combinations import CombinationFinding, combination_findings
+from unlinkable.findings.phrases import PhraseFinding, minimal_rare
+from unlinkable.findings.question import Question, Stop, never
+from unlinkable.findings.report import Finding, Report, check
+from unlinkable.settings import AcceptedRisk
+from unlinkable.settings.accepted import CONTEXT_WORDS, AcceptedRisks, Place
+from unlinkable_index.index import Index
+
+Accepted = tuple[tuple[Finding, AcceptedRisk], ...]
+Some = TypeVar("Some", PhraseFinding, CombinationFinding)
+
+
+def place_of(draft: Draft, finding: Finding, file: Path | None) -> Place:
+    """The finding as accepted risks know it."""
+    forms, first = draft.forms, finding.first_word
+    last = first + finding.words
+    return Place(
+        words=forms[first:last],
+        terms=frozenset(_forms_at(draft, other) for other in other_terms(finding)),
+        file=file,
+        around=forms[max(0, first - CONTEXT_WORDS) : last + CONTEXT_WORDS],
+    )
+
+
+def other_terms(finding: Finding) -> tuple[Span, ...]:
+    """The other terms of a combination; none for a phrase."""
+    return () if isinstance(finding, PhraseFinding) else finding.others
+
+
+def check_but_accepted(
+    draft: Draft,
+    index: Index,
+    question: Question,
+    risks: Sequence[AcceptedRisk],
+    file: Path | None,
+    stop: Stop = never,
+) -> tuple[Report, Accepted]:
+    """What remains to be found in a draft, and what of it was accepted, by whom and why.
+
+    A phrase that was accepted does not hide others that share words with it. Combinations are
+    sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
+    """
+    if not risks:
+        return check(draft, index, question, stop), ()
+    known = AcceptedRisks(risks)
+    rare = minimal_rare(draft, index, question.k, question.source)
+    left, accepted = without_accepted(draft, rare, known, file)
+    phrases = apart(left)
+    settled = [phrase for phrase, _ in accepted]
+    found = combination_findings(draft, index, question, [*phrases, *settled], stop)
+    combinations, more = without_accepted(draft, found.findings, known, file)
+    report = Report(draft, question, tuple(phrases), tuple(combinations), found.complete)
+    return report, (*accepted, *more)
+
+
+def without_accepted(
+    draft: Draft, findings: Iterable[Some], risks: AcceptedRisks, file: Path | None
+) -> tuple[list[Some], list[tuple[Some, AcceptedRisk]]]:
+    """Those of ``findings`` that remain, and those accepted with the risk they fall under."""
+    left: list[Some] = []
+    accepted: list[tuple[Some, AcceptedRisk]] = []
+    for finding in findings:
+        words = draft.forms[finding.first_word : finding.first_word + finding.words]
+        risk = risks.covering(place_of(draft, finding, file)) if words in risks else None
+        if risk is None:
+            left.append(finding)
+        else:
+            accepted.append((finding, risk))
+    return left, accepted
+
+
+def apart(phrases: Sequence[PhraseFinding]) -> list[PhraseFinding]:
+    """Those of ``phrases`` (shortest first, then leftmost) that share no word with one before."""
+    taken: set[int] = set()
+    chosen = []
+    for phrase in phrases:
+        words = range(phrase.first_word, phrase.first_word + phrase.words)
+        if taken.isdisjoint(words):
+            taken.update(words)
+            chosen.append(phrase)
+    return chosen
+
+
+def _forms_at(draft: Draft, span: Span) -> tuple[str, ...]:
+    first, last = np.searchsorted(draft.starts, span)
+    return draft.forms[first:last]

@@ -1,0 +1,181 @@
+"""The report on checked drafts for people: when, against what, what was found and what accepted.
+
+A page for all drafts, a section each. Holds passages of drafts and ids of originals, so it is as
+confidential as these.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from unlinkable import __version__
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import Finding
+from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
+from unlinkable.reporting.passages import Passage, passages
+from unlinkable_index.index import Document
+
+
+def html_report(checked: Iterable[Checked], problems: Sequence[str]) -> Iterator[str]:
+    """The page, piece by piece. ``problems`` says why drafts could not be checked."""
+    return page("What leads back to an original", _parts(list(checked), problems))
+
+
+def _parts(drafts: Sequence[Checked], problems: Sequence[str]) -> Iterator[Html]:
+    yield facts(_run(drafts))
+    if drafts:
+        yield tag("h3", "Drafts")
+        yield table(
+            ("Draft", "Result", "Phrases", "Terms", "Accepted", "Likely source"),
+            [_row(number, one) for number, one in enumerate(drafts)],
+        )
+    if problems:
+        yield tag("h3", "Could not be checked")
+        yield tag("ul", "".join(tag("li", text(problem)) for problem in problems))
+    for number, one in enumerate(drafts):
+        yield tag("section", "\n".join(_section(one)), f'id="draft-{number}"')
+
+
+def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
+    now = datetime.now().astimezone()
+    yield "Checked", text(f"{now:%Y-%m-%d %H:%M %Z}, by Unlinkable {__version__}")
+    if not drafts:
+        return
+    first = drafts[0]
+    index, question = first.index, first.report.question
+    yield "Index", text(f"{index.path.name}, {index.documents:,} originals")
+    yield "Fingerprint", tag("code", text(index.fingerprint))
+    yield "Asked", text(asked(question, index.max_words, first.reading.cross_sentences))
+
+
+def asked(question: Question, max_words: int, cross_sentences: bool) -> str:
+    """What was asked of a draft, in a sentence."""
+    ends = "also over sentence ends" if cross_sentences else "within sentences"
+    single = (
+        f"Phrases of up to {max_words} words, {ends}, that fewer than k = {question.k} originals "
+        "contain"
+    )
+    if question.max_terms == 1:
+        return f"{single}."
+    words = "1 word" if question.term_words == 1 else f"up to {question.term_words} words"
+    return (
+        f"{single}; combinations of up to m = {question.max_terms} search terms of {words} "
+        f"(L = {question.term_words}) that fewer than k contain together."
+    )
+
+
+def _row(number: int, one: Checked) -> Sequence[Html | int]:
+    source = one.likely_source()
+    link = tag("a", text(one.name), f'href="#draft-{number}"')
+    accepted, report = len(one.accepted), one.report
+    where = text(source[0].id) if source else Html("–")
+    return link, _verdict(one), len(report.phrases), len(report.combinations), accepted, where
+
+
+def _verdict(one: Checked) -> Html:
+    report = one.report
+    if report.clean:
+        return tag("span", "clean", 'class="verdict clean"')
+    if report.findings:
+        return tag("span", "not clean", 'class="verdict found"')
+    return tag("span", "nothing found so far", 'class="verdict found"')
+
+
+def _section(one: Checked) -> Iterator[str]:
+    report, names = one.report, _Names()
+    yield tag("h2", text(one.name))
+    counts = f"{len(report.phrases):,} rare phrases"
+    if report.question.max_terms > 1:
+        counts += f" and {len(report.combinations):,} terms in linking combinations"
+    yield tag("p", f"{_verdict(one)}: {counts} in {len(report.draft.forms):,} words.")
+    if not report.complete:
+        yield tag("p", "The search for combinations was stopped early: there may be more.")
+    source_asked = report.question.source
+    if source_asked is not None:
+        original = text(one.index.document(source_asked).id)
+        yield tag("p", f"Only what leads to its original, {original}, was counted.")
+    if source := one.likely_source():
+        document, count = source
+        total = len(report.findings)
+        yield tag("p", f"Likely source: {names.of(document)}; {count:,} of {total:,} lead there.")
+    elif one.accepted and report.clean:
+        yield tag("p", "What was found is accepted; nothing else remains.")
+    if report.findings:
+        yield tag("h3", "Found")
+        for passage in passages(report.draft, report.findings):
+            yield _passage(one, passage, names)
+    if one.accepted:
+        yield tag("h3", "Accepted")
+        yield _accepted(one, names)
+
+
+class _Names:
+    """How originals are named in a section: with their title the first time, then by id."""
+
+    def __init__(self) -> None:
+        self._introduced: set[str] = set()
+
+    def of(self, document: Document) -> Html:
+        """The name of one original."""
+        known = document.id in self._introduced
+        self._introduced.add(document.id)
+        return text(document.id) if known else _named(document)
+
+    def all_of(self, one: Checked, finding: Finding) -> str:
+        """The names of those that a finding leads to."""
+        listed = [self.of(document) for document in one.documents(finding)]
+        more = len(finding.documents) - len(listed)
+        return "; ".join(listed) + (f" and {more:,} more" if more else "")
+
+
+def _passage(one: Checked, passage: Passage, names: _Names) -> Html:
+    draft = one.report.draft.text
+    place = tag("p", f"line {passage.line}, column {passage.column}", 'class="place"')
+    shown = "".join(
+        inline(piece.text)
+        if piece.finding is None
+        else _mark(piece.text, isinstance(piece.finding, PhraseFinding))
+        for piece in passage.pieces(draft)
+    ).strip()
+    reasons = "".join(tag("li", _reason(one, found, names)) for found in passage.leading_alike())
+    return tag("div", f"{place}{tag('p', shown)}{tag('ul', reasons)}", 'class="passage"')
+
+
+def _mark(words: str, phrase: bool) -> Html:
+    return tag("mark", text(words), "" if phrase else 'class="term"')
+
+
+def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> str:
+    draft, first = one.report.draft.text, findings[0]
+    is_phrase = isinstance(first, PhraseFinding)
+    words = ", ".join(_mark(draft[f.start : f.end], is_phrase) for f in findings)
+    if isinstance(first, PhraseFinding):
+        each = "each " if len(findings) > 1 else ""
+        return f"{words}: {each}only in {names.all_of(one, first)}"
+    others = " and ".join(_mark(draft[span.start : span.end], False) for span in first.others)
+    where = names.all_of(one, first)
+    return f"{words}, in {first.df:,} originals, with {others}: only in {where}"
+
+
+def _named(document: Document) -> Html:
+    named = f"{document.id} ({document.title})" if document.title else document.id
+    copies = len(document.ids) - 1
+    return text(f"{named}, with {copies} further records" if copies else named)
+
+
+def _accepted(one: Checked, names: _Names) -> Html:
+    draft = one.report.draft.text
+    return table(
+        ("What", "By", "On", "Why", "Leads to"),
+        [
+            (
+                _mark(draft[finding.start : finding.end], isinstance(finding, PhraseFinding)),
+                text(risk.by or "–"),
+                text(risk.date or "–"),
+                text(risk.reason or "–"),
+                Html(names.all_of(one, finding)),
+            )
+            for finding, risk in one.accepted
+        ],
+    )

@@ -1,0 +1,85 @@
+"""The passages of a draft that a report shows: sentences, each with the findings in it.
+
+Knows findings and text; knows nothing of how they are shown.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import Finding
+
+# What could move the cursor of a terminal, or turn the order of the text around.
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+class Piece(NamedTuple):
+    """A run of a passage's text; ``finding`` when it is one's."""
+
+    text: str
+    finding: Finding | None
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A sentence with findings, in order; line and column (from 1) are those of the first."""
+
+    line: int
+    column: int
+    span: Span
+    findings: tuple[Finding, ...]
+
+    def pieces(self, text: str) -> Iterator[Piece]:
+        """The passage of ``text``, cut at findings (of two that overlap, at the first)."""
+        at = self.span.start
+        for finding in self.findings:
+            if finding.start < at:
+                continue
+            yield Piece(text[at : finding.start], None)
+            yield Piece(text[finding.start : finding.end], finding)
+            at = finding.end
+        yield Piece(text[at : self.span.end], None)
+
+    def leading_alike(self) -> list[list[Finding]]:
+        """Phrase findings that lead to the same documents together; every combination apart."""
+        alike: dict[object, list[Finding]] = {}
+        for number, finding in enumerate(self.findings):
+            key = finding.documents if isinstance(finding, PhraseFinding) else number
+            alike.setdefault(key, []).append(finding)
+        return list(alike.values())
+
+
+class Lines:
+    """Where the lines of a text begin; lines end with ``\\n``."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column (in code points) of an offset, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[Passage]:
+    """The passages of a draft that hold ``findings``, in order."""
+    lines = Lines(draft.text)
+    sentences = draft.sentences
+    starts = [sentence.start for sentence in sentences]
+    in_order = sorted(findings, key=lambda finding: (finding.start, -finding.end))
+    by_sentence = groupby(in_order, key=lambda finding: bisect_right(starts, finding.start) - 1)
+    for number, group in by_sentence:
+        found = tuple(group)
+        span = sentences[number] if number >= 0 else Span(0, found[0].end)
+        span = Span(span.start, max(span.end, *(finding.end for finding in found)))
+        yield Passage(*lines.place(found[0].start), span, found)
+
+
+def plain(text: str) -> str:
+    """``text`` on one line, and with nothing in it that a terminal or a browser would obey."""
+    return _UNSEEN.sub("\ufffd", " ".join(text.split()))

@@ -1,0 +1,224 @@
+"""The report as SARIF 2.1.0 (OASIS standard), for pipelines: one run, all drafts in it.
+
+Holds places, counts and ids of originals, but no text of a draft: logs of this kind travel further
+than drafts do. Offsets and columns count code points, lines end with ``\\n``.
+"""
+
+import hashlib
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import Any
+from urllib.parse import quote
+
+from unlinkable import __version__
+from unlinkable.draft import Span
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import Finding
+from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.passages import Lines
+from unlinkable.settings import AcceptedRisk
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+_RULES = (
+    (
+        "rare-phrase",
+        "RarePhrase",
+        "warning",
+        "A phrase that fewer than k originals contain.",
+        "Whoever searches the originals for this phrase finds the original of the draft, or few "
+        "others. Reword the phrase or mask it.",
+    ),
+    (
+        "linking-combination",
+        "LinkingCombination",
+        "note",
+        "A term that together with others leads to fewer than k originals.",
+        "Each of these terms is in many originals, but fewer than k contain them all. Reword or "
+        "mask the term.",
+    ),
+)
+
+
+def sarif_log(checked: Iterable[Checked], problems: Sequence[str]) -> str:
+    """The log as JSON text. ``problems`` says why drafts could not be checked."""
+    began = datetime.now(UTC)
+    artifacts: list[dict[str, Any]] = []
+    results: list[dict[str, Any]] = []
+    for one in checked:
+        draft = _Draft(one, len(artifacts))
+        artifacts.append(draft.artifact())
+        results += draft.results()
+    run: dict[str, Any] = {
+        "tool": {"driver": _driver()},
+        "columnKind": "unicodeCodePoints",
+        "newlineSequences": ["\n"],
+        "invocations": [
+            {
+                "executionSuccessful": not problems,
+                "startTimeUtc": _utc(began),
+                "endTimeUtc": _utc(datetime.now(UTC)),
+                "toolExecutionNotifications": [
+                    {"level": "error", "message": {"text": problem}} for problem in problems
+                ],
+            }
+        ],
+        "artifacts": artifacts,
+        "results": results,
+    }
+    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+
+
+def _driver() -> dict[str, Any]:
+    return {
+        "name": "Unlinkable",
+        "version": __version__,
+        "rules": [
+            {
+                "id": identity,
+                "name": name,
+                "shortDescription": {"text": short},
+                "fullDescription": {"text": full},
+                "help": {"text": full},
+                "defaultConfiguration": {"level": level},
+            }
+            for identity, name, level, short, full in _RULES
+        ],
+    }
+
+
+class _Draft:
+    """One draft, the artifact with the number ``number``."""
+
+    def __init__(self, checked: Checked, number: int) -> None:
+        self._checked = checked
+        self._number = number
+        self._lines = Lines(checked.report.draft.text)
+        self._seen: Counter[bytes] = Counter()
+
+    def artifact(self) -> dict[str, Any]:
+        """The draft as a file, with what was asked of it and where it seems to come from."""
+        checked, question = self._checked, self._checked.report.question
+        source = checked.likely_source()
+        return {
+            "location": _location(checked.name),
+            "mimeType": "text/plain",
+            "encoding": "utf-8",
+            "roles": ["analysisTarget"],
+            "properties": {
+                "index": {
+                    "documents": checked.index.documents,
+                    "fingerprint": checked.index.fingerprint,
+                },
+                "k": question.k,
+                "maxWords": checked.index.max_words,
+                "maxTerms": question.max_terms,
+                "termWords": question.term_words,
+                "crossSentences": checked.reading.cross_sentences,
+                "words": len(checked.report.draft.forms),
+                "complete": checked.report.complete,
+                "clean": checked.report.clean,
+                "likelySource": source and {"document": source[0].id, "findings": source[1]},
+            },
+        }
+
+    def results(self) -> list[dict[str, Any]]:
+        """All findings, then those that were accepted, as suppressed ones."""
+        found = [self._result(finding, None) for finding in self._checked.report.findings]
+        return found + [self._result(finding, risk) for finding, risk in self._checked.accepted]
+
+    def _result(self, finding: Finding, risk: AcceptedRisk | None) -> dict[str, Any]:
+        is_phrase = isinstance(finding, PhraseFinding)
+        rule = 0 if is_phrase else 1
+        result: dict[str, Any] = {
+            "ruleId": _RULES[rule][0],
+            "ruleIndex": rule,
+            "level": _RULES[rule][2],
+            "message": {"text": _message(finding, self._checked.report.question.k)},
+            "locations": [self._place(Span(finding.start, finding.end))],
+            "partialFingerprints": {"unlinkable/v1": self._fingerprint(finding)},
+            "suppressions": [] if risk is None else [_suppression(risk)],
+            "properties": {
+                "words": finding.words,
+                "df": finding.df,
+                "documents": [document.id for document in self._checked.documents(finding)],
+            },
+        }
+        if not isinstance(finding, PhraseFinding):
+            result["properties"]["jointDf"] = finding.joint_df
+            result["relatedLocations"] = [
+                {"id": at, **self._place(span), "message": {"text": "Together with this term."}}
+                for at, span in enumerate(finding.others, start=1)
+            ]
+        return result
+
+    def _place(self, span: Span) -> dict[str, Any]:
+        line, column = self._lines.place(span.start)
+        end_line, end_column = self._lines.place(span.end)
+        return {
+            "physicalLocation": {
+                "artifactLocation": {**_location(self._checked.name), "index": self._number},
+                "region": {
+                    "startLine": line,
+                    "startColumn": column,
+                    "endLine": end_line,
+                    "endColumn": end_column,
+                    "charOffset": span.start,
+                    "charLength": span.end - span.start,
+                },
+            }
+        }
+
+    def _fingerprint(self, finding: Finding) -> str:
+        """Tells findings apart from run to run, wherever they move in the draft.
+
+        Made of the hashes of words, which the key of the index protects, and of how many times
+        the same words were found before.
+        """
+        draft, hasher = self._checked.report.draft, self._checked.index.hasher
+        forms = draft.forms[finding.first_word : finding.first_word + finding.words]
+        words = hasher.words(forms).tobytes() + type(finding).__name__.encode()
+        self._seen[words] += 1
+        count = self._seen[words].to_bytes(8, "little")
+        return hashlib.blake2b(words + count, digest_size=16).hexdigest()
+
+
+def _message(finding: Finding, k: int) -> str:
+    originals = f"{len(finding.documents)} original{'s' if len(finding.documents) != 1 else ''}"
+    if isinstance(finding, PhraseFinding):
+        words = f"{finding.words} word{'s' if finding.words != 1 else ''}"
+        return f"This phrase of {words} is in {originals}, fewer than {k}: reword or mask it."
+    return (
+        f"This term is in {finding.df} originals, but together with {len(finding.others)} other "
+        f"term{'s' if len(finding.others) != 1 else ''} in {originals}, fewer than {k}: "
+        "reword or mask it."
+    )
+
+
+def _suppression(risk: AcceptedRisk) -> dict[str, Any]:
+    return {
+        "kind": "external",
+        "status": "accepted",
+        "justification": risk.reason,
+        "properties": {"by": risk.by, "date": risk.date},
+    }
+
+
+def _location(name: str) -> dict[str, Any]:
+    """The artifact location of a draft: a relative URI, or an absolute one of an absolute path."""
+    if name == "-":
+        return {"description": {"text": "standard input"}}
+    path = PurePath(name)
+    if path.is_absolute():
+        return {"uri": path.as_uri()}
+    return {"uri": quote(os.fsencode(path.as_posix()))}
+
+
+def _utc(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
