@@ -40,15 +40,15 @@ class Reading:
         _masks(self.masks)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Draft:
     """A draft that has been read. All offsets are code points of ``text``.
 
     ``starts`` and ``ends`` (int32, one a word) say where the words stand and ``forms`` what they
     are: with markup or entities inside a word, its form is that of the word a reader sees.
     ``segments`` (int32, one a word) counts the segments from 0 without gaps: phrases lie within
-    one. ``masks``
-    says where masks stand, ``source`` the id of the source that the draft itself names.
+    one. ``masks`` says where masks stand, ``source`` the id of the source that the draft itself
+    names, and ``sentence_starts`` and ``sentence_ends`` (int32) where the ``sentences`` stand.
     """
 
     text: str
@@ -67,7 +67,7 @@ class Draft:
         return tuple(map(Span, self.sentence_starts.tolist(), self.sentence_ends.tolist()))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Block:
     """What was read in one block; offsets count from its beginning."""
 
