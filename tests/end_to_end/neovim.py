@@ -64,12 +64,11 @@ class Neovim:
 
     def wait_for_status(self, *words: str) -> str:
         """The status once it contains one of ``words``."""
-        return str(
-            wait_for(
-                lambda: self.status() if any(word in self.status() for word in words) else "",
-                f"the status {' or '.join(words)}, which is still: {self.status()}",
-            )
-        )
+        return str(wait_for(lambda: self._status_with(words), f"the status {' or '.join(words)}"))
+
+    def _status_with(self, words: tuple[str, ...]) -> str:
+        status = self.status()
+        return status if any(word in status for word in words) else ""
 
 
 @contextmanager

@@ -62,7 +62,9 @@ def test_the_first_command_runs_the_main_job_from_a_fresh_clone(tmp_path: Path) 
     shutil.copytree(
         ROOT,
         clone,
-        ignore=shutil.ignore_patterns(".git", ".venv", "node_modules", "artefacts", "unlinkable-demo"),
+        ignore=shutil.ignore_patterns(
+            ".git", ".venv", "node_modules", "artefacts", "unlinkable-demo"
+        ),
     )
     done = run(command, clone)
     assert done.returncode == 0, done.stderr

@@ -3,9 +3,8 @@
 import json
 from typing import Any
 
-from unlinkable.settings import settings_schema
-
 from tests.end_to_end.toolchain import REPOSITORY
+from unlinkable.settings import settings_schema
 
 MANIFEST = json.loads((REPOSITORY / "editors/vscode/package.json").read_text())
 PROPERTIES: dict[str, dict[str, Any]] = {

@@ -16,11 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import FrameLocator, Locator, Page, TimeoutError, sync_playwright
 
 from tests.end_to_end.toolchain import Toolchain
 
-PATIENCE_S = 30.0
+PATIENCE_S = float(__import__("os").environ.get("PAT", "30"))
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -61,10 +61,9 @@ def wait_for(condition: Callable[[], Any], what: str, patience_s: float = PATIEN
 class Workbench:
     """One window of the workbench with a folder open."""
 
-    def __init__(self, page: Page, profile: Path, folder: Path, pictures: Path) -> None:
+    def __init__(self, page: Page, folder: Path, pictures: Path) -> None:
         self.page = page
         self.folder = folder
-        self._profile = profile
         self._pictures = pictures
 
     def open(self, name: str) -> None:
@@ -79,17 +78,48 @@ class Workbench:
 
     def status(self) -> str:
         """What the item of Unlinkable in the status bar says; empty when it is hidden."""
-        item = self.page.locator('[id="unlinkable.unlinkable.status"]')
+        item = self.page.locator('.statusbar-item a[aria-label^="Unlinkable:"]')
         return item.inner_text().strip() if item.is_visible() else ""
 
     def wait_for_status(self, *words: str) -> str:
         """The status once it contains one of ``words``."""
-        return str(
-            wait_for(
-                lambda: self.status() if any(word in self.status() for word in words) else "",
-                f"the status {' or '.join(words)}, which is still: {self.status()}",
-            )
-        )
+        return str(wait_for(lambda: self._status_with(words), f"the status {' or '.join(words)}"))
+
+    def _status_with(self, words: tuple[str, ...]) -> str:
+        status = self.status()
+        return status if any(word in status for word in words) else ""
+
+    def find(self, words: str) -> None:
+        """Put the cursor at the first place of ``words`` in the open file."""
+        self.page.keyboard.press("Control+Home")
+        self.page.keyboard.press("Control+f")
+        field = self.page.locator(".find-widget.visible textarea").first
+        field.fill(words)
+        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Escape")
+
+    def hover(self, words: str) -> str:
+        """What the hover at the cursor says, once it contains ``words``."""
+        self.page.keyboard.press("Control+k")
+        self.page.keyboard.press("Control+i")
+        shown = self.page.locator(".monaco-hover:visible", has_text=words).first
+        shown.wait_for()
+        return shown.inner_text()
+
+    def visible(self, editor: Locator) -> str:
+        """The lines of an editor that are in view, as one paragraph."""
+        return " ".join(editor.inner_text().split()) if editor.is_visible() else ""
+
+    def answer(self, text: str) -> None:
+        """Answer the question in the field at the top of the window."""
+        field = self.page.locator(".quick-input-widget input.input")
+        field.wait_for()
+        field.fill(text)
+        field.press("Enter")
+
+    def web_page(self) -> FrameLocator:
+        """The page that is shown in the active tab."""
+        return self.page.frame_locator("iframe.webview.ready").frame_locator("#active-frame")
 
     def squiggles(self, kind: str = "warning") -> Locator:
         """The underlines in view, by severity: error, warning, info."""
@@ -111,7 +141,9 @@ class Workbench:
         titles = self.quick_fixes()
         number = next((n for n, one in enumerate(titles) if title in one), None)
         assert number is not None, f"no quick-fix {title!r} among {titles}"
-        self.page.locator(".action-widget .monaco-list-row.action").nth(number).click()
+        for _ in range(number):
+            self.page.keyboard.press("ArrowDown")
+        self.page.keyboard.press("Enter")
 
     def list(self) -> Locator:
         """The rows of the list that is open at the top of the window."""
@@ -128,11 +160,12 @@ class Workbench:
         return (self.folder / name).read_text("utf-8")
 
     def set(self, **settings: object) -> None:
-        """Change settings of the user, with `__` for a dot, as the settings page does."""
-        file = self._profile / "data/User/settings.json"
-        known = json.loads(file.read_text())
+        """Change settings of the folder while it is open, with `__` for a dot in a name."""
+        file = self.folder / ".vscode/settings.json"
+        file.parent.mkdir(exist_ok=True)
+        known = json.loads(file.read_text()) if file.exists() else {}
         known |= {name.replace("__", "."): value for name, value in settings.items()}
-        file.write_text(json.dumps(known))
+        file.write_text(json.dumps({key: one for key, one in known.items() if one is not None}))
 
     def picture(self, name: str) -> Path:
         """Keep a picture of the window as it is."""
@@ -147,13 +180,24 @@ class Workbench:
         self.page.locator(".monaco-workbench .part.statusbar").wait_for()
 
     def _choose(self, key: str, text: str) -> None:
-        self.page.keyboard.press(key)
-        field = self.page.locator(".quick-input-widget input.input")
-        field.wait_for()
-        field.press_sequentially(text)
-        row = self.list().filter(has_text=text).first
-        row.wait_for(timeout=PATIENCE_S * 1000)
-        row.click()
+        field = self.page.locator(".quick-input-widget:visible input.input")
+        focused = self.page.locator(".quick-input-widget:visible .monaco-list-row.focused")
+
+        def chosen() -> bool:
+            # A list closes by itself when an editor opens meanwhile; then it is opened again.
+            if field.is_visible():
+                self.page.keyboard.press("Escape")
+            try:
+                field.wait_for(state="hidden", timeout=2000)
+                self.page.keyboard.press(key)
+                field.fill(f">{text}" if key == "F1" else text, timeout=2000)
+                focused.filter(has_text=text).wait_for(timeout=2000)
+            except TimeoutError:
+                return False
+            self.page.keyboard.press("Enter")
+            return True
+
+        wait_for(chosen, text)
 
 
 @contextmanager
@@ -204,7 +248,7 @@ def open_workbench(
             page.set_default_timeout(PATIENCE_S * 1000)
             page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
             page.locator(".monaco-workbench .part.statusbar").wait_for()
-            yield Workbench(page, profile, folder, pictures)
+            yield Workbench(page, folder, pictures)
             browser.close()
     finally:
         os.killpg(server.pid, signal.SIGTERM)

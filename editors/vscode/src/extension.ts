@@ -111,6 +111,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidGrantWorkspaceTrust(start),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration("unlinkable.server")) void start();
+      else if (change.affectsConfiguration("unlinkable")) void running.settingsChanged();
     }),
     ...Object.entries(commands).map(([name, action]) =>
       vscode.commands.registerCommand(`unlinkable.${name}`, action),

@@ -91,12 +91,19 @@ export class Session implements vscode.Disposable {
       await client.dispose();
     } catch (error) {
       this.log.warn(`The server did not end in order: ${String(error)}`);
+      client.serverProcess?.kill();
     }
   }
 
   /** Notes that there is no server to start. */
   missing(): void {
     this.enter("missing");
+  }
+
+  /** Has the server ask for the settings anew. */
+  async settingsChanged(): Promise<void> {
+    if (this.current !== "running") return;
+    await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
   }
 
   /** Runs a command of the server with its one object as argument. */

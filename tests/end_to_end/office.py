@@ -1,0 +1,98 @@
+"""A folder of drafts as a clerk has it: originals, their index, drafts, and a program that checks.
+
+Knows files and a few invented rulings, of which it is known what leads to which.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from unlinkable_index.builder import Options, build_index
+
+SOURCE = "ashbourne-12"
+TITLE = "Abernathy v Municipality of Ashbourne"
+ORIGINAL = """District Court of Ashbourne
+
+The claimant kept bees behind the rectory. Her doctor had recommended gentle exercise. \
+The municipality did not reply to her letter of 3 May 2009.
+
+The court heard Ms Abernathy and a retired bell founder. The claimant must bear the costs \
+under section 12 (3).
+"""
+TWIN = """District Court of Wexcombe
+
+The claimant kept goats near the mill. Her lawyer was at home. \
+The municipality did not reply to her letter of 3 May 2009.
+
+The court heard Ms Quill and a former school teacher. The claimant must bear the costs \
+under section 12 (3).
+"""
+# Every word of the draft by itself but "rectory", so that only "rectory" is rare in combination.
+GLOSSARY = (
+    "founder bell retired and exercise gentle recommended doctor behind bees kept claimant had her "
+    "municipality letter reply heard costs section bear must under district court the did not of a"
+    " to 3 May 2009 12 "
+)
+ELSEWHERE = "A visit to the old rectory is worth while."
+
+RARE = "recommended"
+"""A word of a rare phrase that stands once in the draft."""
+SENTENCE = "Her doctor had recommended gentle exercise."
+ALTERNATIVES = (
+    "Her physician had suggested light exercise.",
+    "Her physician had suggested a little exercise.",
+)
+DRAFTS = 16
+SETTINGS = """# Settings of the office
+index = "originals.unlinkable"
+
+[model]
+path = "model.gguf"
+reasoning = false
+"""
+
+
+@dataclass(frozen=True)
+class Office:
+    """The folder, and the program whose language model follows a script."""
+
+    folder: Path
+    program: Path
+
+    @property
+    def drafts(self) -> list[Path]:
+        """The drafts, all alike: the ruling SOURCE with its names masked."""
+        return sorted(self.folder.glob("draft-*.txt"))
+
+
+def open_office(room: Path) -> Office:
+    """A new office in ``room``, with an index, a model, settings and drafts in its folder."""
+    folder = room / "office"
+    folder.mkdir()
+    records = [
+        {"id": SOURCE, "title": TITLE, "text": ORIGINAL},
+        {"id": "wexcombe-9", "title": "Quill v Municipality of Wexcombe", "text": TWIN},
+        {"id": "glossary", "text": GLOSSARY},
+        {"id": "guide", "text": ELSEWHERE},
+    ]
+    originals = room / "originals.jsonl"
+    originals.write_text("\n".join(json.dumps(record) for record in records), "utf-8")
+    build_index([originals], folder / "originals.unlinkable", Options(processes=1))
+    (folder / "unlinkable.toml").write_text(SETTINGS, "utf-8")
+    (folder / "model.gguf").write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    masked = ORIGINAL.replace("Ms Abernathy", "[REDACTED]").replace("Ashbourne", "[REDACTED]")
+    for number in range(1, DRAFTS + 1):
+        (folder / f"draft-{number:02}.txt").write_text(masked, "utf-8")
+    return Office(folder, _program(room))
+
+
+def _program(room: Path) -> Path:
+    script = room / "script.json"
+    script.write_text(json.dumps({"answers": {SENTENCE: ALTERNATIVES}}), "utf-8")
+    program = room / "bin/unlinkable"
+    program.parent.mkdir()
+    scripted = Path(__file__).with_name("scripted_program.py")
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{scripted}" "{script}" "$@"\n')
+    program.chmod(0o755)
+    return program

@@ -1,0 +1,16 @@
+"""The program `unlinkable`, with a script in place of the language model.
+
+python scripted_program.py SCRIPT ARGUMENT... runs `unlinkable ARGUMENT...`; the script is that of
+`tests/unlinkable/rewriting/scripted_worker.py`. Everything else is the product's own.
+"""
+
+import sys
+from pathlib import Path
+
+from unlinkable.cli import main
+from unlinkable.rewriting.model_process import Model
+
+WORKER = Path(__file__).parents[1] / "unlinkable/rewriting/scripted_worker.py"
+
+Model.__init__.__defaults__ = ((sys.executable, str(WORKER), sys.argv[1]),)
+sys.exit(main(sys.argv[2:]))

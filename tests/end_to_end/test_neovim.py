@@ -1,0 +1,148 @@
+"""The story of a draft in a real, headless Neovim."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.neovim import Neovim, open_neovim
+from tests.end_to_end.office import ALTERNATIVES, RARE, SENTENCE, SOURCE, Office
+from tests.end_to_end.toolchain import Toolchain, must_have
+from tests.end_to_end.workbench import wait_for
+
+pytestmark = pytest.mark.editor
+
+CLIENT = "vim.lsp.get_clients({ name = 'unlinkable' })[1]"
+
+
+@pytest.fixture
+def neovim(toolchain: Toolchain, office: Office, tmp_path: Path) -> Iterator[Neovim]:
+    """Neovim on a fresh draft, once it has been checked."""
+    must_have(toolchain.neovim)
+    draft = tmp_path / "draft.txt"
+    with open_neovim(toolchain, tmp_path, office.program, draft) as opened:
+        opened.wait_for_status("phrase")
+        yield opened
+
+
+def go_to_rare_phrase(neovim: Neovim) -> None:
+    neovim.lua(f"vim.fn.search([[{RARE}]])")
+
+
+def choose_action(neovim: Neovim, title: str) -> None:
+    """Apply the first code action at the cursor whose title contains ``title``."""
+    neovim.lua(
+        "vim.lsp.buf.code_action({ apply = true, filter = function(action) "
+        f"local found = not _G.found and action.title:find([[{title}]], 1, true) "
+        "_G.found = _G.found or found return found end }) _G.found = nil"
+    )
+
+
+def test_findings_are_diagnostics(neovim: Neovim) -> None:
+    found = neovim.lua(
+        "return vim.tbl_map(function(d) return {d.source, d.code, d.severity} end, "
+        "vim.diagnostic.get(0))"
+    )
+    assert ["unlinkable", "rare-phrase", 2] in found
+
+
+def test_hover_names_the_original(neovim: Neovim) -> None:
+    go_to_rare_phrase(neovim)
+    answer = neovim.lua(
+        f"local client = {CLIENT} "
+        "local params = vim.lsp.util.make_position_params(0, client.offset_encoding) "
+        "return client:request_sync('textDocument/hover', params, 5000, 0).result.contents.value"
+    )
+    assert SOURCE in answer.replace("\\", "")
+
+
+def test_a_quick_fix_masks_and_is_undone_in_one_step(neovim: Neovim) -> None:
+    before = neovim.text()
+    go_to_rare_phrase(neovim)
+    choose_action(neovim, "Mask as little as possible")
+    wait_for(lambda: RARE not in neovim.text(), "the mask")
+    neovim.keys("u")
+    wait_for(lambda: neovim.text() == before, "the text as it was")
+
+
+def test_an_alternative_is_chosen_by_ui_select(neovim: Neovim) -> None:
+    neovim.lua(
+        "vim.ui.select = function(items, options, done) if options.kind == 'unlinkable.alternative' "
+        "then _G.offered = { options.prompt, vim.tbl_map(options.format_item, items) } "
+        "vim.defer_fn(function() done(items[2], 2) end, 50) else done(items[1], 1) end end"
+    )
+    go_to_rare_phrase(neovim)
+    choose_action(neovim, "Choose among rewritings")
+    wait_for(lambda: SENTENCE not in neovim.text(), "the rewriting")
+    prompt, offered = neovim.lua("return _G.offered")
+    assert SENTENCE in prompt
+    assert [any(text in one for one in offered) for text in ALTERNATIVES] == [True, True]
+    assert ALTERNATIVES[1] in neovim.text()
+
+
+def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
+    neovim: Neovim, office: Office
+) -> None:
+    count = "#vim.diagnostic.get(0)"
+    before = neovim.lua(f"return {count}")
+    neovim.lua("vim.ui.input = function(_, done) done('a turn of phrase') end")
+    go_to_rare_phrase(neovim)
+    choose_action(neovim, "in this file")
+    neovim.wait(f"{count} < {before}", "one finding less")
+    assert "a turn of phrase" in (office.folder / "unlinkable.toml").read_text("utf-8")
+    neovim.lua("vim.cmd('Unlinkable restart')")
+    neovim.wait(f"{CLIENT} and {count} == {before} - 1", "the findings after the restart")
+
+
+def test_masking_everything_makes_the_draft_clean(neovim: Neovim) -> None:
+    neovim.lua("vim.cmd('Unlinkable mask')")
+    assert neovim.wait_for_status("clean") == "Unlinkable: clean"
+
+
+def test_the_report_lists_every_place(neovim: Neovim) -> None:
+    neovim.lua("vim.cmd('Unlinkable report')")
+    places = neovim.wait("#vim.fn.getloclist(0) > 0 and vim.fn.getloclist(0)", "the report")
+    assert any(RARE in place["text"] and place["lnum"] > 1 for place in places)
+
+
+def test_a_server_that_was_killed_comes_back(neovim: Neovim) -> None:
+    known = "vim.tbl_map(function(p) return p end, vim.api.nvim_get_proc_children(vim.fn.getpid()))"
+    (process,) = neovim.lua(f"return {known}")
+    os.kill(process, signal.SIGKILL)
+    wait_for(lambda: neovim.lua(f"return {known}") not in ([], [process]), "another server")
+    neovim.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, {'A new first line.'})")
+    neovim.wait_for_status("phrase")
+
+
+def test_settings_are_changed_while_running(neovim: Neovim) -> None:
+    neovim.lua(
+        f"local client = {CLIENT} client.settings = {{ unlinkable = {{ severity = "
+        "{ phrase = 'off', combination = 'off' } } } "
+        "client:notify('workspace/didChangeConfiguration', { settings = client.settings })"
+    )
+    neovim.wait("#vim.diagnostic.get(0) == 0", "no diagnostics")
+
+
+def test_checkhealth_finds_nothing_wrong(neovim: Neovim) -> None:
+    neovim.lua("vim.cmd('checkhealth unlinkable')")
+    text = neovim.text()
+    assert "ERROR" not in text
+    assert "WARNING" not in text
+
+
+def test_checkhealth_finds_the_usual_mistakes(neovim: Neovim) -> None:
+    neovim.lua(
+        "vim.lsp.config('unlinkable', { cmd = { 'unlinkabel', 'serve' }, settings = "
+        "{ maxTerms = 1, unlinkable = { max_terms = 1, index = '/nowhere' } } }) "
+        "vim.cmd('checkhealth unlinkable')"
+    )
+    text = neovim.text()
+    for mistake in (
+        'no program "unlinkabel"',
+        'setting "maxTerms" reaches nobody',
+        'Here it is "maxTerms"',
+        "no index at /nowhere",
+    ):
+        assert mistake in text

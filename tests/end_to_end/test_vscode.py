@@ -1,0 +1,199 @@
+"""The story of a draft in a real VS Code workbench, with the packaged extension freshly installed."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.end_to_end.conftest import PICTURES
+from tests.end_to_end.office import ALTERNATIVES, RARE, SENTENCE, SOURCE, TITLE, Office
+from tests.end_to_end.toolchain import Toolchain, must_have
+
+pytestmark = pytest.mark.editor
+pytest.importorskip("playwright", reason="not installed: run .ci/editors")
+
+from tests.end_to_end.workbench import Workbench, open_workbench, wait_for  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def window(
+    toolchain: Toolchain, office: Office, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Workbench]:
+    must_have(toolchain.node, toolchain.code_server, toolchain.chromium, toolchain.extension)
+    profile = tmp_path_factory.mktemp("profile")
+    settings = {"unlinkable.server.path": str(office.program)}
+    with open_workbench(toolchain, profile, office.folder, PICTURES, settings) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def fresh_drafts(office: Office) -> Iterator[Path]:
+    return iter(office.drafts)
+
+
+@pytest.fixture
+def draft(window: Workbench, fresh_drafts: Iterator[Path]) -> Iterator[str]:
+    """A fresh draft, open and checked; its name."""
+    name = next(fresh_drafts).name
+    window.open(name)
+    window.wait_for_status("phrase")
+    yield name
+    window.page.keyboard.press("Escape")
+    window.run("View: Close All Editors")
+
+
+def go_to_rare_phrase(window: Workbench) -> None:
+    window.find(RARE)
+
+
+def server_processes(program: Path) -> list[psutil.Process]:
+    """The running language servers that were started as ``program``."""
+    script = str(program.parent.parent / "script.json")
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        line = process.info["cmdline"] or []
+        if script in line and "serve" in line:
+            found.append(process)
+    return found
+
+
+def test_rare_phrases_are_underlined_and_counted(window: Workbench, draft: str) -> None:
+    window.squiggles("warning").first.wait_for()
+    assert "7 phrases" in window.wait_for_status("7 phrases")
+    window.picture("squiggles")
+
+
+def test_hover_explains_which_original(window: Workbench, draft: str) -> None:
+    go_to_rare_phrase(window)
+    assert TITLE in window.hover(SOURCE)
+    window.picture("hover")
+
+
+def test_a_quick_fix_masks_and_is_undone_in_one_step(window: Workbench, draft: str) -> None:
+    before = window.text(draft)
+    go_to_rare_phrase(window)
+    window.fix("Mask as little as possible")
+    wait_for(lambda: window.text(draft).count("[REDACTED]") == 3, "the mask")
+    window.page.keyboard.press("Control+z")
+    wait_for(lambda: window.text(draft) == before, "the text as it was")
+
+
+def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: str) -> None:
+    before = window.text(draft)
+    go_to_rare_phrase(window)
+    window.fix("Choose among rewritings")
+    window.list().nth(len(ALTERNATIVES)).wait_for()  # the last one keeps the original
+    window.page.keyboard.press("ArrowDown")
+    (chosen,) = (text for text in ALTERNATIVES if text in window.list().nth(1).inner_text())
+    compared = window.page.locator(".monaco-diff-editor .editor.modified .view-lines")
+    wait_for(lambda: chosen in window.visible(compared), "the comparison")
+    window.picture("alternatives")
+    window.page.keyboard.press("Enter")
+    wait_for(lambda: chosen in window.text(draft), "the rewriting")
+    assert SENTENCE not in window.text(draft)
+    window.page.keyboard.press("Control+z")
+    wait_for(lambda: window.text(draft) == before, "the text as it was")
+
+
+def test_keeping_the_original_changes_nothing(window: Workbench, draft: str) -> None:
+    before = window.text(draft)
+    go_to_rare_phrase(window)
+    window.fix("Choose among rewritings")
+    window.list().filter(has_text="Keep the original").click()
+    window.page.locator(".monaco-diff-editor").first.wait_for(state="detached")
+    assert window.text(draft) == before
+
+
+def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
+    window: Workbench, office: Office, draft: str
+) -> None:
+    go_to_rare_phrase(window)
+    window.fix("in this file")
+    window.answer("a turn of phrase")
+    window.wait_for_status("6 phrases")
+    settings = (office.folder / "unlinkable.toml").read_text("utf-8")
+    assert 'reason = "a turn of phrase"' in settings
+    assert settings.startswith("# Settings of the office")
+    window.reload()
+    window.open(draft)
+    window.wait_for_status("6 phrases")
+
+
+def test_a_protected_draft_is_shown_before_it_is_changed_and_then_clean(
+    window: Workbench, draft: str
+) -> None:
+    before = window.text(draft)
+    window.run("Unlinkable: Protect This Draft")
+    window.list().filter(has_text="Mask").first.click()
+    question = window.notification("to this draft?")
+    window.page.locator(".monaco-diff-editor").wait_for()
+    window.picture("protect")
+    question.get_by_role("button", name="Discard").click()
+    window.page.locator(".monaco-diff-editor").wait_for(state="detached")
+    assert window.text(draft) == before
+
+    window.run("Unlinkable: Protect This Draft")
+    window.list().filter(has_text="Mask").first.click()
+    window.notification("to this draft?").get_by_role("button", name="Apply").click()
+    assert "Clean" in window.wait_for_status("Clean")
+    window.picture("clean")
+
+
+def test_a_server_that_was_killed_comes_back(window: Workbench, office: Office, draft: str) -> None:
+    (process,) = server_processes(office.program)
+    os.kill(process.pid, signal.SIGKILL)
+    others = wait_for(
+        lambda: [p for p in server_processes(office.program) if p.pid != process.pid], "a server"
+    )
+    assert len(others) == 1
+    window.wait_for_status("phrase")
+
+
+def test_settings_are_changed_while_running(window: Workbench, draft: str) -> None:
+    window.set(unlinkable__severity__phrase="error")
+    window.squiggles("error").first.wait_for()
+    window.set(unlinkable__severity__phrase=None)
+    window.squiggles("warning").first.wait_for()
+
+
+def test_the_menu_offers_what_can_be_done(window: Workbench, draft: str) -> None:
+    window.run("Unlinkable: Menu")
+    offered = window.list().all_inner_texts()
+    window.picture("menu")
+    assert any("Protect this draft" in one for one in offered)
+    window.page.keyboard.press("Escape")
+
+
+def test_the_report_leads_to_the_place(window: Workbench, draft: str) -> None:
+    window.run("Unlinkable: Show the Report")
+    page = window.web_page()
+    page.get_by_role("link", name="gentle exercise").wait_for()
+    window.picture("report")
+    page.get_by_role("link", name="gentle exercise").click()
+    window.page.get_by_text("(15 selected)").wait_for()
+
+
+def test_the_whole_folder_is_checked(window: Workbench, draft: str) -> None:
+    window.run("Unlinkable: Check the Whole Folder")
+    page = window.web_page()
+    page.get_by_role("link", name=draft).first.wait_for()
+    window.picture("folder")
+
+
+def test_first_steps_begin_with_the_index(window: Workbench) -> None:
+    window.run("Unlinkable: First Steps")
+    window.page.get_by_role("button", name="Choose the Index").wait_for()
+    window.picture("first-steps")
+    window.run("View: Close All Editors")
+
+
+def test_a_missing_program_is_explained(window: Workbench, office: Office) -> None:
+    window.set(unlinkable__server__path="/nowhere/unlinkable")
+    window.wait_for_status("Not installed")
+    window.notification("there is no program at /nowhere/unlinkable")
+    window.picture("not-installed")
+    window.set(unlinkable__server__path=None)
+    wait_for(lambda: server_processes(office.program), "the server")
