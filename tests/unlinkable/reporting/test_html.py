@@ -1,0 +1,144 @@
+"""The page for people: one file, nothing from elsewhere, nothing that runs, all that matters."""
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+from tests.unlinkable.reporting.conftest import Check
+from unlinkable.cli import main
+from unlinkable.reporting.html_protection import protection_page
+
+VOID = {"meta", "br", "hr", "img", "link", "input"}
+
+
+class Page(HTMLParser):
+    """A page as its elements, its text and its addresses."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+        self.addresses: list[str] = []
+        self.marked: list[str] = []
+        self.words = ""
+        self.feed(source)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        assert not any(name.startswith("on") or name == "style" for name, _ in attrs)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+        if tag == "mark":
+            self.marked.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "mark" in self.open:
+            self.marked[-1] += data
+        if "style" not in self.open:
+            self.words += data
+
+
+def self_contained(source: str) -> Page:
+    """The page, which needs nothing else and runs nothing."""
+    page = Page(source)
+    assert not page.tags & {"script", "img", "link", "iframe", "object", "form", "base"}
+    assert all(address.startswith("#") for address in page.addresses)
+    assert "url(" not in source
+    assert "@import" not in source
+    assert "default-src 'none'" in source
+    return page
+
+
+def test_the_page_says_when_against_what_and_what_was_found(check: Check) -> None:
+    status, source = check("draft one.txt", "--format", "html", "--max-terms", "1")
+    page = self_contained(source)
+    assert status == 1
+    for said in ("i.unlinkable, 3 originals", "Fingerprint", "k = 2", "Likely source: case-a"):
+        assert said in page.words
+    assert {"bread at", "late"} <= set(page.marked)
+    assert "2 rare phrases" in page.words
+
+
+def test_what_was_asked_of_combinations_is_said(check: Check) -> None:
+    _, source = check("draft one.txt", "--format", "html", "--max-terms", "3", "--term-words", "2")
+    assert "m = 3 search terms of up to 2 words (L = 2)" in self_contained(source).words
+
+
+def test_accepted_findings_stand_with_who_when_and_why(check: Check, folder: Path) -> None:
+    (folder / "unlinkable.toml").write_text(
+        'index = "i.unlinkable"\nmax_terms = 1\n'
+        '[[accepted]]\nphrase = "bread at"\nreason = "It is <public>"\nby = "M. C."\n'
+        'date = "2026-01-02"\n[[accepted]]\nphrase = "late"\n',
+        "utf-8",
+    )
+    status, source = check("draft one.txt", "--format", "html")
+    page = self_contained(source)
+    assert status == 0
+    assert "nothing else remains" in page.words
+    for said in ("It is <public>", "M. C.", "2026-01-02"):
+        assert said in page.words
+
+
+def test_nothing_in_a_draft_or_a_title_becomes_markup(check: Check, folder: Path) -> None:
+    evil = 'sold bread at <script>alert(1)</script> "\x00\x1b[31m\u202e & <b>late'
+    (folder / "<i>.txt").write_text(evil, "utf-8")
+    _, source = check("<i>.txt", "--format", "html")
+    page = self_contained(source)
+    assert "<b>Title</b> of case-a" in page.words
+    assert "script" not in page.tags
+    for unseen in ("\x00", "\x1b", "\u202e"):
+        assert unseen not in source
+
+
+def test_several_drafts_and_failures_are_one_page(check: Check, folder: Path) -> None:
+    (folder / "clean.txt").write_text("Nothing that anyone ever wrote.", "utf-8")
+    status, source = check("missing.txt", "draft one.txt", "clean.txt", "--format", "html")
+    page = self_contained(source)
+    assert status == 2
+    assert "Could not be checked" in page.words
+    assert source.count("<section") == 2
+    assert set(page.addresses) == {"#draft-0", "#draft-1"}
+
+
+def test_no_draft_at_all_is_still_a_page(check: Check) -> None:
+    _, source = check("missing.txt", "--format", "html")
+    self_contained(source)
+
+
+def test_protecting_writes_a_page_of_every_change(folder: Path) -> None:
+    arguments = ["protect", "draft one.txt", "-o", "out.txt", "--rewriter", "mask"]
+    assert main([*arguments, "--max-terms", "1", "--report", "r.html"]) == 0
+    page = self_contained((folder / "r.html").read_text("utf-8"))
+    assert "Findings before" in page.words
+    assert {"del", "ins"} <= page.tags
+    assert "late" in page.words
+    assert "clean after" in page.words
+
+
+def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
+    change = {
+        "kind": "rewrite",
+        "start": 3,
+        "before": "He sold bread at night and nobody in the whole town would ever ask him why.",
+        "after": "He sold loaves by night and nobody in the whole town would ever ask him why.",
+        "reasons": ["leads to one"],
+        "refused": [{"after": "He <sold>", "reasons": ["a number moved"]}],
+    }
+    report = {
+        "unlinkable": "1", "date": "2026", "index": {"documents": 3, "fingerprint": "ab"},
+        "model": {"file": "m.gguf", "sha256": "cd"}, "settings": {"k": 2, "source": None},
+        "drafts": [
+            {"draft": "a", "output": "b", "words": 9, "seconds": 1, "changes": [change],
+             "before": {"phrases": 2, "combinations": 0},
+             "after": {"phrases": 1, "combinations": 0}}
+        ],
+    }  # fmt: skip
+    page = self_contained(protection_page(report))
+    assert "not clean" in page.words
+    assert "He <sold>" in page.words
+    assert "source" not in page.words
