@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.lines import blank_lines
-from unlinkable.draft.markdown import render_markdown
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
 from unlinkable.draft.pipelines import RULES, sentence_cutter
 from unlinkable.draft.rendering import plain
@@ -116,6 +115,8 @@ class DraftReader:
 def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
     patterns = _masks(reading.masks)
     if markup is Markup.MARKDOWN:
+        from unlinkable.draft.markdown import render_markdown  # loaded for those who need it
+
         rendering = render_markdown(text, labels, patterns)
     else:
         rendering = plain(text)
