@@ -99,6 +99,8 @@ def build_index(
                 progress("writing", 0.95 + 0.05 * min(1.0, written / total))
             file.flush()
             os.fsync(file.fileno())
+        if out.exists():  # whoever could not read the old index shall not read the new one
+            unfinished.chmod(out.stat().st_mode & 0o777)
         unfinished.replace(out)
     progress("writing", 1.0)
     return Built(header, reading.records_without_words)
@@ -221,7 +223,8 @@ def _disk_errors(out: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        # None: numpy could not write all it had, and does not say why
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, None):
             raise UserError(
                 f"{out.parent}: the disk is full; building takes about 100 bytes for every word "
                 "of the collection, most of them only while it runs"

@@ -40,7 +40,12 @@ def workplace(out: Path) -> Iterator[Path]:
         lock = None
         try:
             lock = (folder / _LOCK).open("wb")
-            _try_lock(lock)
+            if not _try_lock(lock):  # another build just took it for abandoned, or can't be locked
+                lock.close()
+                shutil.rmtree(folder, ignore_errors=True)
+                folder = Path(tempfile.mkdtemp(prefix=prefix, dir=out.parent))
+                lock = (folder / _LOCK).open("wb")
+                _try_lock(lock)
             yield folder
         finally:
             if lock is not None:

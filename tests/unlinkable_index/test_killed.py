@@ -1,0 +1,192 @@
+"""Builds that end badly: the index is the old one or a whole new one, and nothing is left behind.
+
+UNLINKABLE_KILLS says how many builds are killed at random moments (20 unless it is set).
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index.builder import Options, build_index
+
+KILLS = int(os.environ.get("UNLINKABLE_KILLS", "20"))
+BUILD = """
+import sys
+from pathlib import Path
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.errors import UserError
+if __name__ == "__main__":
+    try:
+        build_index([Path(sys.argv[1])], Path(sys.argv[2]), Options(processes=int(sys.argv[3])))
+    except UserError as error:
+        sys.exit(f"refused: {error}")
+"""
+
+
+@pytest.fixture(scope="module")
+def sources(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Two collections, large enough for a build to take a moment."""
+    folder = tmp_path_factory.mktemp("sources")
+    made = []
+    for name in ("old", "new"):
+        chosen = random.Random(name)
+        texts = (" ".join(f"w{chosen.randrange(3000)}" for _ in range(400)) for _ in range(200))
+        records = [{"id": f"{name}-{n}", "text": text} for n, text in enumerate(texts)]
+        made.append(write_jsonl(folder / f"{name}.jsonl", records))
+    return made[0], made[1]
+
+
+@pytest.fixture(scope="module")
+def whole(sources: tuple[Path, Path]) -> tuple[bytes, bytes]:
+    """The indexes of both."""
+    out = []
+    for source in sources:
+        build_index([source], source.with_suffix(".index"), Options(processes=1))
+        out.append(source.with_suffix(".index").read_bytes())
+    return out[0], out[1]
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """A program that builds the index of its first argument as its second."""
+    (tmp_path / "scripts").mkdir()
+    path = tmp_path / "scripts" / "build.py"
+    path.write_text(BUILD, "utf-8")
+    return path
+
+
+def start(script: Path, source: Path, out: Path, processes: int = 2) -> subprocess.Popen[str]:
+    """Start a build in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, script, source, out, str(processes)],
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def left_of(build: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The processes of a build that still run."""
+
+    def mine() -> Iterator[psutil.Process]:
+        for process in psutil.process_iter():
+            try:
+                if os.getpgid(process.pid) == build.pid and process.status() != "zombie":
+                    yield process
+            except (psutil.Error, OSError):
+                continue
+
+    return list(mine())
+
+
+def end_of(build: subprocess.Popen[str]) -> str:
+    """What a build said, once all its processes have ended, which they do within seconds."""
+    _, said = build.communicate(timeout=60)
+    until = time.monotonic() + 10
+    while left := left_of(build):
+        assert time.monotonic() < until, left
+        time.sleep(0.02)
+    return said
+
+
+def leftovers(out: Path) -> list[Path]:
+    """The folders of builds of ``out``."""
+    return list(out.parent.glob(f".{out.name}.building-*"))
+
+
+def test_killed_at_any_moment_the_index_is_the_old_or_the_new(
+    tmp_path: Path, script: Path, sources: tuple[Path, Path], whole: tuple[bytes, bytes]
+) -> None:
+    out, chosen = tmp_path / "out" / "index", random.Random()
+    out.parent.mkdir()
+    began = time.monotonic()
+    assert end_of(start(script, sources[0], out)) == ""
+    usual = time.monotonic() - began
+    for number in range(KILLS):
+        build = start(script, sources[1], out)
+        time.sleep(chosen.uniform(0, 1.1 * usual))
+        if number % 2:
+            os.killpg(build.pid, signal.SIGKILL)
+        else:
+            build.kill()  # its workers end by themselves
+        end_of(build)
+        assert out.read_bytes() in whole
+    for folder in leftovers(out):  # one without a lock yet may be another build that just began
+        os.utime(folder, (0, 0))
+    assert end_of(start(script, sources[1], out)) == ""
+    assert out.read_bytes() == whole[1]
+    assert [path.name for path in out.parent.iterdir()] == ["index"]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_interrupted_a_build_leaves_nothing(
+    tmp_path: Path, script: Path, sources: tuple[Path, Path], how: signal.Signals
+) -> None:
+    out = tmp_path / "index"
+    build = start(script, sources[0], out)
+    while build.poll() is None and not leftovers(out):
+        time.sleep(0.01)
+    time.sleep(0.1)
+    build.send_signal(how)
+    end_of(build)
+    assert leftovers(out) == []
+
+
+def test_builds_of_one_index_at_once_leave_one_of_them_whole(
+    tmp_path: Path, script: Path, sources: tuple[Path, Path], whole: tuple[bytes, bytes]
+) -> None:
+    out = tmp_path / "index"
+    builds = [start(script, sources[n % 2], out, processes=1) for n in range(4)]
+    assert [end_of(build) for build in builds] == [""] * 4
+    assert out.read_bytes() in whole
+    assert leftovers(out) == []
+
+
+FULL_DISK = """
+mount -t tmpfs -o size="$2"k small "$1" || exit 77
+cp "$3" "$1/index" || exit 77
+"$4" "$5" "$6" "$1/index" 1
+status=$?
+cmp "$3" "$1/index" || exit 70
+[ "$(ls -A "$1")" = index ] || exit 71
+exit $status
+"""
+
+
+@pytest.mark.skipif(
+    subprocess.run(["unshare", "-rm", "true"], capture_output=True, check=False).returncode != 0,
+    reason="a small disk needs Linux with user namespaces",
+)
+@pytest.mark.parametrize("room", [20, 300, 900, 1500, 3000])
+def test_a_full_disk_is_told_and_leaves_the_old_index(
+    tmp_path: Path, script: Path, sources: tuple[Path, Path], whole: tuple[bytes, bytes], room: int
+) -> None:
+    size = len(whole[0]) // 1024 + room
+    (tmp_path / "disk").mkdir()
+    arguments = [tmp_path / "disk", str(size), sources[0].with_suffix(".index"), sys.executable]
+    done = subprocess.run(
+        ["unshare", "-rm", "sh", "-c", FULL_DISK, "sh", *arguments, script, sources[1]],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1, done
+    assert "the disk is full" in done.stderr
+
+
+def test_a_new_index_can_be_read_by_no_more_people_than_the_old(
+    tmp_path: Path, sources: tuple[Path, Path]
+) -> None:
+    out = tmp_path / "index"
+    out.touch(mode=0o600)
+    build_index([sources[0]], out, Options(processes=1))
+    assert out.stat().st_mode & 0o777 == 0o600
