@@ -154,7 +154,7 @@ def sample(path: Path, size: int) -> str:
 
 def compare(index: Path, text: str, rounds: int) -> tuple[int, list[float], list[float]]:
     """The number of findings, and the times of Unlinkable and of the bare server."""
-    serve = [sys.executable, "-c", "from unlinkable.lsp.server import serve; serve(None)"]
+    serve = [sys.executable, "-m", "unlinkable", "serve"]
     ours = Server(serve, {"settings": {"index": str(index)}})
     ours.open(text)
     count = len(ours.diagnostics(0))
@@ -162,14 +162,12 @@ def compare(index: Path, text: str, rounds: int) -> tuple[int, list[float], list
     other.open(text)
     other.diagnostics(0)
     line = text.count("\n", 0, len(text) // 2)
-    column = 0
     times: tuple[list[float], list[float]] = ([], [])
     for version in range(1, rounds + 1):
         key = KEYS[version % len(KEYS)]
         for server, spent in zip((ours, other), times, strict=True):
-            spent.append(server.type(version, line, column, key))
+            spent.append(server.type(version, line, version - 1, key))
             time.sleep(0.02)
-        column += 1
         if version % 25 == 0:
             time.sleep(0.5)  # a pause for thought, in which combinations are sought
     ours.leave()

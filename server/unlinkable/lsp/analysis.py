@@ -6,20 +6,26 @@ protocol or of what is shown.
 
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
 from unlinkable.findings.combinations import CombinationFinding, combination_findings
-from unlinkable.findings.phrases import PhraseFinding, phrase_findings
+from unlinkable.findings.phrases import PhraseFinding, minimal_rare, phrase_findings
 from unlinkable.findings.question import Question, Stop, source_number
 from unlinkable.findings.report import Finding
-from unlinkable.lsp.documents import Edit, Snapshot, moved
+from unlinkable.lsp.documents import Edit, Snapshot, file_of, moved
+from unlinkable.reporting.accepting import Accepted, apart, without_accepted
 from unlinkable.settings import Settings
+from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
+
+Search = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,13 @@ class Task:
     snapshot: Snapshot
     settings: Settings
     index: Index
+    risks: AcceptedRisks
+    """What was accepted where the document lies."""
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the document; None when it lies in no file."""
+        return file_of(self.snapshot.uri)
 
     @property
     def markup(self) -> Markup:
@@ -48,7 +61,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The findings in one version of a document.
+    """The findings in one version of a document: those that remain, and those accepted.
 
     Until ``settled``, combinations are still to be sought, and ``combinations`` are those of
     earlier versions whose terms all still stand. ``complete`` says whether the search, once
@@ -60,6 +73,7 @@ class Analysis:
     question: Question
     phrases: tuple[PhraseFinding, ...]
     combinations: tuple[CombinationFinding, ...]
+    accepted: Accepted
     settled: bool
     complete: bool
     milliseconds: float
@@ -71,12 +85,8 @@ class Analysis:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, phrases first."""
+        """All findings that remain, phrases first."""
         return self.phrases + self.combinations
-
-    def forms(self, finding: Finding) -> tuple[str, ...]:
-        """The forms of the words of a finding."""
-        return self.draft.forms[finding.first_word : finding.first_word + finding.words]
 
     def forms_at(self, span: Span) -> tuple[str, ...]:
         """The forms of the words that begin within a span."""
@@ -109,7 +119,7 @@ class Analyst:
         began = time.perf_counter()
         draft = self._read(task)
         question = _question(task, draft)
-        phrases = self._memory.findings(draft, task.index, question)
+        phrases, accepted = self._memory.findings(draft, task, question)
         carried: tuple[CombinationFinding, ...] = ()
         if before and before.task.index is task.index and before.question == question:
             carried = tuple(_carried(before.combinations, edits, draft))
@@ -119,6 +129,7 @@ class Analyst:
             question,
             tuple(phrases),
             carried,
+            accepted,
             settled=question.max_terms == 1,
             complete=question.max_terms == 1,
             milliseconds=1000 * (time.perf_counter() - began),
@@ -134,12 +145,15 @@ class Analyst:
 def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     """The analysis with the combination findings of its version."""
     began = time.perf_counter()
-    found = combination_findings(
-        analysis.draft, analysis.task.index, analysis.question, analysis.phrases, stop
-    )
+    task, draft = analysis.task, analysis.draft
+    settled = [f for f, _ in analysis.accepted if isinstance(f, PhraseFinding)]
+    phrases = [*analysis.phrases, *settled]
+    found = combination_findings(draft, task.index, analysis.question, phrases, stop)
+    combinations, accepted = without_accepted(draft, found.findings, task.risks, task.file)
     return replace(
         analysis,
-        combinations=tuple(found.findings),
+        combinations=tuple(combinations),
+        accepted=(*analysis.accepted, *accepted),
         settled=True,
         complete=found.complete,
         milliseconds=analysis.milliseconds + 1000 * (time.perf_counter() - began),
@@ -147,34 +161,47 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
 
 
 def _question(task: Task, draft: Draft) -> Question:
-    settings = task.settings
-    source = source_number(task.index, draft.source or settings.source)
+    settings, index = task.settings, task.index
+    if settings.term_words > index.max_words:
+        raise UserError(
+            f"term_words is {settings.term_words}, but the longest phrase of the index has"
+            f" {index.max_words} words: choose a smaller one."
+        )
+    source = source_number(index, settings.source or draft.source)
     return Question(settings.k, settings.max_terms, settings.term_words, source)
 
 
 @dataclass
 class _Memory:
-    """The phrase findings of the segments of the last draft, by the forms of their words.
+    """The rare phrases of the segments of the last draft, by the forms of their words.
 
-    Findings are kept relative to their segment's first word.
+    Findings are kept relative to their segment's first word. Where risks were accepted all minimal
+    rare phrases are kept, since an accepted one hides none that shares words with it.
     """
 
-    asked: tuple[Index, Question] | None = None
+    asked: tuple[Index, Question, Search] | None = None
     segments: dict[tuple[str, ...], tuple[PhraseFinding, ...]] = field(default_factory=dict)
 
-    def findings(self, draft: Draft, index: Index, question: Question) -> list[PhraseFinding]:
-        if self.asked is None or self.asked[0] is not index or self.asked[1] != question:
-            self.asked, self.segments = (index, question), {}
+    def findings(
+        self, draft: Draft, task: Task, question: Question
+    ) -> tuple[list[PhraseFinding], Accepted]:
+        """The phrase findings that remain in the draft, and those accepted."""
+        search = minimal_rare if task.risks else phrase_findings
+        if self.asked != (task.index, question, search):
+            self.asked, self.segments = (task.index, question, search), {}
+        found = self._all(draft, self.asked)
+        if not task.risks:
+            return found, ()
+        left, accepted = without_accepted(draft, found, task.risks, task.file)
+        return apart(left), tuple(accepted)
+
+    def _all(self, draft: Draft, asked: tuple[Index, Question, Search]) -> list[PhraseFinding]:
         bounds = _bounds(draft)
         keys = [draft.forms[start:end] for start, end in bounds]
-        new = [
-            (key, bound)
-            for key, bound in zip(keys, bounds, strict=True)
-            if key not in self.segments
+        unknown = [
+            bound for key, bound in zip(keys, bounds, strict=True) if key not in self.segments
         ]
-        known = dict(self.segments)
-        if new:
-            known |= _found(draft, [bound for _, bound in new], index, question)
+        known = self.segments | (_found(draft, unknown, *asked) if unknown else {})
         self.segments = {key: known[key] for key in keys}
         starts, ends = draft.starts.tolist(), draft.ends.tolist()
         return [
@@ -201,7 +228,11 @@ def _bounds(draft: Draft) -> list[tuple[int, int]]:
 
 
 def _found(
-    draft: Draft, bounds: Sequence[tuple[int, int]], index: Index, question: Question
+    draft: Draft,
+    bounds: Sequence[tuple[int, int]],
+    index: Index,
+    question: Question,
+    search: Search,
 ) -> dict[tuple[str, ...], tuple[PhraseFinding, ...]]:
     """The findings of the segments at ``bounds``, by their words."""
     words = np.concatenate([np.arange(start, end) for start, end in bounds])
@@ -214,7 +245,7 @@ def _found(
     )
     found: dict[int, list[PhraseFinding]] = {}
     firsts = np.cumsum([0] + [end - start for start, end in bounds])
-    for finding in phrase_findings(part, index, question.k, question.source):
+    for finding in search(part, index, question.k, question.source):
         segment = int(np.searchsorted(firsts, finding.first_word, side="right")) - 1
         relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
         found.setdefault(segment, []).append(relative)

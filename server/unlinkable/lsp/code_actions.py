@@ -24,8 +24,10 @@ from unlinkable.lsp import fixes
 from unlinkable.lsp.accepting import Scope, scopes
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.diagnostics import SOURCE, code, message
+from unlinkable.lsp.documents import file_of
 from unlinkable.lsp.edits import workspace_edit
-from unlinkable.lsp.session import Session, file_of
+from unlinkable.lsp.session import Session
+from unlinkable.lsp.shown import shown
 
 MASK = "quickfix.unlinkable.mask"
 REWRITE = "quickfix.unlinkable.rewrite"
@@ -52,7 +54,7 @@ async def offered(session: Session, params: CodeActionParams) -> list[CodeAction
     if analysis is None:
         return []
     span = _span(analysis, params.range)
-    visible = session.shown(analysis).findings
+    visible = shown(analysis, None).findings
     findings = [finding for finding in analysis.at(*span) if finding in visible]
     wanted = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
     offers = _Offers(session, analysis, wanted)

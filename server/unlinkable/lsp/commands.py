@@ -3,6 +3,7 @@
 Knows what the arguments must be; the work is done elsewhere.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,11 +13,13 @@ from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.lsp import choice, fixes
 from unlinkable.lsp.accepting import Scope, accept
-from unlinkable.lsp.analysis import Analysis
+from unlinkable.lsp.analysis import Analysis, with_combinations
 from unlinkable.lsp.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.documents import Edit
 from unlinkable.lsp.edits import workspace_edit
 from unlinkable.lsp.session import Session
+from unlinkable.lsp.shown import shown
+from unlinkable.reporting.json_lines import as_json
 from unlinkable_index.errors import UserError
 
 LOCATIONS = "unlinkable/locations"
@@ -54,7 +57,7 @@ async def show_same_source(session: Session, arguments: Arguments) -> Any:
     analysis = await _analysis(session, arguments)
     document = _text(arguments, "document")
     number = analysis.task.index.document_number(document)
-    findings = [f for f in session.shown(analysis).findings if number in f.documents]
+    findings = [f for f in shown(analysis, None).findings if number in f.documents]
     title = f"{len(findings)} findings in this text lead to {document}"
     locations = [_location(analysis, finding) for finding in findings]
     if session.client.options.locations:
@@ -109,6 +112,14 @@ async def choose_rewriting(session: Session, arguments: Arguments) -> Any:
     return await _applied(session, analysis, [edit], "Rewrite the sentence")
 
 
+async def report(session: Session, arguments: Arguments) -> Any:
+    """The report on ``uri`` that ``unlinkable check --format json`` would give."""
+    analysis = await _analysis(session, arguments)
+    if not analysis.settled:
+        analysis = await asyncio.to_thread(with_combinations, analysis, lambda: session.shut)
+    return await asyncio.to_thread(as_json, session.checked(analysis))
+
+
 async def reopen_index(session: Session, _: Arguments) -> Any:
     """Open every index anew."""
     session.indexes.forget()
@@ -122,6 +133,7 @@ COMMANDS: dict[str, Command] = {
     "unlinkable.maskAll": mask_all,
     "unlinkable.rewrite": rewrite,
     "unlinkable.chooseRewriting": choose_rewriting,
+    "unlinkable.report": report,
     "unlinkable.reopenIndex": reopen_index,
 }
 

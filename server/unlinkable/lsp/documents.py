@@ -6,6 +6,7 @@ A snapshot never changes, so work in the background may keep one. Knows nothing 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from lsprotocol.types import (
     TextDocumentContentChangePartial,
 )
 from numpy.typing import NDArray
+from pygls.uris import to_fs_path
 
 from unlinkable.lsp.positions import LineIndex
 
@@ -78,3 +80,9 @@ def moved(
         untouched &= behind | (spans[:, 1] < edit.start)
         spans[behind] += len(edit.text) - (edit.end - edit.start)
     return spans, untouched
+
+
+def file_of(uri: str) -> Path | None:
+    """The file of a document; None when it lies in no file."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path else None

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pygls.uris import to_fs_path
-
+from unlinkable.lsp.documents import file_of
 from unlinkable.settings import (
     WORKSPACE_FILE,
     Layer,
@@ -83,7 +82,7 @@ class Folders:
         return iter(self._folders.values())
 
     def _settled(self, uri: str) -> Folder:
-        path = _path(uri)
+        path = file_of(uri)
         layers: list[Layer] = [file_layer(user_file())]
         if path:
             layer = file_layer(path / WORKSPACE_FILE)
@@ -94,16 +93,11 @@ class Folders:
         return Folder(uri, path, settled.settings, settled.problems)
 
     def _stamped(self) -> dict[Path, object]:
-        folders = [path for uri in self._uris if (path := _path(uri))]
+        folders = [path for uri in self._uris if (path := file_of(uri))]
         return {
             path: _stamp(path)
             for path in [user_file(), *(folder / WORKSPACE_FILE for folder in folders)]
         }
-
-
-def _path(uri: str) -> Path | None:
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path) if path else None
 
 
 def _stamp(path: Path) -> object:

@@ -163,7 +163,11 @@ class UnlinkableServer(LanguageServer):
 
     def _command(self, run: commands.Command) -> Callable[..., Any]:
         async def call(*arguments: Any) -> Any:
-            return await run(self.session, arguments[0] if arguments else {})
+            try:
+                return await run(self.session, arguments[0] if arguments else {})
+            except UserError as error:  # said each time, since someone waits for an answer
+                self.voice.answer(str(error), lsp.MessageType.Error)
+                return None
 
         return call
 

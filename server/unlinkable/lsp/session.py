@@ -16,9 +16,9 @@ from lsprotocol.types import (
 )
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.uris import to_fs_path
 
 from unlinkable.draft import Span
+from unlinkable.findings.report import Report
 from unlinkable.lsp import status
 from unlinkable.lsp.analysis import Analysis, Task
 from unlinkable.lsp.client import Client
@@ -29,8 +29,9 @@ from unlinkable.lsp.indexes import Indexes, Place
 from unlinkable.lsp.models import Models
 from unlinkable.lsp.originals import Originals
 from unlinkable.lsp.schedule import Schedule
-from unlinkable.lsp.shown import Shown, shown
+from unlinkable.lsp.shown import shown
 from unlinkable.lsp.voice import Voice
+from unlinkable.reporting.checked import Checked
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.errors import UserError
 
@@ -115,7 +116,8 @@ class Session:
     async def task(self, snapshot: Snapshot) -> Task:
         """What is asked of a document."""
         await self._settled.wait()
-        settings = self.folders.of(snapshot.uri).settings
+        folder = self.folders.of(snapshot.uri)
+        settings = folder.settings
         if settings.index is None:
             raise NoIndexError
         place = Place(settings.index, settings.key_file)
@@ -123,13 +125,13 @@ class Session:
             opening = f"Opening the index {place.path.name}."
             self.tell_status(status.unchecked(snapshot, settings, status.State.OPENING, opening))
         index = await self.indexes.get(place)
-        return Task(snapshot, settings, index)
+        return Task(snapshot, settings, index, self._accepted[folder.uri])
 
     def found(self, analysis: Analysis, held: Span | None) -> None:
         """Show the findings of a document, but those at ``held``."""
         snapshot, settings = analysis.snapshot, analysis.task.settings
-        everything = self.shown(analysis)
-        visible = self.shown(analysis, held) if held else everything
+        everything = shown(analysis, None)
+        visible = shown(analysis, held) if held else everything
         self._send(self._writer(analysis).notification(analysis, visible.findings))
         self.tell_status(status.checked(analysis, everything))
         if everything.surplus:
@@ -158,10 +160,21 @@ class Session:
         self._statuses.pop(uri, None)
         self._send(no_diagnostics(uri, None))
 
-    def shown(self, analysis: Analysis, held: Span | None = None) -> Shown:
-        """What is shown of an analysis."""
-        uri = analysis.snapshot.uri
-        return shown(analysis, self._accepted[self.folders.of(uri).uri], file_of(uri), held)
+    def checked(self, analysis: Analysis) -> Checked:
+        """The analysis as a report."""
+        return Checked(
+            _name(analysis.snapshot.uri),
+            Report(
+                analysis.draft,
+                analysis.question,
+                analysis.phrases,
+                analysis.combinations,
+                analysis.complete,
+            ),
+            analysis.task.index,
+            analysis.task.reading,
+            analysis.accepted,
+        )
 
     def status(self, uri: str) -> dict[str, Any] | None:
         """The latest status of a document."""
@@ -204,12 +217,6 @@ class Session:
         writer = self.server.protocol.writer
         if writer is not None:
             writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-
-
-def file_of(uri: str) -> Path | None:
-    """The file of a document; None when it lies in no file."""
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path) if path else None
 
 
 def _name(uri: str) -> str:

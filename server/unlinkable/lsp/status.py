@@ -63,7 +63,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "message": _message(analysis, shown, phrases),
         "phrases": phrases,
         "combinations": len(shown.findings) - phrases,
-        "accepted": shown.accepted,
+        "accepted": len(analysis.accepted),
         "words": len(analysis.draft.forms),
         "clean": level == question.max_terms,
         "cleanAt": level and {"maxTerms": level, "termWords": question.term_words},
@@ -85,9 +85,10 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
 
 def _clean_level(analysis: Analysis) -> int | None:
     """The largest number of terms at which the draft is known to be clean."""
-    if analysis.phrases:
+    accepted = [finding for finding, _ in analysis.accepted]
+    if any(isinstance(finding, PhraseFinding) for finding in (*analysis.findings, *accepted)):
         return None
-    if analysis.complete and not analysis.combinations:
+    if analysis.complete and not analysis.combinations and not accepted:
         return analysis.question.max_terms
     return 1
 
@@ -104,12 +105,12 @@ def _message(analysis: Analysis, shown: Shown, phrases: int) -> str:
             f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
             " finish, so more may remain."
         )
-    if not analysis.findings:
+    if not analysis.findings and not analysis.accepted:
         return f"Clean: nothing here leads to fewer than {question.k} originals ({level})."
     combinations = len(shown.findings) - phrases
     parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
-    if shown.accepted:
-        parts.append(f"{shown.accepted} accepted")
+    if analysis.accepted:
+        parts.append(f"{len(analysis.accepted)} accepted")
     return ", ".join(parts) + "."
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
-from unlinkable_index.errors import UserError
-from unlinkable_index.words import find_words
 
 from unlinkable.settings.schema import AcceptedRisk
+from unlinkable_index.errors import UserError
+from unlinkable_index.words import find_words
 
 CONTEXT_WORDS = 3
 """How many words on either side tell one place of a phrase from another."""
@@ -43,6 +43,10 @@ class AcceptedRisks:
         self._risks: dict[tuple[str, ...], list[AcceptedRisk]] = {}
         for risk in risks:
             self._risks.setdefault(_forms(risk.phrase), []).append(risk)
+
+    def __bool__(self) -> bool:
+        """Whether anything at all was accepted."""
+        return bool(self._risks)
 
     def __contains__(self, words: tuple[str, ...]) -> bool:
         """Whether anything at all was accepted for these words."""

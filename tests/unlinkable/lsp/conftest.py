@@ -1,10 +1,14 @@
 """A collection of three small originals, and the index of it."""
 
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import pytest_asyncio
 
+from tests.unlinkable.lsp.editor import Editor, editor
 from unlinkable_index.builder import Options, build_index
 
 ORIGINALS = {
@@ -33,3 +37,17 @@ def index(collection: Path) -> Path:
     path = collection.parent / "originals.unlinkable"
     build_index([collection], path, Options(processes=1))
     return path
+
+
+@pytest.fixture
+def settings(index: Path) -> dict[str, Any]:
+    """The settings of an editor: the index, and no pauses."""
+    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def it(tmp_path_factory: pytest.TempPathFactory, index: Path) -> AsyncIterator[Editor]:
+    """A session like that of VS Code, shared by the tests of a module that only open documents."""
+    quick = {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
+    async with editor(tmp_path_factory.mktemp("workspace"), quick) as session:
+        yield session

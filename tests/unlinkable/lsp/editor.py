@@ -12,11 +12,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
-SERVER = [
-    sys.executable,
-    "-c",
-    "import sys; from unlinkable.lsp.server import serve; sys.exit(serve(None))",
-]
+SERVER = [sys.executable, "-m", "unlinkable", "serve"]
 VS_CODE, NEOVIM = "visual-studio-code", "neovim@v0.11"
 PATIENCE = 20.0
 
@@ -44,8 +40,10 @@ class Editor:
         return (self.folder / name).as_uri()
 
     def open(self, name: str, text: str, language: str = "plaintext") -> str:
-        """Open a document; gives its URI."""
+        """Open a document, under another name if there was one of that name; gives its URI."""
         uri = name if ":" in name else self.uri(name)
+        if uri in self.versions:
+            uri = self.uri(f"{len(self.versions)}-{name}")
         self.versions[uri] = 1
         item = lsp.TextDocumentItem(uri, language, 1, text)
         self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))

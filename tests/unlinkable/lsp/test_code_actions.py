@@ -12,15 +12,10 @@ from pygls.exceptions import JsonRpcException
 
 from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, Editor, editor
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 TEXT = "He sold bread at home. So Millbrook. Off Millbrook."
 MASK = "quickfix.unlinkable.mask"
 ACCEPT = "quickfix.unlinkable.accept"
-
-
-@pytest.fixture
-def settings(index: Path) -> dict[str, Any]:
-    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
 
 
 def without_resolving(capabilities: lsp.ClientCapabilities) -> None:
@@ -92,14 +87,13 @@ async def test_a_client_that_cannot_resolve_gets_the_edit_at_once(
         assert edited(TEXT, action.edit) == TEXT.replace("bread", "[REDACTED]")
 
 
-async def test_a_phrase_is_masked_everywhere(tmp_path: Path, settings: dict[str, Any]) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", TEXT)
-        await it.settled(uri)
-        _, action = await it.actions(uri, span(TEXT, "Millbrook"), [MASK])
-        assert "everywhere" in action.title
-        action = await it.client.code_action_resolve_async(action)
-        assert edited(TEXT, action.edit) == TEXT.replace("Millbrook", "[REDACTED]")
+async def test_a_phrase_is_masked_everywhere(it: Editor) -> None:
+    uri = it.open("a.txt", TEXT)
+    await it.settled(uri)
+    _, action = await it.actions(uri, span(TEXT, "Millbrook"), [MASK])
+    assert "everywhere" in action.title
+    action = await it.client.code_action_resolve_async(action)
+    assert edited(TEXT, action.edit) == TEXT.replace("Millbrook", "[REDACTED]")
 
 
 async def test_the_mask_can_be_set(tmp_path: Path, settings: dict[str, Any]) -> None:
@@ -112,55 +106,45 @@ async def test_the_mask_can_be_set(tmp_path: Path, settings: dict[str, Any]) -> 
         assert edited("Millbrook.", action.edit) == "(...)."
 
 
-async def test_fix_all_leaves_a_clean_draft(tmp_path: Path, settings: dict[str, Any]) -> None:
-    async with editor(tmp_path, settings) as it:
-        text = TEXT + " The baker of Oldport paid the tax early, and bread was sold at night."
-        uri = it.open("a.txt", text)
-        await it.settled(uri)
-        everything = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-        (action,) = await it.actions(uri, everything, ["source.fixAll"])
-        assert action.kind == "source.fixAll.unlinkable"
-        action = await it.client.code_action_resolve_async(action)
-        it.replace(uri, edited(text, action.edit))
-        assert await it.settled(uri) == []
-        assert it.status_of(uri, "ready").clean
+async def test_fix_all_leaves_a_clean_draft(it: Editor) -> None:
+    text = TEXT + " The baker of Oldport paid the tax early, and bread was sold at night."
+    uri = it.open("a.txt", text)
+    await it.settled(uri)
+    everything = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+    (action,) = await it.actions(uri, everything, ["source.fixAll"])
+    assert action.kind == "source.fixAll.unlinkable"
+    action = await it.client.code_action_resolve_async(action)
+    it.replace(uri, edited(text, action.edit))
+    assert await it.settled(uri) == []
+    assert it.status_of(uri, "ready").clean
 
 
-async def test_fix_all_is_offered_only_when_asked_for(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", TEXT)
-        await it.settled(uri)
-        kinds = {str(a.kind) for a in await it.actions(uri, span(TEXT, "Millbrook"))}
-        assert kinds == {MASK, ACCEPT, "quickfix.unlinkable.show"}
-        assert await it.actions(uri, span(TEXT, "Millbrook"), ["refactor"]) == []
-        all_quickfixes = await it.actions(uri, span(TEXT, "Millbrook"), ["quickfix"])
-        assert {str(action.kind) for action in all_quickfixes} == kinds
+async def test_fix_all_is_offered_only_when_asked_for(it: Editor) -> None:
+    uri = it.open("a.txt", TEXT)
+    await it.settled(uri)
+    kinds = {str(a.kind) for a in await it.actions(uri, span(TEXT, "Millbrook"))}
+    assert kinds == {MASK, ACCEPT, "quickfix.unlinkable.show"}
+    assert await it.actions(uri, span(TEXT, "Millbrook"), ["refactor"]) == []
+    all_quickfixes = await it.actions(uri, span(TEXT, "Millbrook"), ["quickfix"])
+    assert {str(action.kind) for action in all_quickfixes} == kinds
 
 
-async def test_an_action_for_an_earlier_text_is_refused(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", TEXT)
-        await it.settled(uri)
-        action = await first(it, uri, span(TEXT, "Millbrook"), MASK)
-        it.type(uri, 0, 0, "x")
-        with pytest.raises(JsonRpcException, match="changed since"):
-            await it.client.code_action_resolve_async(action)
+async def test_an_action_for_an_earlier_text_is_refused(it: Editor) -> None:
+    uri = it.open("a.txt", TEXT)
+    await it.settled(uri)
+    action = await first(it, uri, span(TEXT, "Millbrook"), MASK)
+    it.type(uri, 0, 0, "x")
+    with pytest.raises(JsonRpcException, match="changed since"):
+        await it.client.code_action_resolve_async(action)
 
 
-async def test_mask_all_has_the_client_make_one_edit(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", TEXT)
-        await it.settled(uri)
-        assert await it.command("maskAll", uri=uri) is True
-        (applied,) = it.applied
-        it.replace(uri, edited(TEXT, applied.edit))
-        assert await it.settled(uri) == []
+async def test_mask_all_has_the_client_make_one_edit(it: Editor) -> None:
+    uri = it.open("a.txt", TEXT)
+    await it.settled(uri)
+    assert await it.command("maskAll", uri=uri) is True
+    applied = it.applied[-1]
+    it.replace(uri, edited(TEXT, applied.edit))
+    assert await it.settled(uri) == []
 
 
 @pytest.mark.parametrize("like", [VS_CODE, NEOVIM])
@@ -200,12 +184,17 @@ async def test_a_risk_is_accepted_at_one_place_in_one_file_or_for_the_user(
         uri = it.open("a.txt", TEXT)
         other = it.open("b.txt", TEXT)
         before = len(await it.settled(uri))
-        place = {"uri": uri, "code": "rare-phrase", "reason": "r", "by": "Ada"}
-        where = {"start": {"line": 0, "character": 28}, "end": {"line": 0, "character": 28}}
-        for scope, here, there in [("finding", 1, 0), ("file", 2, 0), ("user", 2, 2)]:
-            assert await it.command("acceptRisk", **place, range=where, scope=scope)
-            await it.until(lambda here=here: it.statuses and _accepted(it, uri) == here)
-            await it.until(lambda there=there: _accepted(it, other) == there)
+        first, second = TEXT.index("Millbrook"), TEXT.rindex("Millbrook")
+        for scope, document, place, here, there in [
+            ("finding", uri, first, 1, 0),
+            ("file", uri, second, 2, 0),
+            ("user", other, first, 2, 2),
+        ]:
+            at = {"line": 0, "character": place}
+            where = {"uri": document, "range": {"start": at, "end": at}}
+            assert await it.command("acceptRisk", **where, scope=scope, reason="r", by="Ada")
+            expected = (here, there)
+            await it.until(lambda e=expected: (_accepted(it, uri), _accepted(it, other)) == e)
         assert len(await it.settled(uri)) == before - 2
     assert "Ada" in (tmp_path / ".home" / "unlinkable" / "unlinkable.toml").read_text("utf-8")
 
@@ -227,14 +216,11 @@ async def test_nothing_is_accepted_without_a_reason(
     assert not (tmp_path / "unlinkable.toml").exists()
 
 
-async def test_a_loose_document_has_no_workspace_to_accept_for(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("untitled:draft", "Millbrook.")
-        await it.settled(uri)
-        actions = await it.actions(uri, span("Millbrook.", "Millbrook"), [ACCEPT])
-        assert [action.title for action in actions] == ["Accept “Millbrook” everywhere, for me"]
+async def test_a_loose_document_has_no_workspace_to_accept_for(it: Editor) -> None:
+    uri = it.open("untitled:draft", "Millbrook.")
+    await it.settled(uri)
+    actions = await it.actions(uri, span("Millbrook.", "Millbrook"), [ACCEPT])
+    assert [action.title for action in actions] == ["Accept “Millbrook” everywhere, for me"]
 
 
 async def test_all_findings_that_lead_to_one_original_are_shown(
@@ -271,3 +257,20 @@ async def test_a_command_with_bad_arguments_is_answered_with_a_message(
     async with editor(tmp_path, settings) as it:
         assert await it.command(name, **arguments) is None
         await it.until(lambda: it.client.messages)
+
+
+async def test_the_report_is_that_of_the_command_line_with_what_was_accepted_apart(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", "Millbrook. Oldport.")
+        await it.settled(uri)
+        where = {"start": {"line": 0, "character": 2}, "end": {"line": 0, "character": 2}}
+        place = {"uri": uri, "range": where, "scope": "file"}
+        assert await it.command("acceptRisk", **place, reason="Public", by="Ada")
+        report = await it.command("report", uri=uri)
+        assert (report["draft"], report["words"]) == ("a.txt", 2)
+        assert [finding["text"] for finding in report["findings"]] == ["Oldport"]
+        (accepted,) = report["accepted"]
+        assert (accepted["text"], accepted["by"]) == ("Millbrook", "Ada")
+        assert report["likely_source"]["document"] == "case-b"

@@ -7,18 +7,13 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
-from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, editor
+from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, Editor, editor
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RARE = "Millbrook"
 TOGETHER = "A baker came. Bread was good."
 CLEAN = "The tax. Sold. Paid."
-
-
-@pytest.fixture
-def settings(index: Path) -> dict[str, Any]:
-    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
 
 
 def places(diagnostics: list[lsp.Diagnostic]) -> list[tuple[Any, int, int, int]]:
@@ -46,22 +41,18 @@ async def test_findings_are_published_with_the_version_they_are_about(
         assert it.published[uri].version == 2
 
 
-async def test_a_combination_points_to_its_other_terms(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", TOGETHER)
-        (finding,) = await it.settled(uri)
-        assert finding.code == "rare-combination"
-        assert finding.severity is lsp.DiagnosticSeverity.Information
-        assert finding.related_information
-        other = finding.related_information[0]
-        terms = {
-            TOGETHER[r.start.character : r.end.character]
-            for r in (finding.range, other.location.range)
-        }
-        assert terms == {"baker", "Bread"}
-        assert "found in only 1 original" in finding.message
+async def test_a_combination_points_to_its_other_terms(it: Editor) -> None:
+    uri = it.open("a.txt", TOGETHER)
+    (finding,) = await it.settled(uri)
+    assert finding.code == "rare-combination"
+    assert finding.severity is lsp.DiagnosticSeverity.Information
+    assert finding.related_information
+    other = finding.related_information[0]
+    terms = {
+        TOGETHER[r.start.character : r.end.character] for r in (finding.range, other.location.range)
+    }
+    assert terms == {"baker", "Bread"}
+    assert "found in only 1 original" in finding.message
 
 
 async def test_severities_can_be_set_and_kinds_switched_off(
@@ -167,24 +158,18 @@ async def test_markdown_is_read_by_language_id_and_by_setting(
         assert len(await it.settled(it.open("b.txt", front, "plaintext"))) >= 2
 
 
-async def test_a_closed_document_has_no_diagnostics(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", RARE)
-        assert len(await it.settled(uri)) == 1
-        it.close(uri)
-        await it.until(lambda: not it.published[uri].diagnostics)
+async def test_a_closed_document_has_no_diagnostics(it: Editor) -> None:
+    uri = it.open("a.txt", RARE)
+    assert len(await it.settled(uri)) == 1
+    it.close(uri)
+    await it.until(lambda: not it.published[uri].diagnostics)
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\r\n\r", "\ufeff", "𝔘", "\x00", "[REDACTED]"])
-async def test_texts_without_words_are_clean(
-    tmp_path: Path, settings: dict[str, Any], text: str
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", text)
-        assert await it.settled(uri) == []
-        assert it.status_of(uri, "ready").clean
+async def test_texts_without_words_are_clean(it: Editor, text: str) -> None:
+    uri = it.open("a.txt", text)
+    assert await it.settled(uri) == []
+    assert it.status_of(uri, "ready").clean
 
 
 async def test_positions_are_those_of_the_client_whatever_the_line_ends(
@@ -209,24 +194,21 @@ async def test_diagnostics_are_pushed_and_not_offered_for_pulling_too(
         assert it.initialized.capabilities.diagnostic_provider is None
 
 
-async def test_the_status_tells_the_state_of_the_document(
-    tmp_path: Path, settings: dict[str, Any], index: Path
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", CLEAN)
-        await it.settled(uri)
-        status = it.status_of(uri, "ready")
-        assert (status.clean, status.phrases, status.combinations, status.words) == (True, 0, 0, 4)
-        assert (status.cleanAt.maxTerms, status.cleanAt.termWords) == (3, 1)
-        assert status.likelySource is None
-        assert (status.index.path, status.index.documents) == (str(index), 3)
-        it.replace(uri, f"{RARE}. {TOGETHER}")
-        await it.settled(uri)
-        told = await it.command("status", uri=uri)
-        assert (told["clean"], told["phrases"], told["combinations"]) == (False, 1, 1)
-        assert told["cleanAt"] is None
-        assert told["likelySource"]["document"] == "case-a"
-        assert told["likelySource"]["findings"] == 2
-        it.replace(uri, TOGETHER)
-        await it.settled(uri)
-        assert it.status_of(uri, "ready").cleanAt.maxTerms == 1
+async def test_the_status_tells_the_state_of_the_document(it: Editor, index: Path) -> None:
+    uri = it.open("a.txt", CLEAN)
+    await it.settled(uri)
+    status = it.status_of(uri, "ready")
+    assert (status.clean, status.phrases, status.combinations, status.words) == (True, 0, 0, 4)
+    assert (status.cleanAt.maxTerms, status.cleanAt.termWords) == (3, 1)
+    assert status.likelySource is None
+    assert (status.index.path, status.index.documents) == (str(index), 3)
+    it.replace(uri, f"{RARE}. {TOGETHER}")
+    await it.settled(uri)
+    told = await it.command("status", uri=uri)
+    assert (told["clean"], told["phrases"], told["combinations"]) == (False, 1, 1)
+    assert told["cleanAt"] is None
+    assert told["likelySource"]["document"] == "case-a"
+    assert told["likelySource"]["findings"] == 2
+    it.replace(uri, TOGETHER)
+    await it.settled(uri)
+    assert it.status_of(uri, "ready").cleanAt.maxTerms == 1

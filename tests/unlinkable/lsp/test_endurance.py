@@ -16,13 +16,8 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import NEOVIM, SERVER, VS_CODE, Editor, editor
 from unlinkable_index.builder import Options, build_index
 
-pytestmark = pytest.mark.asyncio
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 QUICK = {"pauseMs": 0, "typingPauseMs": 0}
-
-
-@pytest.fixture
-def settings(index: Path) -> dict[str, Any]:
-    return QUICK | {"index": str(index)}
 
 
 def changed_configuration() -> lsp.DidChangeConfigurationParams:
@@ -336,7 +331,7 @@ async def test_nothing_is_left_behind_when_the_client_dies_in_the_middle_of_work
 
 
 async def test_a_port_for_debugging_is_open_on_this_machine_only() -> None:
-    command = [*SERVER[:-1], SERVER[-1].replace("serve(None)", "serve(0)")]
+    command = [*SERVER, "--tcp", "0"]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     try:
         assert process.stderr

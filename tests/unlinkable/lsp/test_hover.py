@@ -7,46 +7,37 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
-from tests.unlinkable.lsp.editor import editor
+from tests.unlinkable.lsp.editor import Editor, editor
 from unlinkable.lsp.originals import Originals
 
-asynchronous = pytest.mark.asyncio
+asynchronous = pytest.mark.asyncio(loop_scope="module")
 TEXT = "One saw Millbrook. Oldport too."
 
 
-@pytest.fixture
-def settings(index: Path) -> dict[str, Any]:
-    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
+@asynchronous
+async def test_a_rare_phrase_is_explained(it: Editor) -> None:
+    uri = it.open("a.txt", TEXT)
+    await it.settled(uri)
+    told = await it.hover(uri, 0, TEXT.index("Mill") + 2)
+    assert told
+    assert "“Millbrook” finds only 1 original" in told
+    assert "Title of case-a (case-a)" in told
+    assert "1 of the 2 findings in this text lead to case-a." in told
+    assert "mask it" in told
+    assert await it.hover(uri, 0, 1) is None
 
 
 @asynchronous
-async def test_a_rare_phrase_is_explained(tmp_path: Path, settings: dict[str, Any]) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", TEXT)
-        await it.settled(uri)
-        told = await it.hover(uri, 0, TEXT.index("Mill") + 2)
-        assert told
-        assert "“Millbrook” finds only 1 original" in told
-        assert "Title of case-a (case-a)" in told
-        assert "1 of the 2 findings in this text lead to case-a." in told
-        assert "mask it" in told
-        assert await it.hover(uri, 0, 1) is None
-
-
-@asynchronous
-async def test_a_combination_is_explained_with_its_terms(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", "A baker came. Bread was good.")
-        (finding,) = await it.settled(uri)
-        start = finding.range.start
-        told = await it.hover(uri, start.line, start.character)
-        assert told
-        assert "Rare combination" in told
-        assert "alone is in 2 originals" in told
-        assert "baker" in told
-        assert "Bread" in told
+async def test_a_combination_is_explained_with_its_terms(it: Editor) -> None:
+    uri = it.open("a.txt", "A baker came. Bread was good.")
+    (finding,) = await it.settled(uri)
+    start = finding.range.start
+    told = await it.hover(uri, start.line, start.character)
+    assert told
+    assert "Rare combination" in told
+    assert "alone is in 2 originals" in told
+    assert "baker" in told
+    assert "Bread" in told
 
 
 @asynchronous

@@ -13,8 +13,14 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Markup, read_draft
+from unlinkable.findings.phrases import minimal_rare, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.lsp.analysis import Analyst, Task, with_combinations
+from unlinkable.lsp.documents import Snapshot
+from unlinkable.reporting.accepting import check_but_accepted
+from unlinkable.settings import AcceptedRisk, Settings
+from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.index import Index
 
 Places = list[tuple[Any, tuple[int, int], tuple[int, int]]]
@@ -111,3 +117,23 @@ def test_what_is_published_in_the_end_is_what_a_fresh_check_finds(
     session: Session, text: str, changes: list[tuple[int, int, str]], language: str
 ) -> None:
     session.replay(text, changes, language)
+
+
+def test_an_accepted_phrase_hides_no_other_that_shares_its_words(index: Path) -> None:
+    text = "He sold bread at the night market. He paid the tax late."
+    draft = read_draft(text, Markup.PLAIN)
+    with Index.open(index) as opened:
+        phrases = minimal_rare(draft, opened, 2)
+        first, *_ = phrase_findings(draft, opened, 2)
+        sharing = [f for f in phrases if f.start < first.end and first.start < f.end]
+        assert len(sharing) > 1
+        risks = AcceptedRisks([AcceptedRisk(text[first.start : first.end])])
+        snapshot = Snapshot("file:///a.txt", "plaintext", 1, text, lsp.PositionEncodingKind.Utf16)
+        task = Task(snapshot, Settings(), opened, risks)
+        analysis = with_combinations(Analyst().phrases(task, None, ()), lambda: False)
+        expected, accepted = check_but_accepted(
+            draft, opened, Question(), [AcceptedRisk(text[first.start : first.end])], None
+        )
+    assert set(analysis.phrases) & set(sharing)
+    assert sorted(analysis.findings, key=repr) == sorted(expected.findings, key=repr)
+    assert analysis.accepted == accepted

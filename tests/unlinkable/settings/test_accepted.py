@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from unlinkable.settings import AcceptedRisk, file_layer, settle
 from unlinkable.settings.accepted import AcceptedRisks, Place, write_accepted
 from unlinkable_index.errors import UserError
