@@ -35,8 +35,8 @@ _RULES = (
         "others. Reword the phrase or mask it.",
     ),
     (
-        "linking-combination",
-        "LinkingCombination",
+        "rare-combination",
+        "RareCombination",
         "note",
         "A term that together with others leads to fewer than k originals.",
         "Each of these terms is in many originals, but fewer than k contain them all. Reword or "
