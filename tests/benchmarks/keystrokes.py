@@ -64,9 +64,13 @@ class Server:
                 raise SystemExit("the server is gone")
         return self._process.stdout.read(length)
 
-    def diagnostics(self, version: int) -> list[Any]:
-        """Wait for the diagnostics of a version. They are read, and then parsed, after the wait."""
-        return list(json.loads(self.published(version))["params"]["diagnostics"])
+    def settled(self) -> int:
+        """Wait until the first version is checked through; gives how many findings it has."""
+        while True:
+            message = json.loads(self.receive())
+            told = message["params"] if message.get("method") == "unlinkable/status" else {}
+            if told.get("state") == "ready":
+                return int(told["phrases"] + told["combinations"])
 
     def published(self, version: int) -> bytes:
         """The first message that publishes diagnostics of a version."""
@@ -157,10 +161,10 @@ def compare(index: Path, text: str, rounds: int) -> tuple[int, list[float], list
     serve = [sys.executable, "-m", "unlinkable", "serve"]
     ours = Server(serve, {"settings": {"index": str(index)}})
     ours.open(text)
-    count = len(ours.diagnostics(0))
+    count = ours.settled()
     other = Server([sys.executable, __file__, "--bare"], {"diagnostics": count})
     other.open(text)
-    other.diagnostics(0)
+    other.published(0)
     line = text.count("\n", 0, len(text) // 2)
     times: tuple[list[float], list[float]] = ([], [])
     for version in range(1, rounds + 1):

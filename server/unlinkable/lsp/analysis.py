@@ -266,21 +266,31 @@ def _carried(
     spans = [span for f in findings for span in ((f.start, f.end), *f.others)]
     if not spans:
         return
-    places, untouched = moved(np.array(spans, dtype=np.int64), edits)
-    first, stands = _words_at(draft, places)
-    stands &= untouched
-    at = 0
-    for finding in findings:
-        own, at = at, at + 1 + len(finding.others)
-        if stands[own:at].all():
-            (start, end), *others = places[own:at].tolist()
-            yield replace(
-                finding,
-                start=start,
-                end=end,
-                first_word=int(first[own]),
-                others=tuple(Span(*other) for other in others),
-            )
+    before = np.array(spans, dtype=np.int64)
+    places, untouched = moved(before, edits)
+    first_words, stand = _words_at(draft, places)
+    own = np.cumsum([0, *(1 + len(finding.others) for finding in findings[:-1])])
+    standing = np.logical_and.reduceat(stand & untouched, own).tolist()
+    unmoved = np.logical_and.reduceat((places == before).all(axis=1), own).tolist()
+    now = list(itertools.starmap(Span, places.tolist()))
+    for number, (finding, at, first_word) in enumerate(
+        zip(findings, own.tolist(), first_words[own].tolist(), strict=True)
+    ):
+        if not standing[number]:
+            continue
+        if unmoved[number] and first_word == finding.first_word:
+            yield finding
+            continue
+        yield CombinationFinding(
+            now[at].start,
+            now[at].end,
+            first_word,
+            finding.words,
+            finding.df,
+            finding.joint_df,
+            finding.documents,
+            tuple(now[at + 1 : at + 1 + len(finding.others)]),
+        )
 
 
 def _words_at(

@@ -66,7 +66,7 @@ async def mask_all(session: Session, analysis: Analysis) -> list[Edit]:
         rewriter = Rewriter(analysis.task.index, None, analysis.task.settings.mask)
         return rewriter.masks(_task(analysis), stop=stop).edits
 
-    found = await _worked(session, "Masking everything that leads back", work)
+    found = await _worked(session, analysis, "Masking everything that leads back", work)
     return [_edit(edit) for edit in found]
 
 
@@ -79,7 +79,7 @@ async def proposed(
     def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Proposal:
         return rewriter.propose(_task(analysis), span, stop=stop, report=report, wanted=wanted)
 
-    return await _worked(session, "Rewriting the sentence", work)
+    return await _worked(session, analysis, "Rewriting the sentence", work)
 
 
 async def rewritten(
@@ -91,7 +91,7 @@ async def rewritten(
     def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Rewriting:
         return rewriter.rewrite_all(_task(analysis), within, stop=stop, report=report)
 
-    return await _worked(session, f"Rewriting the {unit.value}", work)
+    return await _worked(session, analysis, f"Rewriting the {unit.value}", work)
 
 
 def rewriting_edits(rewriting: proposals.Rewriting) -> list[Edit]:
@@ -143,26 +143,28 @@ def _edit(edit: proposals.Edit) -> Edit:
 
 
 async def _worked(
-    session: Session, title: str, work: Callable[[stopping.Stop, stopping.Report], Result]
+    session: Session,
+    analysis: Analysis,
+    title: str,
+    work: Callable[[stopping.Stop, stopping.Report], Result],
 ) -> Result:
-    """``work`` done in a thread, its progress shown; given up when the user cancels.
+    """``work`` done in a thread, its progress shown.
 
-    Raises CancelledError then, as when the client cancels the request itself.
+    Given up when the user cancels it or changes the text meanwhile; raises StoppedError then.
     """
     loop, given_up = asyncio.get_running_loop(), False
     shown = session.client.work_done_progress
     async with progress(session.server, title, shown=shown, cancellable=True) as visible:
 
         def stop() -> bool:
-            return given_up or visible.cancelled() or session.shut
+            outdated = session.schedule.snapshot(analysis.snapshot.uri) is not analysis.snapshot
+            return given_up or outdated or session.shut or visible.cancelled()
 
         def report(done: stopping.Progress) -> None:
             loop.call_soon_threadsafe(_report, visible, done)
 
         try:
             return await asyncio.to_thread(work, stop, report)
-        except stopping.StoppedError:
-            raise asyncio.CancelledError from None
         finally:
             given_up = True
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.exceptions import FeatureRequestError
+from pygls.exceptions import FeatureRequestError, JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
 
 from unlinkable import __version__
@@ -19,6 +19,7 @@ from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.hover import hover
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.voice import Voice, silence_libraries
+from unlinkable.rewriting.stopping import StoppedError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable_index.errors import UserError
 
@@ -143,6 +144,8 @@ class UnlinkableServer(LanguageServer):
     async def _resolve(self, action: lsp.CodeAction) -> lsp.CodeAction:
         try:
             return await code_actions.resolved(self.session, action)
+        except StoppedError:
+            raise JsonRpcRequestCancelled from None
         except UserError as error:
             self.voice.report("the quick-fix", error)
             return action  # as it came: without an edit nothing happens
@@ -165,6 +168,8 @@ class UnlinkableServer(LanguageServer):
         async def call(*arguments: Any) -> Any:
             try:
                 return await run(self.session, arguments[0] if arguments else {})
+            except StoppedError:
+                return False
             except UserError as error:  # said each time, since someone waits for an answer
                 self.voice.answer(str(error), lsp.MessageType.Error)
                 return None

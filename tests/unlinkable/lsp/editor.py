@@ -186,6 +186,7 @@ async def editor(
     options: Mapping[str, Any] | None = None,
     folders: list[Path] | None = None,
     adapt: Callable[[lsp.ClientCapabilities], None] = lambda _: None,
+    environment: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Editor]:
     """A session with the capabilities of a real editor, in a workspace folder, with settings."""
     client = make_test_lsp_client()
@@ -195,8 +196,8 @@ async def editor(
     client.set_configuration({"unlinkable": dict(settings or {})})
     home = folder / ".home"
     home.mkdir(exist_ok=True)
-    environment = os.environ | {"XDG_CONFIG_HOME": str(home), "HOME": str(home)}
-    await client.start_io(*SERVER, env=environment)
+    here = {"XDG_CONFIG_HOME": str(home), "HOME": str(home)}
+    await client.start_io(*SERVER, env=os.environ | here | dict(environment or {}))
     capabilities = client_capabilities(like)
     if encoding:
         assert capabilities.general

@@ -1,0 +1,57 @@
+"""On the path of a server, this makes it rewrite by a script instead of by a model.
+
+Every passage with a finding gets two alternatives, but passages with "hopeless" get none, and a
+passage with "slow" takes until someone cancels.
+"""
+
+import time
+from typing import Any
+
+from unlinkable.draft import Span
+from unlinkable.lsp import fixes
+from unlinkable.rewriting.proposals import Alternative, Change, Edit, Kind, Proposal, Rewriting
+from unlinkable.rewriting.stopping import Progress, StoppedError
+from unlinkable.rewriting.task import passage_at
+
+
+class ScriptedRewriter(fixes.Rewriter):
+    """Writes "A sentence." and "Another sentence."."""
+
+    def propose(self, task: Any, at: Span, *, stop: Any, report: Any, **_: Any) -> Proposal:
+        passage = passage_at(task.draft, at)
+        before = task.draft.text[passage.start : passage.end]
+        report(Progress("Thinking", 0.5))
+        deadline = time.monotonic() + 20
+        while "slow" in before and time.monotonic() < deadline:
+            if stop():
+                raise StoppedError
+            time.sleep(0.01)
+        texts = () if "hopeless" in before else ("A sentence.", "Another sentence.")
+        alternatives = tuple(
+            Alternative(
+                Kind.REWRITE,
+                Edit(passage.start, passage.end, before, text),
+                (Change(before, text),),
+                combinations=number,
+            )
+            for number, text in enumerate(texts)
+        )
+        mask = Alternative(Kind.MASK, Edit(passage.start, passage.end, before, "[REDACTED]"), ())
+        message = None if texts else "Nothing better came to mind"
+        return Proposal(passage, (at,), alternatives, mask, message=message)
+
+    def rewrite_all(
+        self, task: Any, within: Span, *, stop: Any, report: Any, **_: Any
+    ) -> Rewriting:
+        edits, unsolved = [], []
+        for sentence in task.draft.sentences:
+            if within.start <= sentence.start < within.end:
+                proposal = self.propose(task, sentence, stop=stop, report=report)
+                if proposal.alternatives:
+                    edits.append(proposal.alternatives[0].edit)
+                else:
+                    unsolved.append(proposal)
+        return Rewriting("", tuple(edits), tuple(unsolved), complete=not unsolved)
+
+
+fixes.Rewriter = ScriptedRewriter  # type: ignore[misc]
