@@ -12,15 +12,16 @@ import subprocess
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import FrameLocator, Locator, Page, TimeoutError, sync_playwright
+from playwright.sync_api import FrameLocator, Locator, Page, sync_playwright
+from playwright.sync_api import TimeoutError as TooLongError
 
 from tests.end_to_end.toolchain import Toolchain
 
-PATIENCE_S = float(__import__("os").environ.get("PAT", "30"))
+PATIENCE_S = 30.0
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -129,12 +130,14 @@ class Workbench:
         """Open the list of quick-fixes at the cursor; gives their titles."""
         rows = self.page.locator(".action-widget .monaco-list-row.action")
 
-        def opened() -> list[str]:
+        def opened() -> bool:
             self.page.keyboard.press("Control+.")
-            self.page.wait_for_timeout(700)
-            return rows.all_inner_texts()
+            with suppress(TooLongError):  # the editor may not have had the keyboard yet
+                rows.first.wait_for(timeout=3000)
+            return rows.first.is_visible()
 
-        return [text.strip() for text in wait_for(opened, "quick-fixes")]
+        wait_for(opened, "quick-fixes")
+        return [text.strip() for text in rows.all_inner_texts()]
 
     def fix(self, title: str) -> None:
         """Choose the first quick-fix at the cursor whose title contains ``title``."""
@@ -146,8 +149,10 @@ class Workbench:
         self.page.keyboard.press("Enter")
 
     def list(self) -> Locator:
-        """The rows of the list that is open at the top of the window."""
-        return self.page.locator(".quick-input-widget .monaco-list-row")
+        """The rows of the list that is open at the top of the window, once there is one."""
+        rows = self.page.locator(".quick-input-widget:visible .monaco-list-row")
+        rows.first.wait_for()
+        return rows
 
     def notification(self, words: str) -> Locator:
         """The notification that contains ``words``, once it is shown."""
@@ -192,7 +197,7 @@ class Workbench:
                 self.page.keyboard.press(key)
                 field.fill(f">{text}" if key == "F1" else text, timeout=2000)
                 focused.filter(has_text=text).wait_for(timeout=2000)
-            except TimeoutError:
+            except TooLongError:
                 return False
             self.page.keyboard.press("Enter")
             return True

@@ -30,6 +30,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     chooseAlternative: (choice) => chooseAlternative(choice, proposals),
     middleware: {
       executeCommand: askForReason,
+      // A command is complete as it is. While the server is asked, VS Code may already have let go
+      // of the list that the command came from, and then no longer finds it.
+      resolveCodeAction: (action, token, next) => (action.command ? action : next(action, token)),
       workspace: { handleApplyEdit: protection.handleApplyEdit },
     },
   });
