@@ -4,8 +4,8 @@
 
 Every draft (.jsonl, also .xz, with "id" and "text") is protected by masking at (3, 1). An engine
 of its own then searches the collection for every phrase of the results: FTS5, fed with the word
-forms, and for combinations of up to three words matrix products over its lists. Prints how many words
-were masked, how long it took, and every phrase or combination that still leads to one document.
+forms, and for combinations of up to three words matrix products over its lists. Prints how many
+words were masked, how long it took, and every phrase or combination that still leads back.
 """
 
 import argparse

@@ -1,14 +1,17 @@
 """Writing a text token by token that cannot contain what a judge forbids, whatever the model.
 
 The judge is asked about every finished word before the model goes on. At a fault the context goes
-back to the start of the word, that continuation is forbidden there, and writing continues; after
-too many faults at one word it goes one word further back, and after too many in all it gives up.
+back to the start of that word, or of the word in the faulty phrase for which the model has the
+likeliest other continuation: after "before the Magistrates' Chamber on" another word for "Chamber"
+is found more easily than one for "on". What stood there is forbidden there, and writing goes on;
+after too many faults at the words of a phrase it goes one word further back, and after too many in
+all it gives up.
 Knows tokens, their probabilities and the answer's grammar; nothing of indexes or llama.cpp.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,12 +49,19 @@ class TokenSource(Protocol):
         ...
 
 
+class Fault(NamedTuple):
+    """Words that must not all stay: where the first and the last of them begin in the text."""
+
+    first: int
+    last: int
+
+
 class Judge(Protocol):
     """Says whether words may stand. Exactness of the whole rests on it."""
 
-    def __call__(self, text: str, ended: bool) -> int | None:
-        """Where in ``text``, which ends with a finished word, the word begins that must be
-        another; None where all is well. ``ended``: the text is complete."""
+    def __call__(self, text: str, ended: bool) -> Fault | None:
+        """The first fault in ``text``, which ends with a finished word; None where all is well.
+        ``ended``: the text is complete."""
         ...
 
 
@@ -71,7 +81,7 @@ class Limits:
     """When to stop trying. ``tokens`` is the length of the text."""
 
     tokens: int
-    rollbacks_a_word: int = 6
+    faults_a_word: int = 12
     rollbacks: int = 80
 
 
@@ -178,11 +188,11 @@ class GuidedDecoding:
         fault, judged = self._verdict(here, state)
         self._positions.append(_Position(state, len(self._written), judged))
         if fault is not None:
-            self._roll_back(self._token_at(fault))
+            self._roll_back(self._blamed(fault))
         elif not state.ended:
             self._source.feed([token])
 
-    def _verdict(self, here: _Position, state: State) -> tuple[int | None, int]:
+    def _verdict(self, here: _Position, state: State) -> tuple[Fault | None, int]:
         """The fault in the words finished since ``here``, and how far all is well."""
         if self._judge is None:
             return None, 0
@@ -208,6 +218,32 @@ class GuidedDecoding:
                 return number
         return 0
 
+    def _blamed(self, fault: Fault) -> int:
+        """The position where the word begins that is best written anew."""
+        starts = find_words(self._text()).starts.tolist()
+        words = {self._token_at(s) for s in starts if fault.first <= s <= fault.last}
+        words = words or {self._token_at(fault.last)}
+        limit = self._limits.faults_a_word
+        fresh = [word for word in words if self._positions[word].faults < limit]
+        if fresh:
+            return max(fresh, key=lambda word: (self._best_other(self._positions[word]), word))
+        word = min(words)
+        while word > 0 and self._positions[word].faults >= limit:
+            word = self._word_before(word)
+        return word
+
+    def _best_other(self, position: _Position) -> float:
+        """The log-probability of the likeliest token not yet tried there."""
+        if position.ranked is None:
+            return -np.inf
+        tokens, tried = position.ranked.tokens, {position.token, *position.forbidden}
+        for token, log_probability in zip(
+            tokens.tolist(), position.ranked.log_probabilities.tolist(), strict=True
+        ):
+            if token not in tried:
+                return float(log_probability)
+        return -np.inf
+
     def _roll_back(self, number: int) -> None:
         """Forbid the token at this position, and write on from there."""
         self._rollbacks += 1
@@ -217,10 +253,6 @@ class GuidedDecoding:
             raise self._gave_up("no wording at all is left to try")
         here = self._positions[number]
         here.faults += 1
-        while here.faults > self._limits.rollbacks_a_word and number > 0:
-            number = self._word_before(number)
-            here = self._positions[number]
-            here.faults += 1
         here.forbidden.add(here.token)
         del self._positions[number + 1 :]
         del self._written[here.bytes_before :]

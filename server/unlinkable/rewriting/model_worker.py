@@ -21,6 +21,7 @@ from unlinkable.rewriting.answer import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT
 from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.guided_decoding import (
+    Fault,
     GaveUpError,
     GuidedDecoding,
     Limits,
@@ -171,7 +172,7 @@ class Worker:
                 }
             )
 
-    def _judge(self, text: str, ended: bool) -> int | None:
+    def _judge(self, text: str, ended: bool) -> Fault | None:
         self._frames.send({"kind": "judge", "text": text, "ended": ended})
         while not self._cancelled.is_set():
             try:
@@ -179,7 +180,7 @@ class Worker:
             except queue.Empty:
                 continue
             fault = reply["fault"]
-            return None if fault is None else int(fault)
+            return None if fault is None else Fault(*fault)
         raise StoppedError
 
     def _alive(self) -> None:

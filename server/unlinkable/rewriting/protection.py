@@ -71,10 +71,12 @@ def protect(
     """
     before = check(task.draft, index, task.question, stop)
     record = _Record()
-    rewriting = rewriter.rewrite_all(task, stop=stop, report=report, done=record)
-    rewritten = task.with_text(rewriting.text)
-    masked = rewriter.masks(rewritten, stop=stop)
-    total = Revision(task.draft.text, rewriting.edits).revised(masked.edits)
+    rewritten = Revision(task.draft.text)
+    if rewriter.rewrites:
+        rewriting = rewriter.rewrite_all(task, stop=stop, report=report, done=record)
+        rewritten = Revision(task.draft.text, rewriting.edits)
+    masked = rewriter.masks(task.with_text(rewritten.text), stop=stop)
+    total = rewritten.revised(masked.edits)
     result = task.with_text(total.text)
     after = check(result.draft, index, task.question, never)
     if not after.clean:
@@ -82,7 +84,7 @@ def protect(
     return Protection(
         original=task.draft,
         text=total.text,
-        steps=_steps(task, index, total, rewriting.edits, before, record),
+        steps=_steps(task, index, total, rewritten.edits, before, record),
         before=_counts(before, index),
         after=_counts(after, index),
     )

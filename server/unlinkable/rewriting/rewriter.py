@@ -48,6 +48,11 @@ class Rewriter:
         self._model = model
         self._mask = mask
 
+    @property
+    def rewrites(self) -> bool:
+        """Whether there is a model."""
+        return self._model is not None
+
     def propose(
         self,
         task: Task,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
+from unlinkable.rewriting.guided_decoding import Fault
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task, words_between
 from unlinkable_index.index import Index
@@ -31,13 +32,13 @@ class Watch:
         self._before = text[around.start : passage.start]
         self._after = text[passage.end : around.end]
 
-    def __call__(self, text: str, ended: bool) -> int | None:
-        """Where the word begins that must be another; None where all is well (see `Judge`)."""
+    def __call__(self, text: str, ended: bool) -> Fault | None:
+        """The first of the phrases that must not stand; None where all is well (see `Judge`)."""
         draft = self._reader.read(self._before + text + (self._after if ended else ""))
         place = Span(len(self._before), len(self._before) + len(text))
         words = words_between(draft, place)
         if not words:
-            return 0 if ended else None
+            return Fault(0, 0) if ended else None
         first, last = words.start, words.stop - 1
         if ended:
             window = range(max(0, first - self._reach), last + self._reach + 1)
@@ -45,10 +46,15 @@ class Watch:
             window = range(max(0, first - self._reach, last - 2 * self._reach), last + 1)
         part = _part(draft, window)
         found = [(start + window.start, end + window.start) for start, end in self._faults(part)]
-        faults = [min(end, last) for start, end in found if start <= last and end >= first]
+        faults = [
+            (min(end, last), max(start, first))
+            for start, end in found
+            if start <= last and end >= first
+        ]
         if not faults:
             return None
-        return max(0, int(draft.starts[min(faults)]) - place.start)
+        end, start = min(faults)
+        return Fault(*(max(0, int(draft.starts[word]) - place.start) for word in (start, end)))
 
     def _faults(self, part: Draft) -> Iterator[tuple[int, int]]:
         """The first and last words of what must not stand."""

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.token_sources import Random, Scripted
 from unlinkable.rewriting.guided_decoding import (
+    Fault,
     GaveUpError,
     GuidedDecoding,
     Judge,
@@ -27,22 +28,25 @@ phrases = st.lists(words, min_size=1, max_size=3).map(tuple)
 def forbids(forbidden: set[tuple[str, ...]], before: str = "", after: str = "") -> Judge:
     """A judge that knows nothing but a set of phrases, wherever they begin and end."""
 
-    def judge(text: str, ended: bool) -> int | None:
+    def judge(text: str, ended: bool) -> Fault | None:
         place = before + text + (after if ended else "")
         found = find_words(place)
         own = [n for n, end in enumerate(found.ends) if len(before) < end]
         own = [n for n in own if found.starts[n] < len(before) + len(text)]
         if not own:
-            return 0 if ended else None
+            return Fault(0, 0) if ended else None
         faults = [
-            min(start + len(phrase) - 1, own[-1])
+            (min(start + len(phrase) - 1, own[-1]), max(start, own[0]))
             for phrase in forbidden
             for start in range(len(found.forms) - len(phrase) + 1)
             if found.forms[start : start + len(phrase)] == phrase
             and start <= own[-1]
             and start + len(phrase) > own[0]
         ]
-        return max(0, int(found.starts[min(faults)]) - len(before)) if faults else None
+        if not faults:
+            return None
+        end, start = min(faults)
+        return Fault(*(max(0, int(found.starts[word]) - len(before)) for word in (start, end)))
 
     return judge
 
@@ -99,10 +103,16 @@ def test_a_word_further_back_is_changed_when_a_place_has_nothing_else_to_offer()
 
 
 def write_greedily(source: Random, forbidden: set[tuple[str, ...]]) -> str:
-    decoding = GuidedDecoding(
-        source, forbids(forbidden), Sampling(), Limits(40, rollbacks_a_word=3)
-    )
+    decoding = GuidedDecoding(source, forbids(forbidden), Sampling(), Limits(40, faults_a_word=3))
     return decoding.write(never).text
+
+
+def test_the_word_with_the_likeliest_other_is_changed_not_the_one_that_happened_to_be_last() -> (
+    None
+):
+    source = Scripted(["the mill on fire", "the house on fire"])
+    forbidden = {("mill", "on")}
+    assert write_greedily(source, forbidden) == "the house on fire"
 
 
 def test_the_end_of_the_text_is_judged_with_what_follows() -> None:
@@ -134,9 +144,10 @@ def test_word_forms_are_compared_so_capitals_and_widths_do_not_slip_through() ->
 def test_it_gives_up_within_its_bounds_and_says_so() -> None:
     source = Random(PIECES, 3)
 
-    def nothing_is_right(text: str, _: bool) -> int | None:
+    def nothing_is_right(text: str, _: bool) -> Fault:
         found = find_words(text)
-        return int(found.starts[-1]) if len(found.starts) else 0
+        last = int(found.starts[-1]) if len(found.starts) else 0
+        return Fault(last, last)
 
     decoding = GuidedDecoding(source, nothing_is_right, Sampling(), Limits(60, rollbacks=25))
     with pytest.raises(GaveUpError, match="every wording tried") as gave_up:
