@@ -79,7 +79,7 @@ def test_whatever_random_weights_write_holds_no_rare_phrase(
     passage = passage_at(task.draft, BEES)
     begin(source)
     start, finished, rollbacks = source.length, 0, 0
-    for seed in range(25):
+    for seed in range(8):
         source.rewind(start)
         watch = Watch(task, passage, strict_index, {("d",)})
         sampling = Sampling(temperature=0.9, top_k=200, top_p=1.0, seed=seed)
@@ -95,8 +95,8 @@ def test_whatever_random_weights_write_holds_no_rare_phrase(
         for finding in rare_phrases(new.draft, strict_index, new.question):
             assert finding.start >= end or finding.end <= passage.start
         assert "d" not in find_words(written.text).forms
-    assert finished >= 5
-    assert rollbacks >= 50
+    assert finished >= 2
+    assert rollbacks >= 20
 
 
 def test_a_roll_back_leaves_the_model_as_if_it_had_never_written_on(

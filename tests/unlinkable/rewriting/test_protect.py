@@ -193,6 +193,7 @@ def test_a_mask_that_the_patterns_do_not_know_is_refused(
 def test_a_tiny_model_with_random_weights_still_gives_a_clean_draft_and_the_same_one_again(
     draft: Path, index_path: Path, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    draft.write_text(DRAFT[: DRAFT.index("\n")], encoding="utf-8")
     (tmp_path / "unlinkable.toml").write_text(
         "[model]\ncontext_tokens = 16384\nreasoning = false\n", encoding="utf-8"
     )
