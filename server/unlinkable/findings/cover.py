@@ -32,11 +32,12 @@ class Cover:
         self._terms = terms
         self._place_rows = terms.place_rows
         self._whole_places = np.bincount(self._place_rows, minlength=len(terms.rows))
-        self._changed_words = np.zeros(len(terms.first_words), dtype=np.int64)
+        self._changed = np.zeros(terms.words, dtype=bool)  # by word
+        self._changes = np.zeros(len(terms.first_words), dtype=np.int64)  # words, by place
         # Every word of every place: which place it is in, and which word of the draft it is.
         self._in_place = np.repeat(np.arange(len(terms.lengths)), terms.lengths)
-        before = np.cumsum(terms.lengths) - terms.lengths
-        in_order = np.arange(len(self._in_place)) - np.repeat(before, terms.lengths)
+        self._starts = np.cumsum(terms.lengths) - terms.lengths  # by place
+        in_order = np.arange(len(self._in_place)) - np.repeat(self._starts, terms.lengths)
         self._word = np.repeat(terms.first_words, terms.lengths) + in_order
         self._places_of_word = Lists(self._word, self._in_place, terms.words)
         places = np.arange(len(terms.first_words))
@@ -49,22 +50,19 @@ class Cover:
         return np.flatnonzero(self._whole_places)
 
     @property
+    def changed_words(self) -> Numbers:
+        """The words to change, rising."""
+        return np.flatnonzero(self._changed)
+
+    @property
     def changed_places(self) -> NDArray[np.bool_]:
         """The places that lose a word."""
-        return self._changed_words > 0
+        return self._changes > 0
 
     def choose(self, stop: Stop) -> None:
         """Change words until no combination stands, or until stopped."""
         while self._standing.any and not stop():
-            gains = self._gains()
-            best = int(np.argmax(gains))
-            row = self._row_to_fell(best)
-            places = self._places_of_row.of(np.array([row]))
-            words = {
-                self._best_word(place, gains)
-                for place in places[self._changed_words[places] == 0].tolist()
-            }
-            step = np.array(sorted(words))
+            step = self._best_step()
             self._steps.append(step)
             self._change(step)
 
@@ -81,29 +79,31 @@ class Cover:
                 for word in step.tolist():
                     self._leave(np.array([word]), links, stop)
 
-    def _gains(self) -> Costs:
-        """What changing each word takes away, for its cost: a part of all that its rows are in."""
-        counts = self._standing.counts / np.maximum(self._whole_places, 1)
-        of_places = np.where(self._changed_words > 0, 0, counts[self._place_rows])
-        of_words = np.bincount(self._word, of_places[self._in_place], minlength=len(self._costs))
-        gains: Costs = of_words / self._costs
-        return gains
-
-    def _row_to_fell(self, word: int) -> int:
-        """The row that is worth most of those that stand on ``word``."""
-        places = self._places_of_word.of(np.array([word]))
-        rows = self._place_rows[places[self._changed_words[places] == 0]]
-        worth = self._standing.counts[rows] / self._whole_places[rows]
-        return int(rows[np.argmax(worth)])
-
-    def _best_word(self, place: int, gains: Costs) -> int:
-        first = int(self._terms.first_words[place])
-        return first + int(np.argmax(gains[first : first + int(self._terms.lengths[place])]))
+    def _best_step(self) -> Numbers:
+        """The words to change so that one row falls: most for their cost."""
+        whole = self._changes == 0
+        counts = self._standing.counts
+        # What changing a word takes away: a part of all combinations that its rows are in.
+        parts = counts / np.maximum(self._whole_places, 1)
+        of_places = np.where(whole, parts[self._place_rows], 0)
+        gains = np.bincount(self._word, of_places[self._in_place], minlength=len(self._costs))
+        worth = (gains / self._costs)[self._word]
+        best = np.maximum.reduceat(worth, self._starts)
+        candidates = np.flatnonzero(worth == best[self._in_place])
+        _, first = np.unique(self._in_place[candidates], return_index=True)
+        words = self._word[candidates[first]]  # the best of every place
+        rows, size = self._place_rows, len(counts)
+        gain = np.bincount(rows, np.where(whole, gains[words], 0), minlength=size)
+        cost = np.bincount(rows, np.where(whole, self._costs[words], 0), minlength=size)
+        row = int(np.argmax(np.where(counts > 0, gain / np.maximum(cost, 1), -1)))
+        places = self._places_of_row[row]
+        return np.unique(words[places[whole[places]]])
 
     def _change(self, words: Numbers) -> None:
         places = self._places_of_word.of(words)
-        lost = np.unique(places[self._changed_words[places] == 0])
-        np.add.at(self._changed_words, places, 1)
+        lost = np.unique(places[self._changes[places] == 0])
+        self._changed[words] = True
+        np.add.at(self._changes, places, 1)
         rows = self._place_rows[lost]
         np.subtract.at(self._whole_places, rows, 1)
         self._standing.fell(np.unique(rows[self._whole_places[rows] == 0]))
@@ -113,16 +113,17 @@ class Cover:
         if stop():
             return False
         places = self._places_of_word.of(words)
-        np.subtract.at(self._changed_words, places, 1)
-        whole = np.unique(places[self._changed_words[places] == 0])
+        np.subtract.at(self._changes, places, 1)
+        whole = np.unique(places[self._changes[places] == 0])
         rows = self._place_rows[whole]
         lifted = np.unique(rows[self._whole_places[rows] == 0])
         np.add.at(self._whole_places, rows, 1)
         self._standing.lift(lifted)
         known = self._standing.counts[lifted].any()
         if not (known or links(lifted, self.rows) or stop()):
+            self._changed[words] = False
             return True
         self._standing.fell(lifted)
         np.subtract.at(self._whole_places, rows, 1)
-        np.add.at(self._changed_words, places, 1)
+        np.add.at(self._changes, places, 1)
         return False

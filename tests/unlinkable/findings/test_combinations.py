@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from tests.unlinkable.findings.small_collections import (
     SmallIndex,
     draft_of,
@@ -12,7 +13,6 @@ from tests.unlinkable.findings.small_collections import (
     segments,
     texts,
 )
-
 from unlinkable.findings import choice, linking
 from unlinkable.findings.combinations import combination_findings, linking_combinations
 from unlinkable.findings.phrases import phrase_findings
