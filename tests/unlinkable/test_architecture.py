@@ -1,0 +1,66 @@
+"""Imports point one way, and what each room must never know, it does not import."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SERVER = ROOT / "server" / "unlinkable"
+INDEX = ROOT / "index_builder" / "unlinkable_index"
+
+MAY_IMPORT = {
+    "demo": set(),
+    "draft": set(),
+    "settings": set(),
+    "findings": {"draft"},
+    "rewriting": {"draft", "findings"},
+    "reporting": {"draft", "findings", "settings"},
+    "lsp": {"draft", "findings", "reporting", "rewriting", "settings"},
+    "cli": {"demo", "draft", "findings", "lsp", "reporting", "rewriting", "settings"},
+}
+FOREIGN = {
+    "lsprotocol": {"lsp"},
+    "pygls": {"lsp"},
+    "llama_cpp": {"rewriting"},
+    "spacy": {"draft"},
+    "tqdm": {"cli"},
+}
+
+
+def imported(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every module that a Python file below ``folder`` imports, also inside functions."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                yield path, node.module
+            elif isinstance(node, ast.Import):
+                for name in node.names:
+                    yield path, name.name
+
+
+def test_every_room_is_known() -> None:
+    rooms = {path.name for path in SERVER.iterdir() if (path / "__init__.py").is_file()}
+    assert rooms == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_only_those_it_stands_on(room: str) -> None:
+    for path, module in imported(SERVER / room):
+        names = module.split(".")
+        if names[0] == "unlinkable" and len(names) > 1 and names[1] != room:
+            assert names[1] in MAY_IMPORT[room], f"{path.relative_to(ROOT)} imports {module}"
+
+
+@pytest.mark.parametrize("library", FOREIGN)
+def test_a_library_is_known_only_where_it_belongs(library: str) -> None:
+    for path, module in imported(SERVER):
+        if module.split(".")[0] == library:
+            room = path.relative_to(SERVER).parts[0]
+            assert room in FOREIGN[library], f"{path.relative_to(ROOT)} imports {module}"
+
+
+def test_the_index_knows_nothing_of_drafts_editors_or_models() -> None:
+    for path, module in imported(INDEX):
+        assert module.split(".")[0] not in {"unlinkable", *FOREIGN}, f"{path.name}: {module}"
