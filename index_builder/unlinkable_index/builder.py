@@ -80,10 +80,12 @@ def build_index(
     interrupt, ``out`` is as it was before.
     """
     if not 1 <= options.max_words <= LONGEST_PHRASE:
-        raise UserError(f"the longest phrase must be of 1 to {LONGEST_PHRASE} words")
+        raise UserError(f"the longest phrase (--max-words) must be of 1 to {LONGEST_PHRASE} words")
     if options.memory < SMALLEST_MEMORY:
-        raise UserError(f"building takes at least {SMALLEST_MEMORY // MEGABYTE} MB of memory")
+        raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
     collection = Collection(sources)
+    if collection.holds(out):
+        raise UserError(f"{out}: this is one of the originals; name another file for the index")
     with _disk_errors(out), workplace(out) as folder, Workers(options.processes) as workers:
         reading = read_collection(collection, folder, options.key or b"", workers, progress)
         if not reading.spool.length:

@@ -8,6 +8,8 @@ import gzip
 import io
 import json
 import lzma
+import os
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +21,8 @@ from unlinkable_index.errors import UserError
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 COMPRESSED = frozenset({".xz", ".gz", ".zst"})
-_DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zstandard.ZstdError, EOFError)
+_DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOFError)
+_DEEPEST = 100  # levels of metadata inside each other
 
 
 @dataclass(frozen=True)
@@ -41,13 +44,21 @@ class Collection:
 
     def __init__(self, sources: Iterable[Path]) -> None:
         self._files: list[tuple[Path, str | None]] = []
+        named: set[Path] = set()
         for source in sources:
+            if source.resolve() in named:
+                raise UserError(f"{source}: this source is named twice; name it once")
+            named.add(source.resolve())
             self._files.extend(_files_of(source))
         try:
             self.size = sum(path.stat().st_size for path, _ in self._files)
         except OSError as error:
             raise _unreadable(Path(str(error.filename)), error) from error
         self.bytes_read = 0
+
+    def holds(self, path: Path) -> bool:
+        """Whether ``path`` is one of the files that are read."""
+        return path.exists() and any(path.samefile(file) for file, _ in self._files)
 
     def __iter__(self) -> Iterator[Record]:
         """Read every record once; ``bytes_read`` (of ``size``, on disk) tells how far it is.
@@ -92,33 +103,56 @@ class Collection:
             raise _unreadable(path, error) from error
 
 
+def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
+    """The files in ``folder`` and the folders in it that have one of ``suffixes``, by path.
+
+    Links are followed; what is hidden (begins with a full stop) is left out. Raises UserError for a
+    folder that can't be read: what is in it must not be missed in silence.
+    """
+    found: list[Path] = []
+    seen: set[str] = set()
+
+    def refuse(error: OSError) -> None:
+        raise _unreadable(Path(str(error.filename)), error) from error
+
+    for place, folders, files in os.walk(folder, onerror=refuse, followlinks=True):
+        real = os.path.realpath(place)
+        if real in seen:  # a link in a circle, or to what was found already
+            folders.clear()
+            continue
+        seen.add(real)
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += (
+            Path(place, name)
+            for name in files
+            if not name.startswith(".") and Path(name).suffix.lower() in suffixes
+        )
+    return sorted(found, key=lambda path: path.relative_to(folder).as_posix())
+
+
 def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
     """The files of a source, each with its id when the file is one record."""
-    if source.is_dir():
-        found = False
-        for path in sorted(source.rglob("*"), key=lambda path: path.relative_to(source).as_posix()):
-            relative = path.relative_to(source)
-            hidden = any(part.startswith(".") for part in relative.parts)
-            if not hidden and path.suffix.lower() in TEXT_SUFFIXES and path.is_file():
-                found = True
-                yield path, relative.as_posix()
-        if not found:
-            raise UserError(f"{source}: no .txt or .md file in this folder; name another one")
-    elif source.is_file():
-        suffixes = [suffix.lower() for suffix in source.suffixes]
-        if suffixes[-1:] == [".jsonl"] or (
-            suffixes[-2:-1] == [".jsonl"] and suffixes[-1] in COMPRESSED
-        ):
-            yield source, None
-        elif suffixes[-1:] and suffixes[-1] in TEXT_SUFFIXES:
-            yield source, source.name
-        else:
-            raise UserError(
-                f"{source}: not a collection; name a folder of .txt and .md files, or a .jsonl "
-                "file (also .jsonl.xz, .jsonl.gz, .jsonl.zst)"
-            )
-    else:
+    if not source.exists():
         raise UserError(f"{source}: no such file or folder; check the path")
+    if source.is_dir():
+        files = text_files(source, TEXT_SUFFIXES)
+        if not files:
+            raise UserError(f"{source}: no .txt or .md file in this folder; name another one")
+        for path in files:
+            yield path, str(_mended(path.relative_to(source).as_posix()))
+        return
+    suffixes = [suffix.lower() for suffix in source.suffixes]
+    if suffixes[-1:] == [".jsonl"] or (
+        suffixes[-2:-1] == [".jsonl"] and suffixes[-1] in COMPRESSED
+    ):
+        yield source, None
+    elif suffixes[-1:] and suffixes[-1] in TEXT_SUFFIXES:
+        yield source, str(_mended(source.name))
+    else:
+        raise UserError(
+            f"{source}: not a collection; name a folder of .txt and .md files, or a .jsonl "
+            "file (also .jsonl.xz, .jsonl.gz, .jsonl.zst)"
+        )
 
 
 def _lines(raw: IO[bytes], suffix: str) -> Iterable[bytes]:
@@ -129,9 +163,46 @@ def _lines(raw: IO[bytes], suffix: str) -> Iterable[bytes]:
         case ".gz":
             return gzip.GzipFile(fileobj=raw)
         case ".zst":
-            stream = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-            return io.BufferedReader(stream, 1 << 20)
+            return io.BufferedReader(_ZstdStream(raw), 1 << 20)
     return raw
+
+
+class _ZstdStream(io.RawIOBase):
+    """What the frames of a .zst file hold. Raises EOFError when the last one is cut short.
+
+    The reader of the library would take such a file for a shorter one.
+    """
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._raw = raw
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._begun = False  # this frame
+        self._read = b""
+        self._ready = b""
+
+    def readable(self) -> bool:
+        """True."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill ``buffer``; returns the number of bytes, 0 at the end."""
+        while not self._ready:
+            if self._frame.eof:
+                self._read = self._frame.unused_data
+                self._frame = zstandard.ZstdDecompressor().decompressobj()
+                self._begun = False
+            self._read = self._read or self._raw.read(1 << 17)
+            if not self._read:
+                if self._begun:
+                    raise EOFError
+                return 0
+            self._begun = True
+            self._ready = self._frame.decompress(self._read)
+            self._read = b""
+        count = min(len(buffer), len(self._ready))
+        buffer[:count] = self._ready[:count]
+        self._ready = self._ready[count:]
+        return count
 
 
 def _decoded(data: bytes, place: str, offset: int) -> str:
@@ -147,8 +218,9 @@ def _record_of(line: str, place: str) -> Record:
     try:
         fields = json.loads(line)
     except json.JSONDecodeError as error:
+        what = error.msg.rstrip(": ").removesuffix(" at").removesuffix(" starting")
         raise UserError(
-            f"{place}: not valid JSON at column {error.colno} ({error.msg}); "
+            f"{place}: not valid JSON ({what}, at column {error.colno}); "
             "each line must hold one JSON object"
         ) from None
     except (RecursionError, ValueError):
@@ -161,20 +233,34 @@ def _record_of(line: str, place: str) -> Record:
     if isinstance(identity, int) and not isinstance(identity, bool):
         identity = str(identity)
     if not isinstance(identity, str) or not identity:
-        raise UserError(f'{place}: no "id"; every record needs one, a text or a number')
+        raise UserError(
+            f'{place}: no "id" that can be used; every record needs one, a text or a whole number'
+        )
     text = fields.pop("text", None)
     if not isinstance(text, str):
-        raise UserError(f'{place}: no "text"; every record needs its text as a string')
+        raise UserError(f'{place}: no "text" that can be used; every record needs one, in quotes')
     group = fields.pop("group", None)
     if isinstance(group, int) and not isinstance(group, bool):
         group = str(group)
     if group is not None and not isinstance(group, str):
-        raise UserError(f'{place}: "group" must be a text or a number')
-    return Record(_mended(identity), text, place, group, _mended(fields))
+        raise UserError(f'{place}: "group" must be a text or a whole number')
+    if group is not None:  # kept apart from other groups, whatever is in them
+        group = group.encode("utf-8", "backslashreplace").decode()
+    try:
+        return Record(_mended(identity), text, place, group, _mended(fields))
+    except RecursionError:
+        raise UserError(
+            f"{place}: fields are nested more than {_DEEPEST} levels deep; leave such fields out"
+        ) from None
 
 
-def _mended(value: Any) -> Any:
-    """``value`` with lone surrogates, which no UTF-8 file can hold, replaced by U+FFFD."""
+def _mended(value: Any, room: int = _DEEPEST) -> Any:
+    """``value`` with lone surrogates, which no UTF-8 file can hold, replaced by U+FFFD.
+
+    Raises RecursionError where it is nested deeper than ``room`` levels.
+    """
+    if not room:
+        raise RecursionError
     if isinstance(value, str):
         return (
             value
@@ -182,9 +268,9 @@ def _mended(value: Any) -> Any:
             else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         )
     if isinstance(value, dict):
-        return {_mended(key): _mended(item) for key, item in value.items()}
+        return {_mended(key): _mended(item, room - 1) for key, item in value.items()}
     if isinstance(value, list):
-        return [_mended(item) for item in value]
+        return [_mended(item, room - 1) for item in value]
     if isinstance(value, int) and not -(2**63) <= value < 2**64:
         return str(value)
     return value

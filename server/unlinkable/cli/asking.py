@@ -105,7 +105,7 @@ def asking_in(folder: Path | None, flags: Mapping[str, object]) -> Asking:
 
     settled = settle_for(folder, flags)
     if settled.problems:
-        raise UserError("\n".join(settled.problems))
+        raise UserError("\n".join([*settled.problems, "Nothing was done: correct this first."]))
     settings = settled.settings
     if settings.index is None:
         raise UserError(
@@ -136,20 +136,16 @@ def workspace() -> Path | None:
 def drafts_in(paths: list[Path]) -> list[Path]:
     """The drafts among ``paths``: files as they are, of folders their .txt and .md files.
 
-    Raises UserError for a folder without any.
+    Raises UserError for a folder without any, or one that can't be read.
     """
-    drafts = []
+    from unlinkable_index.collection import text_files
+
+    drafts: list[Path] = []
     for path in paths:
         if not path.is_dir():
             drafts.append(path)
             continue
-        inside = sorted(
-            found
-            for found in path.rglob("*")
-            if found.suffix.lower() in TEXT_SUFFIXES
-            and found.is_file()
-            and not any(part.startswith(".") for part in found.relative_to(path).parts)
-        )
+        inside = text_files(path, TEXT_SUFFIXES)
         if not inside:
             raise UserError(f"{path}: no .txt or .md file in this folder; name another one")
         drafts.extend(inside)
@@ -158,16 +154,17 @@ def drafts_in(paths: list[Path]) -> list[Path]:
 
 def read_text(path: Path) -> str:
     """The text of a draft, newlines as they are. Raises UserError when it can't be read."""
+    place = "standard input" if path == STANDARD_INPUT else str(path)
     try:
         data = sys.stdin.buffer.read() if path == STANDARD_INPUT else path.read_bytes()
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UserError(
-            f"{path}: byte {error.start} is not valid UTF-8; save the draft as UTF-8"
+            f"{place}: byte {error.start} is not valid UTF-8; save the draft as UTF-8"
         ) from None
     except OSError as error:
         raise UserError(
-            f"{path}: the draft cannot be read ({error.strerror}); check the path and its rights"
+            f"{place}: the draft cannot be read ({error.strerror}); check the path and its rights"
         ) from error
 
 

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     asked = asking.asking(args)
     outcome = _Outcome()
     with asked.index:
-        checked = _checked(asking.drafts_in(args.drafts), asked, outcome)
+        checked = _checked(args.drafts, asked, outcome)
         for piece in _written(args.format, checked, outcome.problems):
             sys.stdout.write(piece)
             sys.stdout.flush()
@@ -59,16 +59,29 @@ class _Outcome:
     status: int = CLEAN
     problems: list[str] = field(default_factory=list)
 
+    def could_not(self, error: UserError) -> None:
+        """Say why a draft could not be checked; the others are."""
+        print(f"unlinkable: {error}", file=sys.stderr)
+        self.problems.append(str(error))
+        self.status = COULD_NOT
 
-def _checked(paths: list[Path], asked: asking.Asking, outcome: _Outcome) -> "Iterator[Checked]":
+
+def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
+    """The drafts that were named, or are in folders that were."""
+    for path in named:
+        try:
+            yield from asking.drafts_in([path])
+        except UserError as error:
+            outcome.could_not(error)
+
+
+def _checked(named: list[Path], asked: asking.Asking, outcome: _Outcome) -> "Iterator[Checked]":
     """Every draft that can be checked; says of the others why not."""
-    for path in paths:
+    for path in _paths(named, outcome):
         try:
             checked = check_draft(path, asked)
         except UserError as error:
-            print(f"unlinkable: {error}", file=sys.stderr)
-            outcome.problems.append(str(error))
-            outcome.status = COULD_NOT
+            outcome.could_not(error)
             continue
         if not checked.report.clean:
             outcome.status = max(outcome.status, FOUND)

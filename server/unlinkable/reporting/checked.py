@@ -1,6 +1,6 @@
 """A draft that was checked, with all that a report on it may tell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from unlinkable.draft import Reading
 from unlinkable.findings.report import Finding, Report
@@ -22,12 +22,19 @@ class Checked:
     index: Index
     reading: Reading
     accepted: tuple[tuple[Finding, AcceptedRisk], ...] = ()
+    _known: dict[int, Document] = field(default_factory=dict, repr=False, compare=False)
 
     def documents(self, finding: Finding) -> list[Document]:
         """The documents that a finding leads to, at most ten."""
-        return [self.index.document(number) for number in finding.documents[:MOST_DOCUMENTS]]
+        return [self._document(number) for number in finding.documents[:MOST_DOCUMENTS]]
 
     def likely_source(self) -> tuple[Document, int] | None:
         """The document that most findings lead to, and how many of them."""
         source = self.report.likely_source
-        return None if source is None else (self.index.document(source.document), source.findings)
+        return None if source is None else (self._document(source.document), source.findings)
+
+    def _document(self, number: int) -> Document:
+        """A document, read once: most findings of a draft lead to the same one."""
+        if number not in self._known:
+            self._known[number] = self.index.document(number)
+        return self._known[number]

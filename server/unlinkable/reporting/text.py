@@ -11,6 +11,8 @@ from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.passages import Passage, passages, plain
 from unlinkable_index.index import Document
 
+_LONGEST = 500  # characters between findings that are shown
+
 
 @dataclass(frozen=True)
 class Style:
@@ -56,10 +58,17 @@ def _marked(passage: Passage, text: str, style: Style) -> str:
     for piece in passage.pieces(text):
         # outer white space stays, for `_wrapped` to fold
         shown = plain(f"|{piece.text}|")[1:-1]
-        if piece.finding is not None:
+        if piece.finding is None:
+            shown = _shortened(shown)
+        else:
             shown = f"{style.strong}{style.open}{shown}{style.close}{style.plain}"
         parts.append(shown)
     return " ".join("".join(parts).split())
+
+
+def _shortened(text: str) -> str:
+    """``text``, its middle left out when it is too long for anyone to read on for a finding."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
 
 
 def _accepted(checked: Checked, style: Style) -> Iterator[str]:
