@@ -93,7 +93,7 @@ class Collection:
                     if number == 1:
                         text = text.removeprefix("\ufeff")
                     if text.strip():
-                        yield _record_of(text, place)
+                        yield _record_of(text.rstrip("\r\n"), place)
                     self.bytes_read = before + raw.tell()
         except _DAMAGE as error:
             raise UserError(
