@@ -13,7 +13,6 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Markup, read_draft
-from unlinkable.findings.phrases import minimal_rare, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.lsp.analysis import Analyst, Task, with_combinations
@@ -21,6 +20,7 @@ from unlinkable.lsp.documents import Snapshot
 from unlinkable.reporting.accepting import check_but_accepted
 from unlinkable.settings import AcceptedRisk, Settings
 from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
 Places = list[tuple[Any, tuple[int, int], tuple[int, int]]]
@@ -119,21 +119,19 @@ def test_what_is_published_in_the_end_is_what_a_fresh_check_finds(
     session.replay(text, changes, language)
 
 
-def test_an_accepted_phrase_hides_no_other_that_shares_its_words(index: Path) -> None:
-    text = "He sold bread at the night market. He paid the tax late."
-    draft = read_draft(text, Markup.PLAIN)
-    with Index.open(index) as opened:
-        phrases = minimal_rare(draft, opened, 2)
-        first, *_ = phrase_findings(draft, opened, 2)
-        sharing = [f for f in phrases if f.start < first.end and first.start < f.end]
-        assert len(sharing) > 1
-        risks = AcceptedRisks([AcceptedRisk(text[first.start : first.end])])
-        snapshot = Snapshot("file:///a.txt", "plaintext", 1, text, lsp.PositionEncodingKind.Utf16)
-        task = Task(snapshot, Settings(), opened, risks)
+def test_an_accepted_phrase_hides_no_other_that_shares_its_words(tmp_path: Path) -> None:
+    originals = {"one": "red blue green", "two": "green red", "three": "blue"}
+    for name, text in originals.items():
+        (tmp_path / f"{name}.txt").write_text(text, "utf-8")
+    build_index([tmp_path], tmp_path / "it.unlinkable", Options(processes=1))
+    text, risks = "So red blue green.", [AcceptedRisk("red blue")]
+    snapshot = Snapshot("file:///a.txt", "plaintext", 1, text, lsp.PositionEncodingKind.Utf16)
+    with Index.open(tmp_path / "it.unlinkable") as index:
+        task = Task(snapshot, Settings(), index, AcceptedRisks(risks))
         analysis = with_combinations(Analyst().phrases(task, None, ()), lambda: False)
-        expected, accepted = check_but_accepted(
-            draft, opened, Question(), [AcceptedRisk(text[first.start : first.end])], None
+        report, accepted = check_but_accepted(
+            read_draft(text), index, Question(), risks, Path("/a.txt")
         )
-    assert set(analysis.phrases) & set(sharing)
-    assert sorted(analysis.findings, key=repr) == sorted(expected.findings, key=repr)
-    assert analysis.accepted == accepted
+    assert [analysis.text(finding) for finding in analysis.phrases] == ["blue green"]
+    assert [analysis.text(finding) for finding, _ in analysis.accepted] == ["red blue"]
+    assert (analysis.findings, analysis.accepted) == (report.findings, accepted)
