@@ -165,7 +165,7 @@ def test_a_folder_that_cannot_be_read_is_never_left_out_in_silence(
 
 
 def zstd(content: bytes) -> bytes:
-    return zstandard.ZstdCompressor().compress(content)
+    return zstandard.ZstdCompressor(write_checksum=True).compress(content)
 
 
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
@@ -199,7 +199,7 @@ def test_compressed_collections_are_read_and_damaged_ones_refused(
         path.write_bytes(content)
         told = complaint(path)
         assert told.startswith(f"{path}")
-        assert "damaged or cut short" in told or "not valid" in told
+        assert any(said in told for said in ("damaged or cut short", "not valid", "already used"))
 
 
 def test_what_is_strange_but_sound_is_read(tmp_path: Path) -> None:
