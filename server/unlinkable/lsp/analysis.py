@@ -4,28 +4,30 @@ Runs in worker threads on snapshots only. Knows drafts and findings; must know n
 protocol or of what is shown.
 """
 
-import itertools
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
 from unlinkable.findings.combinations import CombinationFinding, combination_findings
 from unlinkable.findings.phrases import PhraseFinding, minimal_rare, phrase_findings
 from unlinkable.findings.question import Question, Stop, source_number
 from unlinkable.findings.report import Finding
-from unlinkable.lsp.documents import Edit, Snapshot, file_of, moved
+from unlinkable.findings.time_limit import within
+from unlinkable.lsp.carrying import carried
+from unlinkable.lsp.documents import Edit, Snapshot, file_of
+from unlinkable.lsp.segment_memory import SegmentMemory
 from unlinkable.reporting.accepting import Accepted, apart, without_accepted
 from unlinkable.settings import Settings
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
-Search = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
+COMBINATION_SECONDS = 30.0
+"""How long combinations are sought; a draft that takes longer is shown as not fully searched."""
 
 
 @dataclass(frozen=True)
@@ -105,35 +107,45 @@ class Analysis:
 class Analyst:
     """Analyses the versions of one document, one after the other, from one thread at a time.
 
-    Phrases lie within a segment, so the findings of a segment follow from its words alone: those of
-    segments seen in the version before are remembered.
+    Blocks and segments that stood in the version before are neither read nor searched again.
     """
 
     def __init__(self) -> None:
         self._reader: DraftReader | None = None
         self._read_as: tuple[Markup, Reading] | None = None
-        self._memory = _Memory()
+        self._memory = SegmentMemory()
 
     def phrases(self, task: Task, before: Analysis | None, edits: Sequence[Edit]) -> Analysis:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
         began = time.perf_counter()
         draft = self._read(task)
         question = _question(task, draft)
-        phrases, accepted = self._memory.findings(draft, task, question)
-        carried: tuple[CombinationFinding, ...] = ()
+        phrases, accepted = self._phrases(draft, task, question)
+        combinations: tuple[CombinationFinding, ...] = ()
         if before and before.task.index is task.index and before.question == question:
-            carried = tuple(_carried(before.combinations, edits, draft))
+            combinations = tuple(carried(before.combinations, edits, draft))
         return Analysis(
             task,
             draft,
             question,
             tuple(phrases),
-            carried,
+            combinations,
             accepted,
             settled=question.max_terms == 1,
             complete=question.max_terms == 1,
             milliseconds=1000 * (time.perf_counter() - began),
         )
+
+    def _phrases(
+        self, draft: Draft, task: Task, question: Question
+    ) -> tuple[list[PhraseFinding], Accepted]:
+        """The phrase findings that remain, and those accepted."""
+        if not task.risks:
+            return self._memory.findings(draft, task.index, question, phrase_findings), ()
+        # An accepted phrase hides none that shares words with it, so all of them are needed.
+        rare = self._memory.findings(draft, task.index, question, minimal_rare)
+        left, accepted = without_accepted(draft, rare, task.risks, task.file)
+        return apart(left), tuple(accepted)
 
     def _read(self, task: Task) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):
@@ -148,6 +160,7 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     task, draft = analysis.task, analysis.draft
     settled = [f for f, _ in analysis.accepted if isinstance(f, PhraseFinding)]
     phrases = [*analysis.phrases, *settled]
+    stop = within(COMBINATION_SECONDS, stop)
     found = combination_findings(draft, task.index, analysis.question, phrases, stop)
     combinations, accepted = without_accepted(draft, found.findings, task.risks, task.file)
     return replace(
@@ -169,137 +182,3 @@ def _question(task: Task, draft: Draft) -> Question:
         )
     source = source_number(index, settings.source or draft.source)
     return Question(settings.k, settings.max_terms, settings.term_words, source)
-
-
-@dataclass
-class _Memory:
-    """The rare phrases of the segments of the last draft, by the forms of their words.
-
-    Findings are kept relative to their segment's first word. Where risks were accepted all minimal
-    rare phrases are kept, since an accepted one hides none that shares words with it.
-    """
-
-    asked: tuple[Index, Question, Search] | None = None
-    segments: dict[tuple[str, ...], tuple[PhraseFinding, ...]] = field(default_factory=dict)
-
-    def findings(
-        self, draft: Draft, task: Task, question: Question
-    ) -> tuple[list[PhraseFinding], Accepted]:
-        """The phrase findings that remain in the draft, and those accepted."""
-        search = minimal_rare if task.risks else phrase_findings
-        if self.asked != (task.index, question, search):
-            self.asked, self.segments = (task.index, question, search), {}
-        found = self._all(draft, self.asked)
-        if not task.risks:
-            return found, ()
-        left, accepted = without_accepted(draft, found, task.risks, task.file)
-        return apart(left), tuple(accepted)
-
-    def _all(self, draft: Draft, asked: tuple[Index, Question, Search]) -> list[PhraseFinding]:
-        bounds = _bounds(draft)
-        keys = [draft.forms[start:end] for start, end in bounds]
-        unknown = [
-            bound for key, bound in zip(keys, bounds, strict=True) if key not in self.segments
-        ]
-        known = self.segments | (_found(draft, unknown, *asked) if unknown else {})
-        self.segments = {key: known[key] for key in keys}
-        starts, ends = draft.starts.tolist(), draft.ends.tolist()
-        return [
-            PhraseFinding(
-                starts[first + finding.first_word],
-                ends[first + finding.first_word + finding.words - 1],
-                first + finding.first_word,
-                finding.words,
-                finding.df,
-                finding.documents,
-            )
-            for key, (first, _) in zip(keys, bounds, strict=True)
-            for finding in self.segments[key]
-        ]
-
-
-def _bounds(draft: Draft) -> list[tuple[int, int]]:
-    """The first word of every segment, and the first after it."""
-    if not len(draft.segments):
-        return []
-    cuts = np.flatnonzero(np.diff(draft.segments)) + 1
-    edges = [0, *cuts.tolist(), len(draft.segments)]
-    return list(itertools.pairwise(edges))
-
-
-def _found(
-    draft: Draft,
-    bounds: Sequence[tuple[int, int]],
-    index: Index,
-    question: Question,
-    search: Search,
-) -> dict[tuple[str, ...], tuple[PhraseFinding, ...]]:
-    """The findings of the segments at ``bounds``, by their words."""
-    words = np.concatenate([np.arange(start, end) for start, end in bounds])
-    part = replace(
-        draft,
-        starts=draft.starts[words],
-        ends=draft.ends[words],
-        forms=tuple(draft.forms[word] for word in words.tolist()),
-        segments=draft.segments[words],
-    )
-    found: dict[int, list[PhraseFinding]] = {}
-    firsts = np.cumsum([0] + [end - start for start, end in bounds])
-    for finding in search(part, index, question.k, question.source):
-        segment = int(np.searchsorted(firsts, finding.first_word, side="right")) - 1
-        relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
-        found.setdefault(segment, []).append(relative)
-    return {
-        draft.forms[start:end]: tuple(found.get(number, ()))
-        for number, (start, end) in enumerate(bounds)
-    }
-
-
-def _carried(
-    findings: Sequence[CombinationFinding], edits: Sequence[Edit], draft: Draft
-) -> Iterator[CombinationFinding]:
-    """The findings whose terms all still stand, where they stand now.
-
-    What such terms lead to depends on the index alone, so these stay true whatever was changed
-    elsewhere; whether they are still the cheapest choice is for the next search to say.
-    """
-    spans = [span for f in findings for span in ((f.start, f.end), *f.others)]
-    if not spans:
-        return
-    before = np.array(spans, dtype=np.int64)
-    places, untouched = moved(before, edits)
-    first_words, stand = _words_at(draft, places)
-    own = np.cumsum([0, *(1 + len(finding.others) for finding in findings[:-1])])
-    standing = np.logical_and.reduceat(stand & untouched, own).tolist()
-    unmoved = np.logical_and.reduceat((places == before).all(axis=1), own).tolist()
-    now = list(itertools.starmap(Span, places.tolist()))
-    for number, (finding, at, first_word) in enumerate(
-        zip(findings, own.tolist(), first_words[own].tolist(), strict=True)
-    ):
-        if not standing[number]:
-            continue
-        if unmoved[number] and first_word == finding.first_word:
-            yield finding
-            continue
-        yield CombinationFinding(
-            now[at].start,
-            now[at].end,
-            first_word,
-            finding.words,
-            finding.df,
-            finding.joint_df,
-            finding.documents,
-            tuple(now[at + 1 : at + 1 + len(finding.others)]),
-        )
-
-
-def _words_at(
-    draft: Draft, places: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The first word at each place (start, end), and whether whole words stand there."""
-    if not len(draft.starts):
-        return np.zeros(len(places), dtype=np.int64), np.zeros(len(places), dtype=bool)
-    most = len(draft.starts) - 1
-    first = np.minimum(np.searchsorted(draft.starts, places[:, 0]), most)
-    last = np.minimum(np.searchsorted(draft.ends, places[:, 1]), most)
-    return first, (draft.starts[first] == places[:, 0]) & (draft.ends[last] == places[:, 1])

@@ -1,0 +1,95 @@
+"""The rare phrases of a draft, remembered from one version to the next, segment by segment.
+
+Phrases lie within a segment, so what is rare in it follows from its words alone, wherever it stands
+and whatever stands around it. Knows drafts and findings; must know nothing of documents.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from unlinkable.draft import Draft
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.question import Question
+from unlinkable_index.index import Index
+
+Search = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
+"""A search for phrases, such as `phrase_findings`: draft, index, k, source."""
+
+
+@dataclass
+class SegmentMemory:
+    """What was found in the segments of the last draft, by the forms of their words.
+
+    Findings are kept relative to their segment's first word.
+    """
+
+    asked: tuple[Index, Question, Search] | None = None
+    segments: dict[tuple[str, ...], tuple[PhraseFinding, ...]] = field(default_factory=dict)
+
+    def findings(
+        self, draft: Draft, index: Index, question: Question, search: Search
+    ) -> list[PhraseFinding]:
+        """What ``search`` finds in the draft, in the order of its segments."""
+        asked = index, question, search
+        if self.asked != asked:
+            self.asked, self.segments = asked, {}
+        bounds = _bounds(draft)
+        keys = [draft.forms[start:end] for start, end in bounds]
+        unknown = [
+            bound for key, bound in zip(keys, bounds, strict=True) if key not in self.segments
+        ]
+        known = self.segments | (_found(draft, unknown, *asked) if unknown else {})
+        self.segments = {key: known[key] for key in keys}
+        starts, ends = draft.starts.tolist(), draft.ends.tolist()
+        return [
+            PhraseFinding(
+                starts[first + finding.first_word],
+                ends[first + finding.first_word + finding.words - 1],
+                first + finding.first_word,
+                finding.words,
+                finding.df,
+                finding.documents,
+            )
+            for key, (first, _) in zip(keys, bounds, strict=True)
+            for finding in self.segments[key]
+        ]
+
+
+def _bounds(draft: Draft) -> list[tuple[int, int]]:
+    """The first word of every segment, and the first after it."""
+    if not len(draft.segments):
+        return []
+    cuts = np.flatnonzero(np.diff(draft.segments)) + 1
+    edges = [0, *cuts.tolist(), len(draft.segments)]
+    return list(itertools.pairwise(edges))
+
+
+def _found(
+    draft: Draft,
+    bounds: Sequence[tuple[int, int]],
+    index: Index,
+    question: Question,
+    search: Search,
+) -> dict[tuple[str, ...], tuple[PhraseFinding, ...]]:
+    """The findings of the segments at ``bounds``, by their words."""
+    words = np.concatenate([np.arange(start, end) for start, end in bounds])
+    part = replace(
+        draft,
+        starts=draft.starts[words],
+        ends=draft.ends[words],
+        forms=tuple(draft.forms[word] for word in words.tolist()),
+        segments=draft.segments[words],
+    )
+    found: dict[int, list[PhraseFinding]] = {}
+    firsts = np.cumsum([0] + [end - start for start, end in bounds])
+    for finding in search(part, index, question.k, question.source):
+        segment = int(np.searchsorted(firsts, finding.first_word, side="right")) - 1
+        relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
+        found.setdefault(segment, []).append(relative)
+    return {
+        draft.forms[start:end]: tuple(found.get(number, ()))
+        for number, (start, end) in enumerate(bounds)
+    }

@@ -1,0 +1,85 @@
+"""Combinations carried over edits stay true: their terms stand there, and lead where it says."""
+
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from lsprotocol.types import PositionEncodingKind
+from pyroaring import BitMap
+
+from tests.unlinkable.lsp.test_replay import edits, texts
+from unlinkable.draft import Span
+from unlinkable.lsp.analysis import Analysis, Analyst, Task, with_combinations
+from unlinkable.lsp.documents import Edit, Snapshot
+from unlinkable.settings import Settings
+from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
+
+
+@pytest.fixture(scope="module")
+def opened(index: Path) -> Iterator[Index]:
+    with Index.open(index) as opened:
+        yield opened
+
+
+def analysed(
+    analyst: Analyst, text: str, index: Index, before: Analysis | None, made: list[Edit]
+) -> Analysis:
+    snapshot = Snapshot("untitled:a", "plaintext", 1, text, PositionEncodingKind.Utf16)
+    task = Task(snapshot, Settings(), index, AcceptedRisks(()))
+    return analyst.phrases(task, before, made)
+
+
+def never() -> bool:
+    return False
+
+
+def documents(index: Index, forms: tuple[str, ...]) -> BitMap:
+    keys = index.hasher.phrases(index.hasher.words(forms), len(forms))
+    return index.posting(int(index.lookup(keys)[0]))
+
+
+@settings(deadline=None)
+@given(texts, edits)
+def test_what_is_carried_over_stays_true(
+    opened: Index, text: str, changes: list[tuple[int, int, str]]
+) -> None:
+    analyst = Analyst()
+    before = with_combinations(analysed(analyst, text, opened, None, []), never)
+    made = []
+    for place, length, new in changes:
+        start = place % (len(text) + 1)
+        end = min(start + length, len(text))
+        made.append(Edit(start, end, new))
+        text = text[:start] + new + text[end:]
+    after = analysed(analyst, text, opened, before, made)
+    assert len(after.combinations) <= len(before.combinations)
+    for finding in after.combinations:
+        own = Span(finding.start, finding.end)
+        terms = [find_words(after.text(span)).forms for span in (own, *finding.others)]
+        assert (
+            after.draft.forms[finding.first_word : finding.first_word + finding.words] == terms[0]
+        )
+        joint = reduce(BitMap.__and__, (documents(opened, term) for term in terms))
+        assert tuple(joint) == finding.documents
+
+
+def test_nothing_is_carried_over_to_another_question(opened: Index) -> None:
+    analyst = Analyst()
+    before = with_combinations(
+        analysed(analyst, "A baker came. Bread was good.", opened, None, []), never
+    )
+    assert before.combinations
+    assert analysed(analyst, "A baker came. Bread was good.", opened, before, []).combinations
+    task = Task(before.snapshot, Settings(k=3), opened, AcceptedRisks(()))
+    assert analyst.phrases(task, before, []).combinations == ()
+
+
+def test_a_search_that_is_stopped_is_settled_but_not_complete(opened: Index) -> None:
+    analysis = analysed(Analyst(), "A baker came. Bread was good.", opened, None, [])
+    stopped = with_combinations(analysis, lambda: True)
+    assert stopped.settled
+    assert not stopped.complete
