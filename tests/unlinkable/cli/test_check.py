@@ -1,0 +1,310 @@
+"""`unlinkable check`: what it prints, the status it ends with, and what it refuses."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from tests.unlinkable.cli.conftest import Run
+
+DRAFT = "The 𝔘𝔫 baker of Millbrook paid.\r\nHe sold bread and fish at market."
+PHRASES = ("--max-terms", "1")
+
+
+@pytest.fixture(autouse=True)
+def draft(folder: Path, index: str) -> Path:
+    """A draft called draft.txt; the settings name the index."""
+    assert index
+    (folder / "unlinkable.toml").write_text(f'index = "{index}"\n', "utf-8")
+    path = folder / "draft.txt"
+    path.write_text(DRAFT, "utf-8", newline="")
+    return path
+
+
+def checked(run: Run, *arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
+    """What is printed as JSON for the phrases of some drafts."""
+    done = run("check", *PHRASES, "--format", "json", *arguments, stdin=stdin)
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def texts(report: dict[str, Any]) -> list[str]:
+    return [finding["text"] for finding in report["findings"]]
+
+
+def test_the_json_of_phrases_has_exactly_the_keys_of_the_contract(run: Run) -> None:
+    done = run("check", "draft.txt", *PHRASES, "--format", "json")
+    assert done.status == 1
+    assert done.err == ""
+    report = json.loads(done.out)
+    assert done.out.count("\n") == 1
+    assert list(report) == ["draft", "index", "settings", "words", "findings", "likely_source"]
+    assert report["draft"] == "draft.txt"
+    assert list(report["index"]) == ["documents", "fingerprint"]
+    assert report["index"]["documents"] == 17
+    assert report["settings"] == {
+        "k": 2, "max_words": 7, "max_terms": 1, "term_words": 1, "cross_sentences": False,
+    }  # fmt: skip
+    assert report["words"] == 13
+    assert report["findings"] == [
+        {
+            "kind": "phrase", "start": 16, "end": 25, "text": "Millbrook", "words": 1, "df": 1,
+            "documents": ["case-a"],
+        },
+        {
+            "kind": "phrase", "start": 47, "end": 50, "text": "and", "words": 1, "df": 1,
+            "documents": ["case-c"],
+        },
+        {
+            "kind": "phrase", "start": 51, "end": 58, "text": "fish at", "words": 2, "df": 1,
+            "documents": ["case-b"],
+        },
+    ]  # fmt: skip
+    for finding in report["findings"]:  # code points: 𝔘 and 𝔫 count as one each, \r\n as two
+        assert DRAFT[finding["start"] : finding["end"]] == finding["text"]
+    assert report["likely_source"] == {"document": "case-a", "phrases": 1}
+
+
+def test_the_json_of_a_combination_has_exactly_the_keys_of_the_contract(run: Run) -> None:
+    report = json.loads(run("check", "draft.txt", "--format", "json").out)
+    assert report["settings"]["max_terms"] == 3
+    found = [finding for finding in report["findings"] if finding["kind"] == "combination"]
+    assert found
+    for finding in found:
+        assert list(finding) == [
+            "kind", "start", "end", "text", "words", "df", "joint_df", "documents", "with",
+        ]  # fmt: skip
+        assert finding["df"] >= 2 > finding["joint_df"] == len(finding["documents"])
+        for place in (finding, *finding["with"]):
+            assert DRAFT[place["start"] : place["end"]] == place["text"]
+        assert all(list(other) == ["start", "end", "text"] for other in finding["with"])
+
+
+def test_a_clean_draft_has_no_likely_source(run: Run, draft: Path) -> None:
+    draft.write_text("The tax.", "utf-8")
+    done = run("check", "draft.txt", *PHRASES, "--format", "json")
+    assert done.status == 0
+    assert json.loads(done.out)["findings"] == []
+    assert json.loads(done.out)["likely_source"] is None
+
+
+def test_at_most_ten_documents_are_listed(run: Run, draft: Path) -> None:
+    draft.write_text("owl", "utf-8")
+    (report,) = checked(run, "draft.txt", "-k", "13")
+    (finding,) = report["findings"]
+    assert finding["df"] == 12
+    assert finding["documents"] == [f"more-{number:02}" for number in range(10)]
+    assert report["likely_source"] == {"document": "more-00", "phrases": 1}
+
+
+def test_with_a_larger_k_phrases_that_lead_to_several_originals_are_found(run: Run) -> None:
+    (report,) = checked(run, "draft.txt", "-k", "3")
+    assert report["settings"]["k"] == 3
+    found = {finding["text"]: finding["documents"] for finding in report["findings"]}
+    assert found["baker"] == ["case-a", "case-b"]
+    assert found["He"] == ["case-a", "case-c"]
+
+
+def test_the_text_says_where_what_and_which_original(run: Run) -> None:
+    done = run("check", "draft.txt", *PHRASES)
+    assert done.status == 1
+    assert "draft.txt:1:17\n" in done.out
+    assert "The 𝔘𝔫 baker of »Millbrook« paid." in done.out
+    assert "draft.txt:2:" in done.out
+    assert "He sold bread »and« »fish at« market." in done.out
+    assert "»fish at«: only in 1 original, case-b" in done.out
+    assert "13 words, not clean (k = 2): 3 phrases to rewrite or mask." in done.out
+    assert "Likely source: case-a; 1 of 3 findings lead there." in done.out
+    assert "\033" not in done.out  # colours are for terminals
+
+
+def test_the_text_of_a_clean_draft_is_one_line_that_says_so(run: Run, draft: Path) -> None:
+    draft.write_text("The tax.", "utf-8")
+    done = run("check", "draft.txt", *PHRASES)
+    assert (done.status, done.out.strip()) == (0, "draft.txt: 2 words, clean (k = 2).")
+
+
+def test_standard_input_is_checked(run: Run) -> None:
+    (report,) = checked(run, "-", stdin=DRAFT.encode())
+    assert report["draft"] == "-"
+    assert texts(report) == ["Millbrook", "and", "fish at"]
+    done = run("check", "-", stdin=b"Confidential \xff")
+    assert done.status == 2
+    assert done.err == (
+        "unlinkable: standard input: byte 13 is not valid UTF-8; save the draft as UTF-8\n"
+    )
+
+
+def test_several_drafts_and_folders_give_one_line_each(run: Run, folder: Path) -> None:
+    (folder / "drafts" / "inner").mkdir(parents=True)
+    (folder / "drafts" / "inner" / "b.md").write_text("# Millbrook", "utf-8")
+    (folder / "drafts" / "a.txt").write_text("the tax", "utf-8")
+    (folder / "drafts" / "notes.docx").write_text("Millbrook", "utf-8")
+    (folder / "drafts" / ".hidden.txt").write_text("Millbrook", "utf-8")
+    reports = checked(run, "draft.txt", "drafts")
+    assert [report["draft"] for report in reports] == [
+        "draft.txt", "drafts/a.txt", "drafts/inner/b.md",
+    ]  # fmt: skip
+    assert [bool(report["findings"]) for report in reports] == [True, False, True]
+
+
+def test_drafts_that_cannot_be_read_do_not_keep_others_from_being_checked(
+    run: Run, folder: Path
+) -> None:
+    (folder / "bad.txt").write_bytes(b"Confidential \xe9")
+    (folder / "empty").mkdir()
+    arguments = ("bad.txt", "empty", "gone.txt", "draft.txt")
+    done = run("check", *arguments, *PHRASES, "--format", "json")
+    assert done.status == 2
+    assert texts(json.loads(done.out)) == ["Millbrook", "and", "fish at"]
+    assert done.err.splitlines() == [
+        "unlinkable: bad.txt: byte 13 is not valid UTF-8; save the draft as UTF-8",
+        "unlinkable: empty: no .txt or .md file in this folder; name another one",
+        "unlinkable: gone.txt: the draft cannot be read (No such file or directory); "
+        "check the path and its rights",
+    ]
+
+
+def test_mask_patterns_replace_the_usual_ones(run: Run, draft: Path) -> None:
+    draft.write_text("bread [REDACTED] and, bread ## at", "utf-8")
+    (usual,) = checked(run, "draft.txt")
+    assert usual["words"] == 4
+    assert texts(usual) == ["and", "bread ## at"]
+    (others,) = checked(run, "draft.txt", "--mask", "#+", "--mask", "nothing")
+    assert others["words"] == 5
+    assert texts(others) == ["and"]
+
+
+def test_phrases_run_over_sentence_ends_only_when_asked(run: Run, draft: Path) -> None:
+    draft.write_text("We saw fish. At night we left.", "utf-8")
+    assert texts(checked(run, "draft.txt")[0]) == []
+    (report,) = checked(run, "draft.txt", "--cross-sentences")
+    assert report["settings"]["cross_sentences"] is True
+    assert texts(report) == ["fish. At"]
+
+
+def test_with_a_source_only_what_leads_there_is_found(run: Run, folder: Path) -> None:
+    assert texts(checked(run, "draft.txt", "--source", "case-b")[0]) == ["fish at"]
+    (folder / "draft.md").write_text(f"---\nunlinkable-source: case-c\n---\n{DRAFT}", "utf-8")
+    assert texts(checked(run, "draft.md")[0]) == ["and"]
+    done = run("check", "draft.txt", "--source", "case-z")
+    assert done.status == 2
+    assert "the source 'case-z' is not in the index" in done.err
+
+
+def test_settings_are_those_of_the_nearest_folder_upwards(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = folder / "inner"
+    inner.mkdir()
+    (inner / "draft.txt").write_text(DRAFT, "utf-8")
+    monkeypatch.chdir(inner)
+    (report,) = checked(run, "draft.txt")
+    assert texts(report) == ["Millbrook", "and", "fish at"]
+    (inner / "unlinkable.toml").write_text('index = "../i.unlinkable"\nk = 3\n', "utf-8")
+    assert checked(run, "draft.txt")[0]["settings"]["k"] == 3
+    assert checked(run, "draft.txt", "-k", "4")[0]["settings"]["k"] == 4
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("k = 1\n", "k must be a whole number, 2 or more"),
+        ('k = "2"\n', "k must be a whole number, 2 or more"),
+        ("max_term = 1\n", 'there is no setting "max_term"'),
+        ("k = \n", "is not valid TOML (at line 1"),
+        ('masks = ["("]\n', "masks must be a list of regular expressions"),
+    ],
+)
+def test_a_bad_setting_is_refused_with_its_file(
+    run: Run, folder: Path, settings: str, said: str
+) -> None:
+    (folder / "unlinkable.toml").write_text(settings, "utf-8")
+    done = run("check", "draft.txt", "-i", "i.unlinkable")
+    assert (done.status, done.out) == (2, "")
+    assert str(folder / "unlinkable.toml") in done.err
+    assert said in done.err
+    assert "Nothing was done: correct this first." in done.err
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (("-k", "1"), "k must be a whole number, 2 or more"),
+        (("--max-terms", "9"), "max_terms must be a whole number from 1 to 4"),
+        (("--term-words", "0"), "term_words must be"),
+        (("--mask", "("), "masks must be a list of regular expressions"),
+        (("--mask", "x*"), "match at least one character"),
+        (("-i", "gone.unlinkable"), "the index cannot be opened (No such file or directory)"),
+        (("-i", "."), "this is no file, so not an index"),
+        (("-i", "draft.txt"), "not an index of Unlinkable; make one with `unlinkable index`"),
+        (("-i", "empty"), "this file is empty, not an index"),
+        (("--key-file", "gone.key"), "gone.key: the key file cannot be read"),
+    ],
+)
+def test_a_bad_flag_is_refused(run: Run, folder: Path, flags: tuple[str, ...], said: str) -> None:
+    (folder / "empty").touch()
+    done = run("check", "draft.txt", *flags)
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    assert "Millbrook" not in done.err
+
+
+def test_without_an_index_it_says_how_to_get_one(run: Run, folder: Path) -> None:
+    (folder / "unlinkable.toml").unlink()
+    done = run("check", "draft.txt")
+    assert done.status == 2
+    assert done.err == (
+        "unlinkable: no index: name one with -i FILE or in unlinkable.toml; "
+        "`unlinkable index` makes one from the originals\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", []),
+        ("\ufeffbread and", ["and"]),
+        ("sold\0bread\x0band\r\n\r\nfish", ["and"]),
+        ("x" * 1_000_000 + " and " + "e\u0301" * 500_000, ["and"]),
+        ("CAFE\u0301 ruled", ["ruled"]),
+        ("ובית המשפט, קבע", ["ובית", "המשפט", "קבע"]),
+        ("\u202e\u200fובית\u200f", ["ובית"]),
+        ("\u0301 \u0300\u0301 and", ["and"]),
+    ],
+    ids=["empty", "BOM", "NUL", "a million letters", "marks", "Hebrew", "directions", "only marks"],
+)
+def test_strange_drafts_are_read_rightly(
+    run: Run, draft: Path, text: str, found: list[str]
+) -> None:
+    draft.write_text(text, "utf-8", newline="")
+    done = run("check", "draft.txt", *PHRASES, "--format", "json")
+    report = json.loads(done.out)
+    assert texts(report) == found
+    assert done.status == (1 if found else 0)
+    assert all(text[f["start"] : f["end"]] == f["text"] for f in report["findings"])
+    shown = run("check", "draft.txt", *PHRASES)
+    assert shown.status == done.status
+    assert len(shown.out) < 2500
+    assert not {"\u202e", "\0", "\x0b"} & set(shown.out)
+
+
+def test_a_draft_of_ten_megabytes_is_checked_in_time_and_memory_like_its_size(
+    run: Run, draft: Path
+) -> None:
+    piece = "The tax at night market was paid. He sold bread at the early miller. "
+    copies = 10_000_000 // len(piece) + 1
+    draft.write_text(piece * 1000, "utf-8")
+    began = time.process_time()
+    (small,) = checked(run, "draft.txt")
+    took = time.process_time() - began
+    draft.write_text(piece * copies, "utf-8")
+    began = time.process_time()
+    (large,) = checked(run, "draft.txt")
+    assert time.process_time() - began < max(2.5 * took, 0.5) * copies / 1000
+    assert large["words"] * 1000 == small["words"] * copies
+    assert len(large["findings"]) * 1000 == len(small["findings"]) * copies
+    assert len(small["findings"]) >= 1000
+    assert psutil.Process().memory_info().rss < 3_000_000_000
