@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import REPOSITORY, Toolchain
-from tests.end_to_end.workbench import wait_for
 
 PLUGIN = REPOSITORY / "editors/neovim"
 INIT = f"""

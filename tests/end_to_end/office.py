@@ -5,9 +5,11 @@ Knows files and a few invented rulings, of which it is known what leads to which
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from unlinkable.demo.folder import write_demo
 from unlinkable_index.builder import Options, build_index
 
 SOURCE = "ashbourne-12"
@@ -42,6 +44,15 @@ SENTENCE = "Her doctor had recommended gentle exercise."
 ALTERNATIVES = (
     "Her physician had suggested light exercise.",
     "Her physician had suggested a little exercise.",
+)
+DEMO_DRAFT = "robbery.txt"
+DEMO_SENTENCE = (
+    "The accused sent a letter of apology, unsigned, written on the back of a knitting pattern."
+)
+DEMO_ALTERNATIVES = (
+    "The accused wrote a letter of apology, which was unsigned, on the back of another paper.",
+    "The accused has written an unsigned letter of apology on the back of a used sheet.",
+    "An unsigned letter of apology, written on the back of a used sheet, came from the accused.",
 )
 DRAFTS = 16
 SETTINGS = """# Settings of the office
@@ -80,16 +91,33 @@ def open_office(room: Path) -> Office:
     originals.write_text("\n".join(json.dumps(record) for record in records), "utf-8")
     build_index([originals], folder / "originals.unlinkable", Options(processes=1))
     (folder / "unlinkable.toml").write_text(SETTINGS, "utf-8")
-    (folder / "model.gguf").write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    _model(folder)
     masked = ORIGINAL.replace("Ms Abernathy", "[REDACTED]").replace("Ashbourne", "[REDACTED]")
     for number in range(1, DRAFTS + 1):
         (folder / f"draft-{number:02}.txt").write_text(masked, "utf-8")
-    return Office(folder, _program(room))
+    return Office(folder, scripted_program(room, {SENTENCE: ALTERNATIVES}))
 
 
-def _program(room: Path) -> Path:
+def open_demo(room: Path) -> Office:
+    """The folder of `unlinkable demo`, with a model that rewrites one sentence of a draft."""
+    folder = room / "unlinkable-demo"
+    write_demo(folder)
+    with (folder / "unlinkable.toml").open("a", encoding="utf-8") as settings:
+        settings.write(f'path = "{_model(room)}"\nreasoning = false\n')  # of the last table, model
+    return Office(folder, scripted_program(room, {DEMO_SENTENCE: DEMO_ALTERNATIVES}))
+
+
+def _model(folder: Path) -> Path:
+    """A file that only looks like a model; what it would say is in a script."""
+    path = folder / "model.gguf"
+    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    return path
+
+
+def scripted_program(room: Path, answers: Mapping[str, Sequence[str]]) -> Path:
+    """The program `unlinkable` with a model that writes ``answers`` to sentences."""
     script = room / "script.json"
-    script.write_text(json.dumps({"answers": {SENTENCE: ALTERNATIVES}}), "utf-8")
+    script.write_text(json.dumps({"answers": answers}), "utf-8")
     program = room / "bin/unlinkable"
     program.parent.mkdir()
     scripted = Path(__file__).with_name("scripted_program.py")

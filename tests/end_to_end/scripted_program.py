@@ -12,5 +12,6 @@ from unlinkable.rewriting.model_process import Model
 
 WORKER = Path(__file__).parents[1] / "unlinkable/rewriting/scripted_worker.py"
 
-Model.__init__.__defaults__ = ((sys.executable, str(WORKER), sys.argv[1]),)
-sys.exit(main(sys.argv[2:]))
+if __name__ == "__main__":  # the processes that build an index import this file again
+    Model.__init__.__defaults__ = ((sys.executable, str(WORKER), sys.argv[1]),)
+    sys.exit(main(sys.argv[2:]))

@@ -9,8 +9,8 @@ import pytest
 
 from tests.end_to_end.neovim import Neovim, open_neovim
 from tests.end_to_end.office import ALTERNATIVES, RARE, SENTENCE, SOURCE, Office
+from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import Toolchain, must_have
-from tests.end_to_end.workbench import wait_for
 
 pytestmark = pytest.mark.editor
 

@@ -10,19 +10,20 @@ import pytest
 
 from tests.end_to_end.conftest import PICTURES
 from tests.end_to_end.office import ALTERNATIVES, RARE, SENTENCE, SOURCE, TITLE, Office
+from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import Toolchain, must_have
 
 pytestmark = pytest.mark.editor
-pytest.importorskip("playwright", reason="not installed: run .ci/editors")
+must_have(module="playwright")
 
-from tests.end_to_end.workbench import Workbench, open_workbench, wait_for  # noqa: E402
+from tests.end_to_end.workbench import Workbench, open_workbench  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def window(
     toolchain: Toolchain, office: Office, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Workbench]:
-    must_have(toolchain.node, toolchain.code_server, toolchain.chromium, toolchain.extension)
+    must_have(*toolchain.of_vscode)
     profile = tmp_path_factory.mktemp("profile")
     settings = {"unlinkable.server.path": str(office.program)}
     with open_workbench(toolchain, profile, office.folder, PICTURES, settings) as opened:
@@ -186,6 +187,25 @@ def test_the_whole_folder_is_checked(window: Workbench, draft: str) -> None:
     page = window.web_page()
     page.get_by_role("link", name=draft).first.wait_for()
     window.picture("folder")
+
+
+def test_an_index_is_built_from_a_folder_and_used(window: Workbench, office: Office) -> None:
+    texts = office.folder.parent / "texts"
+    texts.mkdir()
+    (texts / "one.txt").write_text("An original that is quite unlike all the others.", "utf-8")
+    window.run("Unlinkable: Build an Index")
+    window.answer(str(texts))
+    window.page.get_by_role("option", name="one.txt").wait_for()
+    window.page.get_by_role("button", name="Build the index from this").click()
+    window.page.get_by_text("Where shall the index be kept?").wait_for()
+    window.answer(str(office.folder / "texts.unlinkable"))
+    built = window.notification("texts.unlinkable has been built")
+    window.picture("index-built")
+    built.get_by_role("button", name="Use It").click()
+    window.list().filter(has_text="Only in the folder office").click()
+    settings = office.folder / ".vscode/settings.json"
+    wait_for(lambda: settings.exists() and "texts.unlinkable" in settings.read_text(), "it used")
+    window.set(unlinkable__index=None)
 
 
 def test_first_steps_begin_with_the_index(window: Workbench) -> None:

@@ -26,6 +26,11 @@ class Toolchain:
     chromium: Path
     emacs: Path
 
+    @property
+    def of_vscode(self) -> tuple[Path, ...]:
+        """All that a workbench with the extension needs."""
+        return self.node, self.code_server, self.chromium, self.extension
+
 
 def find_toolchain() -> Toolchain:
     """The places where `.ci/editors` and Debian put things."""
@@ -42,7 +47,7 @@ def find_toolchain() -> Toolchain:
 
 
 def must_have(*files: Path, module: str | None = None) -> None:
-    """Skips the test where an editor is not installed; in CI that is a failure instead."""
+    """Skips a test, or a module, where an editor is not installed; in CI that is a failure."""
     missing = [str(file) for file in files if not file.exists()]
     if module is not None and find_spec(module) is None:
         missing.append(f"the Python package {module}")
@@ -51,4 +56,4 @@ def must_have(*files: Path, module: str | None = None) -> None:
     message = f"not installed: {', '.join(missing)}; run .ci/editors"
     if os.environ.get(REQUIRED_VARIABLE):
         pytest.fail(message)
-    pytest.skip(message)
+    pytest.skip(message, allow_module_level=True)

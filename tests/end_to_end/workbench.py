@@ -9,19 +9,17 @@ import os
 import signal
 import socket
 import subprocess
-import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import FrameLocator, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLongError
 
+from tests.end_to_end.patience import PATIENCE_S, wait_for
 from tests.end_to_end.toolchain import Toolchain
 
-PATIENCE_S = 30.0
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -48,15 +46,6 @@ QUIET: Mapping[str, object] = {
     "extensions.autoCheckUpdates": False,
     "extensions.ignoreRecommendations": True,
 }
-
-
-def wait_for(condition: Callable[[], Any], what: str, patience_s: float = PATIENCE_S) -> Any:
-    """The first true value of ``condition``; fails with ``what`` when none comes in time."""
-    deadline = time.monotonic() + patience_s
-    while not (value := condition()):
-        assert time.monotonic() < deadline, f"waited in vain for {what}"
-        time.sleep(0.05)
-    return value
 
 
 class Workbench:

@@ -1,0 +1,43 @@
+"""The demo folder in VS Code, as the README shows it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import PICTURES
+from tests.end_to_end.office import DEMO_ALTERNATIVES, DEMO_DRAFT, DEMO_SENTENCE, open_demo
+from tests.end_to_end.patience import wait_for
+from tests.end_to_end.toolchain import Toolchain, must_have
+
+pytestmark = pytest.mark.editor
+must_have(module="playwright")
+
+from tests.end_to_end.workbench import open_workbench  # noqa: E402
+
+
+def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: Path) -> None:
+    must_have(*toolchain.of_vscode)
+    demo = open_demo(tmp_path)
+    settings = {
+        "unlinkable.server.path": str(demo.program),
+        "explorer.autoReveal": True,
+        "workbench.colorTheme": "Default Light Modern",
+    }
+    profile = tmp_path / "profile"
+    with open_workbench(toolchain, profile, demo.folder, PICTURES, settings) as window:
+        window.open(DEMO_DRAFT)
+        window.wait_for_status("phrases")
+        window.find("knitting")
+        titles = window.quick_fixes()
+        assert any("Mask as little as possible" in title for title in titles)
+        window.picture("quick-fix")
+        window.page.keyboard.press("Escape")
+        window.fix("Choose among rewritings")
+        window.list().nth(len(DEMO_ALTERNATIVES)).wait_for()
+        window.page.locator(".monaco-diff-editor .char-insert").first.wait_for()
+        window.picture("alternatives-of-the-demo")
+        window.page.keyboard.press("Enter")
+        draft = demo.folder / "drafts" / DEMO_DRAFT
+        wait_for(lambda: DEMO_SENTENCE not in draft.read_text("utf-8"), "the rewriting")
+        window.run("Unlinkable: Mask Every Finding")
+        assert "Clean" in window.wait_for_status("Clean")
