@@ -51,7 +51,6 @@ class Client:
     resolves_edits: bool = False
     versioned_edits: bool = False
     preferred_actions: bool = False
-    shows_documents: bool = False
 
     @classmethod
     def of(cls, params: InitializeParams) -> "Client":
@@ -76,5 +75,4 @@ def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:
         bool(resolve and action and action.data_support and "edit" in resolve.properties),
         bool(edit and edit.document_changes),
         bool(action and action.is_preferred_support),
-        bool(window and window.show_document and window.show_document.support),
     )

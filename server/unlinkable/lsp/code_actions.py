@@ -13,7 +13,6 @@ from lsprotocol.types import (
     CodeActionParams,
     Command,
     Diagnostic,
-    DiagnosticSeverity,
     Range,
 )
 from pygls.exceptions import JsonRpcContentModified
@@ -23,7 +22,7 @@ from unlinkable.findings.report import Finding
 from unlinkable.lsp import fixes
 from unlinkable.lsp.accepting import Scope, scopes
 from unlinkable.lsp.analysis import Analysis
-from unlinkable.lsp.diagnostics import SOURCE, code, message
+from unlinkable.lsp.diagnostics import SOURCE, code, message, severity
 from unlinkable.lsp.documents import file_of
 from unlinkable.lsp.edits import workspace_edit
 from unlinkable.lsp.session import Session
@@ -188,7 +187,7 @@ class _Offers:
         return Diagnostic(
             range=self._range(finding),
             message=message(finding),
-            severity=DiagnosticSeverity.Warning,
+            severity=severity(finding, self._analysis.task.settings.severity),
             code=code(finding),
             source=SOURCE,
         )

@@ -39,6 +39,12 @@ def code(finding: Finding) -> str:
     return RARE_PHRASE if isinstance(finding, PhraseFinding) else RARE_COMBINATION
 
 
+def severity(finding: Finding, severities: Severities) -> DiagnosticSeverity:
+    """How a finding is shown; its kind must not be switched off."""
+    phrase = isinstance(finding, PhraseFinding)
+    return _SEVERITY[severities.phrase if phrase else severities.combination]
+
+
 def originals(count: int) -> str:
     """``count`` originals, in words."""
     return "1 original" if count == 1 else f"{count} originals"
@@ -98,11 +104,9 @@ class DiagnosticWriter:
         return rest
 
     def _fields(self, finding: Finding) -> dict[str, Any]:
-        phrase = isinstance(finding, PhraseFinding)
-        severity = self._severities.phrase if phrase else self._severities.combination
         ids = [self.index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
         return {
-            "severity": _SEVERITY[severity].value,
+            "severity": severity(finding, self._severities).value,
             "code": code(finding),
             "source": SOURCE,
             "message": message(finding),

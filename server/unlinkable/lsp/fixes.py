@@ -5,17 +5,19 @@ and to rewrite is the business of rewriting.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import TypeVar
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, read_draft
 from unlinkable.lsp.analysis import Analysis
 from unlinkable.lsp.documents import Edit
 from unlinkable.lsp.progress import Progress, progress
 from unlinkable.lsp.session import Session
+from unlinkable.reporting.accepting import check_but_accepted
 from unlinkable.rewriting import proposals, stopping
-from unlinkable.rewriting.masking import mask_finding_spans
+from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.masking import demand_mask, mask_finding_spans
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task, passage_at
 
@@ -42,7 +44,8 @@ class Unit(Enum):
 async def edits(session: Session, analysis: Analysis, fix: Fix, span: Span) -> list[Edit]:
     """The edits of a fix for the finding at ``span``, in offsets of the analysed text.
 
-    None when the finding can't be fixed so; the user is then told why.
+    Empty when the finding can't be fixed so; the user is then told why. Raises UserError when the
+    mask that is set would not be read as one.
     """
     if fix is Fix.REWRITE:
         proposal = await proposed(session, analysis, span, wanted=1)
@@ -53,16 +56,16 @@ async def edits(session: Session, analysis: Analysis, fix: Fix, span: Span) -> l
     if fix is Fix.MASK_ALL:
         return await mask_all(session, analysis)
     spans = [span] if fix is Fix.MASK else places_of_same_words(analysis, span)
-    mask = analysis.task.settings.mask
-    markup = analysis.task.markup
-    found = await asyncio.to_thread(mask_finding_spans, analysis.draft, spans, mask, markup)
+    found = await asyncio.to_thread(_masked, analysis, spans)
     return [_edit(edit) for edit in found]
 
 
 async def mask_all(session: Session, analysis: Analysis) -> list[Edit]:
-    """The edits that mask the fewest words which leave no finding at all."""
+    """The edits that mask the fewest words which leave no finding but those accepted."""
 
     def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
+        if analysis.task.risks:
+            return _masked_but_accepted(analysis, stop).edits
         rewriter = Rewriter(analysis.task.index, None, analysis.task.settings.mask)
         return rewriter.masks(_task(analysis), stop=stop).edits
 
@@ -126,6 +129,29 @@ def places_of_same_words(analysis: Analysis, span: Span) -> list[Span]:
         and draft.forms[first : first + count] == words
         and draft.segments[first] == draft.segments[first + count - 1]
     ]
+
+
+def _masked(analysis: Analysis, spans: Sequence[Span]) -> Sequence[proposals.Edit]:
+    mask = analysis.task.settings.mask
+    demand_mask(mask, _task(analysis))
+    return mask_finding_spans(analysis.draft, spans, mask, analysis.task.markup)
+
+
+def _masked_but_accepted(analysis: Analysis, stop: stopping.Stop) -> Revision:
+    """The text with findings masked, round by round, until only accepted ones are left."""
+    task, revision = analysis.task, Revision(analysis.snapshot.text)
+    demand_mask(task.settings.mask, _task(analysis))
+    while not stop():
+        draft = read_draft(revision.text, task.markup, task.reading)
+        report, _ = check_but_accepted(
+            draft, task.index, analysis.question, task.settings.accepted, task.file, stop
+        )
+        spans = [Span(finding.start, finding.end) for finding in report.findings]
+        made = mask_finding_spans(draft, spans, task.settings.mask, task.markup)
+        if not made:
+            return revision
+        revision = revision.revised(made)
+    raise stopping.StoppedError
 
 
 def _rewriter(session: Session, analysis: Analysis) -> Rewriter:

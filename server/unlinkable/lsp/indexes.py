@@ -58,10 +58,6 @@ class Indexes:
             raise index
         return index
 
-    def condemn(self, place: Place, error: UserError) -> None:
-        """Use this index no more, until its file changes."""
-        self._opened[place] = _Opened(_stamp(place), error)
-
     def outdated(self) -> bool:
         """Whether the file of some index has changed since it was opened."""
         return any(opened.stamp != _stamp(place) for place, opened in self._opened.items())

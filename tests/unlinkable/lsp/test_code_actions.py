@@ -119,6 +119,30 @@ async def test_fix_all_leaves_a_clean_draft(it: Editor) -> None:
     assert it.status_of(uri, "ready").clean
 
 
+async def test_fix_all_leaves_alone_what_was_accepted(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    accepted = "[[accepted]]\nphrase = 'Millbrook'\nreason = 'r'\nby = 'Ada'\ndate = '2026-01-02'\n"
+    (tmp_path / "unlinkable.toml").write_text(accepted, "utf-8")
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", "One saw Millbrook, then Oldport.")
+        await it.settled(uri)
+        assert await it.command("maskAll", uri=uri) is True
+        masked = edited("One saw Millbrook, then Oldport.", it.applied[-1].edit)
+        assert masked == "One saw Millbrook, then [REDACTED]."
+
+
+async def test_a_mask_that_would_not_be_read_as_one_is_refused(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings | {"mask": "someone"}) as it:
+        uri = it.open("a.txt", "Millbrook.")
+        await it.settled(uri)
+        action = await first(it, uri, span("Millbrook.", "Millbrook"), MASK)
+        assert (await it.client.code_action_resolve_async(action)).edit is None
+        assert "'someone'" in await it.message("mask")
+
+
 async def test_fix_all_is_offered_only_when_asked_for(it: Editor) -> None:
     uri = it.open("a.txt", TEXT)
     await it.settled(uri)
