@@ -1,0 +1,117 @@
+"""`unlinkable index`: what it says, and the real command when it fails or is interrupted."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.unlinkable.cli.conftest import Run
+
+UNLINKABLE = (sys.executable, "-m", "unlinkable")
+
+
+def command(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run the real command in the current folder."""
+    return subprocess.run(
+        [*UNLINKABLE, *arguments], input=stdin, capture_output=True, check=False, timeout=120
+    )
+
+
+def test_it_says_in_one_line_what_was_made(run: Run, folder: Path) -> None:
+    done = run("index", "c.jsonl", "-o", "i.unlinkable", "--processes", "1")
+    assert (done.status, done.out) == (0, "")
+    size = (folder / "i.unlinkable").stat().st_size / 1e6
+    assert done.err == f"i.unlinkable: 17 documents, 99 words, {size:,.1f} MB\n"
+
+
+def test_records_without_words_are_mentioned(run: Run, folder: Path) -> None:
+    (folder / "more.jsonl").write_text('{"id": "x", "text": "…"}\n', "utf-8")
+    arguments = ("c.jsonl", "more.jsonl", "-o", "i.unlinkable", "--processes", "1")
+    assert "note: 1 of 18 records have no words" in run("index", *arguments).err
+
+
+@pytest.mark.parametrize("options", [(), ("--processes", "1")])
+def test_the_real_command_refuses_a_broken_collection_in_one_line(
+    folder: Path, options: tuple[str, ...]
+) -> None:
+    good = (folder / "c.jsonl").read_text("utf-8")
+    (folder / "c.jsonl").write_text(good + '{"id": "x", "text": "Confidential', "utf-8")
+    before = sorted(folder.iterdir())
+    done = command("index", "c.jsonl", "-o", "i.unlinkable", *options)
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert done.stderr.decode().splitlines() == [
+        "unlinkable: c.jsonl, line 18: not valid JSON (Unterminated string, at column 21); "
+        "each line must hold one JSON object"
+    ]
+    assert sorted(folder.iterdir()) == before
+
+
+def test_the_real_commands_go_from_a_collection_to_findings(folder: Path) -> None:
+    assert command("index", "c.jsonl", "-o", "i.unlinkable", "-q").returncode == 0
+    (folder / "draft.txt").write_text("He sold bread and fish.", "utf-8")
+    asked = ("-i", "i.unlinkable", "--max-terms", "1", "--format", "json")
+    found = command("check", "draft.txt", *asked)
+    assert (found.returncode, found.stderr) == (1, b"")
+    assert [f["text"] for f in json.loads(found.stdout)["findings"]] == ["and"]
+    clean = command("check", "-", *asked, stdin=b"The tax.")
+    assert (clean.returncode, clean.stderr) == (0, b"")
+    missing = command("check", "gone.txt", *asked)
+    assert (missing.returncode, missing.stdout) == (2, b"")
+    assert missing.stderr.decode().startswith("unlinkable: gone.txt: the draft cannot be read")
+    damaged = (folder / "i.unlinkable").read_bytes()
+    (folder / "i.unlinkable").write_bytes(damaged[:-1])
+    told = command("check", "draft.txt", *asked)
+    assert told.returncode == 2
+    assert b"damaged or cut short" in told.stderr
+    assert told.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_the_real_command_can_be_interrupted_and_leaves_nothing_behind(
+    folder: Path, how: signal.Signals
+) -> None:
+    os.mkfifo(folder / "endless.jsonl")  # a collection that is never read to its end
+    before = sorted(folder.iterdir())
+    building = subprocess.Popen(
+        [*UNLINKABLE, "index", "endless.jsonl", "-o", "i.unlinkable"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with (folder / "endless.jsonl").open("wb"):
+        time.sleep(0.2)
+        assert sorted(folder.iterdir()) != before  # at work
+        building.send_signal(how)
+        out, err = building.communicate(timeout=60)
+    assert building.returncode == 130
+    assert out == b""
+    assert err == b"unlinkable: interrupted; nothing was left behind\n"
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("flags", "said"),
+    [
+        (("--memory", "lots"), "'lots' is no size; write it like 500M or 2G"),
+        (("--max-words", "many"), "invalid int value"),
+    ],
+)
+def test_flags_that_make_no_sense_are_refused(
+    run: Run, capsys: pytest.CaptureFixture[str], flags: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run("index", "c.jsonl", "-o", "i.unlinkable", *flags)
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_processes_and_memory_out_of_range_are_refused(run: Run) -> None:
+    for flags in (("--processes", "0"), ("--memory", "10M"), ("--max-words", "0")):
+        done = run("index", "c.jsonl", "-o", "i.unlinkable", *flags)
+        assert done.status == 2
+        assert flags[0] in done.err
