@@ -109,7 +109,7 @@ def test_every_witness_is_a_smallest_linking_combination_of_its_term(
     index, draft = SmallIndex(collection), draft_of(words)
     phrases = phrases_to_expect(draft, index, question, expected)
     left = phrases_of(without(words, phrases), question.term_words)
-    sets = dict(linking_sets(index, left, question.k, question.max_terms, question.source))
+    sets = minimal(linking_sets(index, left, question.k, question.max_terms, question.source))
     for finding in combination_findings(draft, index, question, phrases).findings:
         term = forms_of(draft, finding)
         witness = frozenset({term, *(forms_of(draft, other) for other in finding.others)})
