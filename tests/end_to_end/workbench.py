@@ -107,6 +107,18 @@ class Workbench:
         field.fill(text)
         field.press("Enter")
 
+    def enter_path(self, path: str) -> None:
+        """Enter a path into the dialog for files."""
+        field = self.page.locator(".quick-input-widget input.input")
+
+        def entered() -> bool:
+            field.fill(path)
+            self.page.wait_for_timeout(1000)  # the dialog may still put a path of its own there
+            return field.input_value() == path
+
+        self.list()
+        wait_for(entered, path)
+
     def web_page(self) -> FrameLocator:
         """The page that is shown in the active tab."""
         return self.page.frame_locator("iframe.webview.ready").frame_locator("#active-frame")
