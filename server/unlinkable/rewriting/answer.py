@@ -20,6 +20,11 @@ OPEN_TEXT = '{"text": "'
 Allowed = NDArray[np.bool_]
 
 
+def inside(text: str) -> str:
+    """``text`` as it stands inside a string of an answer."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
 class State(NamedTuple):
     """Where in a string the bytes so far have led. ``awaited`` continuation bytes of a character
     are outstanding, the next of them between ``low`` and ``high``."""

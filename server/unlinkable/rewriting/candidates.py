@@ -19,7 +19,7 @@ from unlinkable.rewriting.verification import Target
 from unlinkable.rewriting.watch import Watch
 from unlinkable_index.index import Index
 
-_WORDS_AROUND = 120  # of the draft, shown to the model on either side of a passage
+_WORDS_AROUND = 60  # of the draft, shown to the model on either side of a passage
 _MOST_PHRASES = 12  # listed for the model; all are watched
 _WARMTH = 0.7
 
@@ -98,16 +98,20 @@ def written(
     )
     watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
     limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
-    samplings = [_sampling(model.options.seed, request.passage, n) for n in range(tries)]
+    begun = text[passage.start : max(passage.start, target.flagged[0].start)].rstrip()
+    samplings = [_sampling(model.options.seed, request.passage, n, begun) for n in range(tries)]
     yield from model.candidates(request, samplings, limits, watch, stop, report)
 
 
-def _sampling(seed: int, passage: str, number: int) -> Sampling:
-    """The likeliest text first, then others. Depends on the passage and not on what came before,
-    so that the same passage is rewritten the same wherever one begins."""
+def _sampling(seed: int, passage: str, number: int, begun: str) -> Sampling:
+    """The likeliest text first, which keeps what stands before the first flagged phrase and so
+    need not write it; then others, free from their first word on. Depends on the passage and not
+    on what came before, so that the same passage is rewritten the same wherever one begins."""
     digest = hashlib.blake2b(f"{seed}\n{number}\n{passage}".encode(), digest_size=8).digest()
-    warmth = 0.0 if number == 0 else _WARMTH
-    return Sampling(temperature=warmth, seed=int.from_bytes(digest, "little"))
+    drawn = int.from_bytes(digest, "little")
+    if number == 0:
+        return Sampling(seed=drawn, begun=begun if "\n" not in begun else "")
+    return Sampling(temperature=_WARMTH, seed=drawn)
 
 
 def _reaching_back(draft: Draft, passage: Span) -> int:

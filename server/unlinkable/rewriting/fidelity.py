@@ -5,6 +5,7 @@ new text must have been there before. Inside a flagged phrase things may be drop
 less precision, never replaced by others. Knows nothing of indexes and models.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -51,7 +52,20 @@ def _said_with_less(sort: Sort, free: Sequence[Element], theirs: Sequence[Elemen
     if sort is Sort.QUOTATION:  # a part of a quotation is still a quotation
         parts = {e.value for e in theirs if any(e.value in whole.value for whole in free)}
         return Counter(parts - {element.value for element in free})
+    if sort is Sort.REFERENCE:  # "Article 6" says less than "Article 6 § 1"
+        parts = {e.value for e in theirs if any(_less_of(e.value, whole.value) for whole in free)}
+        return Counter(parts - {element.value for element in free})
     return Counter()
+
+
+def _less_of(part: str, whole: str) -> bool:
+    """Whether one reference names some of what another one names."""
+    head, _, numbers = part.partition(" ")
+    other_head, _, all_numbers = whole.partition(" ")
+    return (
+        head == other_head
+        and re.search(rf"(?<!\d){re.escape(numbers)}(?!\d)", all_numbers) is not None
+    )
 
 
 def _numbers_in_dates(old: Substance, flagged: Sequence[Span]) -> list[str]:

@@ -1,11 +1,10 @@
 """Writing a text token by token that cannot contain what a judge forbids, whatever the model.
 
 The judge is asked about every finished word before the model goes on. At a fault the context goes
-back to the start of that word, or of the word in the faulty phrase for which the model has the
-likeliest other continuation: after "before the Magistrates' Chamber on" another word for "Chamber"
-is found more easily than one for "on". What stood there is forbidden there, and writing goes on;
-after too many faults at the words of a phrase it goes one word further back, and after too many in
-all it gives up.
+back to where, in the words of the faulty phrase, the model has the likeliest other continuation:
+after "kept in a mill of" another word for "mill" is found more easily than one for "of". What stood
+there is forbidden there, and writing goes on; after too many faults in a phrase it goes one word
+further back, and after too many in all it gives up.
 Knows tokens, their probabilities and the answer's grammar; nothing of indexes or llama.cpp.
 """
 
@@ -67,13 +66,15 @@ class Judge(Protocol):
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a token is chosen: the likeliest at temperature 0, else drawn from the ``top_k``
-    likeliest that together have the probability ``top_p``."""
+    """How a text is written: each token the likeliest at temperature 0, else drawn from the
+    ``top_k`` likeliest that together have the probability ``top_p``. The text starts with
+    ``begun``, which is given to the model and not drawn."""
 
     temperature: float = 0.0
     top_k: int = 20
     top_p: float = 0.8
     seed: int = 0
+    begun: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,8 @@ class _Position:
 
 
 class GuidedDecoding:
-    """One text being written after what the source's context already holds."""
+    """One text being written after what the source's context already holds, which includes what
+    it has begun with."""
 
     def __init__(
         self, source: TokenSource, judge: Judge | None, sampling: Sampling, limits: Limits
@@ -140,8 +142,8 @@ class GuidedDecoding:
         self._limits = limits
         self._random = np.random.default_rng(sampling.seed)
         self._base = source.length
-        self._written = bytearray()
-        self._positions = [_Position(START, 0, 0)]
+        self._written = bytearray(sampling.begun.encode())
+        self._positions = [_Position(START, len(self._written), 0)]
         self._generated = 0
         self._rollbacks = 0
 
@@ -219,18 +221,20 @@ class GuidedDecoding:
         return 0
 
     def _blamed(self, fault: Fault) -> int:
-        """The position where the word begins that is best written anew."""
-        starts = find_words(self._text()).starts.tolist()
-        words = {self._token_at(s) for s in starts if fault.first <= s <= fault.last}
-        words = words or {self._token_at(fault.last)}
-        limit = self._limits.faults_a_word
-        fresh = [word for word in words if self._positions[word].faults < limit]
+        """The position of the token that is best written otherwise: of those that make up the
+        faulty words, the one with the likeliest other."""
+        words = find_words(self._text())
+        limit, first = self._limits.faults_a_word, self._token_at(fault.first)
+        fresh: list[int] = []
+        for start, end in zip(words.starts.tolist(), words.ends.tolist(), strict=True):
+            if fault.first <= start <= fault.last:
+                fresh += range(self._token_at(start), self._token_at(end - 1) + 1)
+        fresh = [number for number in fresh if self._positions[number].faults < limit]
         if fresh:
-            return max(fresh, key=lambda word: (self._best_other(self._positions[word]), word))
-        word = min(words)
-        while word > 0 and self._positions[word].faults >= limit:
-            word = self._word_before(word)
-        return word
+            return max(fresh, key=lambda n: (self._best_other(self._positions[n]), n))
+        while first > 0 and self._positions[first].faults >= limit:
+            first = self._word_before(first)
+        return first
 
     def _best_other(self, position: _Position) -> float:
         """The log-probability of the likeliest token not yet tried there."""

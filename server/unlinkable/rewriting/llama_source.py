@@ -87,6 +87,8 @@ class LlamaSource:
 
     def feed(self, tokens: Sequence[int]) -> None:
         """Add tokens to the context. Raises StoppedError when stopped meanwhile."""
+        if not tokens:
+            return  # and what is known of the next token stays as it is
         for start in range(0, len(tokens), _BATCH):
             batch = tokens[start : start + _BATCH]
             try:

@@ -17,7 +17,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from unlinkable.rewriting.answer import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT
+from unlinkable.rewriting.answer import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.guided_decoding import (
@@ -149,6 +149,7 @@ class Worker:
         start = source.length
         for sampling in samplings:
             source.rewind(start)
+            source.feed(source.tokens(inside(sampling.begun)))
             decoding = GuidedDecoding(source, self._judge, sampling, limits)
             try:
                 written = decoding.write(self._cancelled.is_set)

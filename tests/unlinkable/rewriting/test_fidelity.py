@@ -39,6 +39,11 @@ FAITHFUL = [
         "The bakery caught fire on 3 July 1998",
     ),
     (
+        "The request was made under Articles 32 § 1 and 47 of the old text.",
+        "The request was made under Article 32 of the old text.",
+        "1 and 47",
+    ),
+    (
         "She didn’t reply to the letter of the two trustees.",
         "She did not reply to what the 2 trustees had written.",
         "letter of the two trustees",

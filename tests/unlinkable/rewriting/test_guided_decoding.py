@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.unlinkable.rewriting.token_sources import Random, Scripted
+from tests.unlinkable.rewriting.token_sources import Random, Scripted, pieces_of
 from unlinkable.rewriting.guided_decoding import (
     Fault,
     GaveUpError,
@@ -139,6 +139,16 @@ def test_an_escaped_quotation_mark_is_a_quotation_mark() -> None:
 def test_word_forms_are_compared_so_capitals_and_widths_do_not_slip_through() -> None:
     source = Scripted(["the MILL burned", "the ｍill burned", "the house burned"])
     assert write_greedily(source, {("mill",)}) == "the house burned"
+
+
+def test_what_is_begun_is_kept_and_judged_with_the_rest() -> None:
+    source = Scripted(["the old mill burned", "the old house burned"])
+    begun = "the old"
+    source.feed([source.vocabulary.pieces.index(piece) for piece in pieces_of(begun)])
+    judge = forbids({("old", "mill")})
+    written = GuidedDecoding(source, judge, Sampling(begun=begun), Limits(40)).write(never)
+    assert written.text == "the old house burned"
+    assert written.tokens == 3  # two words and the end
 
 
 def test_it_gives_up_within_its_bounds_and_says_so() -> None:
