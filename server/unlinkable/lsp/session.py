@@ -101,10 +101,17 @@ class Session:
             self.folders.told_for_all(settings.get("unlinkable", settings))
 
     async def watch(self) -> None:
-        """Look, for ever, whether settings files or indexes have changed."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            await self.look()
+        """Look whether settings files or indexes have changed, until the session ends.
+
+        However it ends, also when the client just goes away, all work is given up then.
+        """
+        try:
+            look = self.voice.guarded("watching files", self.look)
+            while True:
+                await asyncio.sleep(LOOK_SECONDS)
+                await look()
+        finally:
+            self.close()
 
     async def look(self) -> None:
         """Take up what has changed on disk."""
@@ -136,8 +143,8 @@ class Session:
         self.tell_status(status.checked(analysis, everything))
         if everything.surplus:
             self.voice.say(
-                f"{_name(snapshot.uri)} has {everything.surplus + settings.max_findings} findings;"
-                f" the first {settings.max_findings} are shown (setting max_findings).",
+                f"{_name(snapshot.uri)} has more findings than the {settings.max_findings} that are"
+                " shown (setting max_findings).",
                 MessageType.Info,
             )
 

@@ -52,7 +52,6 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
 def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
     """The status of a document with an analysis."""
     question, index = analysis.question, analysis.task.index
-    phrases = sum(isinstance(finding, PhraseFinding) for finding in shown.findings)
     level = _clean_level(analysis)
     source = likely_source(analysis.findings)
     original = index.document(source.document) if source else None
@@ -60,9 +59,9 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "uri": analysis.snapshot.uri,
         "version": analysis.snapshot.version,
         "state": (State.READY if analysis.settled else State.CHECKING).value,
-        "message": _message(analysis, shown, phrases),
-        "phrases": phrases,
-        "combinations": len(shown.findings) - phrases,
+        "message": _message(analysis),
+        "phrases": len(analysis.phrases),
+        "combinations": len(analysis.combinations),
         "accepted": len(analysis.accepted),
         "words": len(analysis.draft.forms),
         "clean": level == question.max_terms,
@@ -72,7 +71,11 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "termWords": question.term_words,
         "likelySource": source
         and original
-        and {"document": original.id, "title": original.title, "findings": source.findings},
+        and {
+            "document": original.id,
+            "title": original.title or original.id,
+            "findings": source.findings,
+        },
         "index": {
             "path": str(index.path),
             "documents": index.documents,
@@ -93,8 +96,8 @@ def _clean_level(analysis: Analysis) -> int | None:
     return 1
 
 
-def _message(analysis: Analysis, shown: Shown, phrases: int) -> str:
-    question = analysis.question
+def _message(analysis: Analysis) -> str:
+    question, phrases = analysis.question, len(analysis.phrases)
     level = "single phrases"
     if question.max_terms > 1:
         level += f" and up to {question.max_terms} search terms together"
@@ -107,7 +110,7 @@ def _message(analysis: Analysis, shown: Shown, phrases: int) -> str:
         )
     if not analysis.findings and not analysis.accepted:
         return f"Clean: nothing here leads to fewer than {question.k} originals ({level})."
-    combinations = len(shown.findings) - phrases
+    combinations = len(analysis.combinations)
     parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
     if analysis.accepted:
         parts.append(f"{len(analysis.accepted)} accepted")

@@ -158,3 +158,21 @@ async def test_a_text_that_was_changed_in_the_meantime_is_left_alone(it: Editor)
     applied = len(it.applied)
     assert await asyncio.wait_for(work, 5) is False
     assert len(it.applied) == applied
+
+
+async def test_nothing_is_left_behind_when_the_client_dies_while_a_passage_is_rewritten(
+    tmp_path: Path, scripted_settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, scripted_settings, environment=scripted()) as it:
+        uri = it.open("a.txt", "A slow Millbrook.")
+        await it.settled(uri)
+        work = asyncio.create_task(it.command("rewrite", uri=uri, unit="document"))
+        while not it.client.progress_reports:
+            await asyncio.sleep(0.01)
+        server = it.client._server
+        assert server
+        assert server.stdin
+        server.stdin.close()
+        assert await asyncio.wait_for(server.wait(), 10) == 1
+        it.client.error = EOFError()
+        work.cancel()
