@@ -49,13 +49,17 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="keep no ids, titles or other metadata: originals are only numbered",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    shown.add_argument(
+        "--progress-lines", action="store_true", help="progress as plain lines, for other programs"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Build the index."""
-    from unlinkable.cli.progress import progress_bar
+    from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.builder import Options, build_index
     from unlinkable_index.keys import read_or_make_key
 
@@ -68,7 +72,8 @@ def run(args: argparse.Namespace) -> int:
         key=read_or_make_key(args.key_file) if args.key_file else None,
         identities=not args.without_ids,
     )
-    with progress_bar(args.quiet) as progress:
+    shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
+    with shown as progress:
         built = build_index(args.sources, args.out, options, progress)
     header = built.header
     print(

@@ -1,14 +1,16 @@
-"""A progress bar on standard error, for work that takes more than a moment."""
+"""Progress on standard error, for work that takes more than a moment: a bar, or plain lines."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from unlinkable_index.builder import Progress
+if TYPE_CHECKING:
+    from unlinkable_index.builder import Progress
 
 
 @contextmanager
-def progress_bar(quiet: bool) -> Iterator[Progress]:
+def progress_bar(quiet: bool) -> "Iterator[Progress]":
     """Shows the stage, how much is done, and how long the rest will take."""
     from tqdm import tqdm
 
@@ -25,3 +27,18 @@ def progress_bar(quiet: bool) -> Iterator[Progress]:
             bar.update(max(0.0, 100 * done - bar.n))
 
         yield show
+
+
+@contextmanager
+def progress_lines() -> "Iterator[Progress]":
+    """Writes a line such as ``reading: 12 %`` whenever the stage or the percentage has changed."""
+    last = ""
+
+    def show(stage: str, done: float) -> None:
+        nonlocal last
+        line = f"{stage}: {100 * done:.0f} %"
+        if line != last:
+            print(line, file=sys.stderr, flush=True)
+            last = line
+
+    yield show

@@ -29,6 +29,17 @@ def test_it_says_in_one_line_what_was_made(run: Run, folder: Path) -> None:
     assert done.err == f"i.unlinkable: 17 documents, 99 words, {size:,.1f} MB\n"
 
 
+def test_another_program_can_follow_the_progress_line_by_line(run: Run, folder: Path) -> None:
+    flags = ("--processes", "1", "--progress-lines")
+    done = run("index", "c.jsonl", "-o", "i.unlinkable", *flags)
+    *lines, said = done.err.splitlines()
+    assert said.startswith("i.unlinkable: ")
+    percents = [int(line.rpartition(": ")[2].removesuffix(" %")) for line in lines]
+    assert percents == sorted(percents)
+    assert percents[-1] == 100
+    assert (folder / "i.unlinkable").is_file()
+
+
 def test_records_without_words_are_mentioned(run: Run, folder: Path) -> None:
     (folder / "more.jsonl").write_text('{"id": "x", "text": "…"}\n', "utf-8")
     arguments = ("c.jsonl", "more.jsonl", "-o", "i.unlinkable", "--processes", "1")
