@@ -11,7 +11,7 @@ import lzma
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from unlinkable_index.words import find_words
 
@@ -98,16 +98,17 @@ class Tantivy:
         """In how many documents each phrase is."""
         import tantivy
 
-        schema, count = self._schema, self._searcher.search
+        schema, search = self._schema, self._searcher.search
         term, phrase_of = tantivy.Query.term_query, tantivy.Query.phrase_query
-        found = []
+        found: list[int] = []
         for phrase in phrases:
             query = (
                 term(schema, "x", phrase[0], index_option="basic")
                 if len(phrase) == 1
-                else phrase_of(schema, "x", phrase)
+                else phrase_of(schema, "x", [*phrase])
             )
-            found.append(count(query, limit=1, count=True).count)
+            result: Any = search(query, limit=1, count=True)
+            found.append(result.count)
         return found
 
 
