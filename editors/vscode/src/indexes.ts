@@ -47,10 +47,14 @@ export async function buildIndex(command: string, log: vscode.LogOutputChannel):
       token.onCancellationRequested(() => {
         stop.abort();
       });
-      return run(command, ["index", source.fsPath, "-o", target.fsPath], {
+      let done = 0;
+      const args = ["index", source.fsPath, "-o", target.fsPath, "--progress-lines"];
+      return run(command, args, {
         signal: stop.signal,
         onLine: (line) => {
-          progress.report({ message: line.trim().slice(0, 80) });
+          const percent = Number(/: (\d+) %$/u.exec(line)?.[1] ?? done);
+          progress.report({ message: line, increment: percent - done });
+          done = percent;
         },
       }).then((ended) => ({ ...ended, cancelled: token.isCancellationRequested }));
     },
