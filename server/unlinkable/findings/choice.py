@@ -16,6 +16,7 @@ from unlinkable.findings.standing import Numbers, Standing
 from unlinkable.findings.terms import Terms
 
 _FEW_ROWS = 400  # up to so many, all combinations of three are sought before words are chosen
+_MANY = 1_000_000  # combinations of three, more than which are not sought at once
 _ENOUGH = 30_000  # combinations, to choose words before more are sought
 
 
@@ -33,10 +34,14 @@ class Choice:
         self._single: dict[int, Numbers] = {}  # by row: a combination that speaks against it
         self._costs = costs
         self._cover = Cover(terms, self.known, costs)
-        whole = min(max_terms, 3 if len(terms.rows) <= _FEW_ROWS else 2)
+        whole = 2
+        self._know(search.combinations(terms.all_rows, 2))
+        if max_terms > 2 and len(terms.rows) <= _FEW_ROWS:
+            found = _at_most(_MANY, search.combinations(terms.all_rows, 3))
+            if found is not None:
+                whole = 3
+                self._know(found)
         self._sizes = range(whole + 1, max_terms + 1)  # of which not all are known
-        for size in range(2, whole + 1):
-            self._know(search.combinations(terms.all_rows, size))
 
     def terms_to_rewrite(self) -> Numbers:
         """The numbers of the terms to rewrite, such that no combination is left."""
@@ -62,18 +67,22 @@ class Choice:
         """Seek the combinations of ``size`` rows that are left, and choose until none is."""
         stop, cover = self.search.stop, self._cover
         found: list[Numbers] = []
+        count = 0
         for row in cover.rows.tolist():
             if stop() or not self.search.may_begin(row, size):
                 break
-            left = cover.rows
-            later = left[np.searchsorted(left, row) :]
-            if not len(later) or later[0] != row:
+            if not cover.stands(row):
                 continue
-            found += self.search.beginning_with(row, later[1:], size)
-            if sum(map(len, found)) >= _ENOUGH:
-                self._know(found)
-                found = []
-                cover.choose(stop)
+            left = cover.rows
+            for batch in self.search.with_row(row, left[np.searchsorted(left, row) :], size):
+                found.append(batch)
+                count += len(batch)
+                if count >= _ENOUGH:
+                    self._know(found)
+                    found, count = [], 0
+                    cover.choose(stop)
+                if not cover.stands(row):
+                    break
         self._know(found)
         cover.choose(stop)
 
@@ -120,3 +129,15 @@ class Choice:
                     start = int(terms.first_words[place])
                     ends[start] = min(ends[start], start + int(terms.lengths[place]))
         return np.array(chosen, dtype=np.int64)
+
+
+def _at_most(many: int, batches: Iterable[Numbers]) -> list[Numbers] | None:
+    """The batches, or None when they are more than so many combinations."""
+    found: list[Numbers] = []
+    count = 0
+    for batch in batches:
+        found.append(batch)
+        count += len(batch)
+        if count > many:
+            return None
+    return found

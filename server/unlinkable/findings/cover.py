@@ -23,13 +23,12 @@ Links = Callable[[Numbers, Numbers], bool]
 class Cover:
     """The words to change, so that every combination in ``standing`` loses a row.
 
-    ``costs`` is the cost of changing each word of the draft, more than 0.
+    ``costs`` is the cost of changing each word of the draft, 1 or more.
     """
 
     def __init__(self, terms: Terms, standing: Standing, costs: Costs) -> None:
         self._standing = standing
         self._costs = costs
-        self._terms = terms
         self._place_rows = terms.place_rows
         self._whole_places = np.bincount(self._place_rows, minlength=len(terms.rows))
         self._changed = np.zeros(terms.words, dtype=bool)  # by word
@@ -48,6 +47,10 @@ class Cover:
     def rows(self) -> Numbers:
         """The rows that are left, rising."""
         return np.flatnonzero(self._whole_places)
+
+    def stands(self, row: int) -> bool:
+        """Whether ``row`` is left."""
+        return bool(self._whole_places[row])
 
     @property
     def changed_words(self) -> Numbers:

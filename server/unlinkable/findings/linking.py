@@ -17,7 +17,7 @@ from unlinkable.findings.question import Stop
 from unlinkable.findings.rows import Bits, Numbers, Rows
 
 _BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
-_FIRST_DOCUMENTS = 256
+_FIRST_DOCUMENTS = 256  # which settle most pairs; a multiple of 64
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Search:
         for at, row in enumerate(among.tolist()):
             if self.stop() or not self.may_begin(row, size):
                 return
-            yield from self.beginning_with(row, among[at + 1 :], size)
+            yield from self.with_row(row, among[at + 1 :], size)
 
     def may_begin(self, row: int, size: int) -> bool:
         """Whether ``row`` is rare enough to be the rarest of a combination of ``size`` rows.
@@ -48,10 +48,6 @@ class Search:
         documents = self.rows.documents
         away = documents - int(self.rows.df[row])
         return size * away >= self._surplus(documents)
-
-    def beginning_with(self, row: int, later: Numbers, size: int) -> Iterator[Numbers]:
-        """The combinations of ``row`` and ``size - 1`` of the rows ``later``, all after it."""
-        return self.with_row(row, later, size)
 
     def with_row(self, row: int, among: Numbers, size: int) -> Iterator[Numbers]:
         """All minimal linking combinations of ``row`` and ``size - 1`` of the rows ``among``."""
