@@ -171,11 +171,14 @@ class Index:
         try:
             if self._seal is not None:
                 content = self._seal.open(number, content)
+            # goes over it first without building anything, since what claims to be long may not be
+            unpacker = msgpack.Unpacker(max_buffer_size=_LONGEST_DOCUMENT_ROW)
+            unpacker.feed(content)
+            unpacker.skip()
             records = msgpack.unpackb(content, strict_map_key=False)
             if not records or not all(isinstance(record["id"], str) for record in records):
                 raise damaged(self.path)
-        # MemoryError: an array that claims to be huge
-        except (ValueError, TypeError, KeyError, MemoryError, msgpack.UnpackException):
+        except (ValueError, TypeError, KeyError, msgpack.UnpackException):
             raise damaged(self.path) from None
         return Document(tuple(records))
 
