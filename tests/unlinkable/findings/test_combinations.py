@@ -29,10 +29,14 @@ questions = st.builds(
 )
 
 
-@pytest.fixture(params=["all sought at once", "sought among what is left"], autouse=True)
+@pytest.fixture(
+    params=["all sought at once", "sought among what is left", "too many at once"], autouse=True
+)
 def way(request, monkeypatch):
     """Where a draft has many terms, few combinations are known before words are chosen."""
-    if request.param == "sought among what is left":
+    if request.param == "too many at once":
+        monkeypatch.setattr(choice, "_MANY", 0)
+    elif request.param == "sought among what is left":
         monkeypatch.setattr(choice, "_FEW_ROWS", 0)
         monkeypatch.setattr(choice, "_ENOUGH", 2)
         monkeypatch.setattr(linking, "_BLOCK", 4)
