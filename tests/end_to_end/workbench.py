@@ -254,7 +254,12 @@ def open_workbench(
             page.set_default_timeout(PATIENCE_S * 1000)
             page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
             page.locator(".monaco-workbench .part.statusbar").wait_for()
-            yield Workbench(page, folder, pictures)
+            window = Workbench(page, folder, pictures)
+            try:
+                yield window
+            except BaseException:
+                window.picture(f"failed-in-{folder.name}")
+                raise
             browser.close()
     finally:
         os.killpg(server.pid, signal.SIGTERM)
