@@ -123,9 +123,8 @@ async def test_an_untrusted_workspace_chooses_no_index(tmp_path: Path, index: Pa
         assert it.status_of(uri, "no-index")
 
 
-@pytest.mark.parametrize("like", [VS_CODE, NEOVIM])
-async def test_without_an_index_there_is_one_friendly_message(tmp_path: Path, like: str) -> None:
-    async with editor(tmp_path, QUICK, like) as it:
+async def test_without_an_index_there_is_one_friendly_message(tmp_path: Path) -> None:
+    async with editor(tmp_path, QUICK) as it:
         for name in ("a.txt", "b.txt"):
             uri = it.open(name, "Millbrook.")
             assert await it.settled(uri) == []
@@ -138,14 +137,17 @@ async def test_without_an_index_there_is_one_friendly_message(tmp_path: Path, li
         assert await it.actions(uri, lsp.Range(lsp.Position(0, 0), lsp.Position(0, 5))) == []
 
 
-@pytest.mark.parametrize("content", [b"", b"not an index", b"\x81" * 5000])
-async def test_what_is_no_index_is_told_of(tmp_path: Path, content: bytes) -> None:
+async def test_what_is_no_index_is_told_of(tmp_path: Path) -> None:
     broken = tmp_path / "x.unlinkable"
-    broken.write_bytes(content)
     async with editor(tmp_path, QUICK | {"index": str(broken)}) as it:
         uri = it.open("a.txt", "Millbrook.")
-        assert await it.settled(uri) == []
-        assert it.status_of(uri, "failed").message in await it.message("x.unlinkable")
+        for content in (b"", b"not an index", b"\x81" * 5000):
+            broken.write_bytes(content)
+            it.type(uri, 0, 0, "x")
+            assert await it.settled(uri) == []
+            told = it.status_of(uri, "failed").message
+            assert "x.unlinkable" in told
+            await it.message(told)
 
 
 async def test_a_rebuilt_index_is_taken_up_and_a_lost_one_survived(
@@ -267,7 +269,7 @@ INITIALIZED = {"method": "initialized", "params": {}}
 def spoken(tmp_path: Path, said: bytes) -> subprocess.CompletedProcess[bytes]:
     """What comes of saying something to the server and then closing the line."""
     environment = os.environ | {"XDG_CONFIG_HOME": str(tmp_path)}
-    return subprocess.run(SERVER, input=said, capture_output=True, timeout=20, env=environment)
+    return subprocess.run(SERVER, input=said, capture_output=True, timeout=60, env=environment)
 
 
 def secret(index: Path) -> list[dict[str, Any]]:
@@ -311,7 +313,7 @@ async def test_the_exit_status_says_whether_the_client_took_its_leave(tmp_path: 
     greeting = [INITIALIZE, INITIALIZED]
     polite = await asyncio.to_thread(spoken, tmp_path, conversation(*greeting, *farewell))
     assert (polite.returncode, polite.stderr) == (0, b"")
-    for said in (conversation(*greeting), conversation(*greeting, farewell[1]), b"", b"nonsense"):
+    for said in (conversation(*greeting), conversation(*greeting, farewell[1]), b"nonsense"):
         rude = await asyncio.to_thread(spoken, tmp_path, said)
         assert (rude.returncode, rude.stderr) == (1, b"")
 
