@@ -1,0 +1,69 @@
+"""The documentation of trust keeps to the truth: its tests exist, its list of packages is whole."""
+
+import importlib.metadata
+import re
+import tomllib
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[3]
+TRUST = (ROOT / "server" / "TRUST.md").read_text("utf-8")
+FAMILIES = {"BSD-3-Clause": "BSD", "Apache-2.0": "Apache", "MPL-2.0": "MPL", "PSF-2.0": "P"}
+FAMILIES |= {"CNRI-Python": "CNRI"}
+
+
+def test_every_test_that_is_named_exists() -> None:
+    named = set(re.findall(r"`(test_\w+)`", TRUST))
+    sources = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    existing = set(re.findall(r"def (test_\w+)\(", sources))
+    assert len(named) > 30
+    assert named - existing == set()
+
+
+def test_every_promise_names_a_test() -> None:
+    section = TRUST.partition("## What is promised")[2].partition("\n## ")[0]
+    promises = [part for part in section.split("\n\n") if part.startswith("**")]
+    assert len(promises) == section.count("\n\n**")
+    assert all("`test_" in promise for promise in promises)
+
+
+def test_every_package_that_is_installed_stands_in_the_list_with_its_licence() -> None:
+    listed = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \| [^|]+ \|$", TRUST, re.MULTILINE))
+    del listed["Package"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    needed = _needed([Requirement(one) for one in project["dependencies"]])
+    assert set(listed) == needed
+    for name, licence in listed.items():
+        metadata = importlib.metadata.metadata(name)
+        said = " ".join(
+            str(metadata.get(field) or "") for field in ("License-Expression", "License")
+        )
+        said += " ".join(metadata.get_all("Classifier") or [])
+        for part in re.split(r" OR | AND ", licence.strip()):
+            assert FAMILIES.get(part, part.partition("-")[0]) in said, name
+
+
+def test_every_package_that_is_needed_is_pinned_for_development() -> None:
+    pins = (ROOT / ".ci" / "constraints.txt").read_text("utf-8")
+    pinned = set(re.findall(r"^([\w-]+)==", pins, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *extras["test"], *extras["dev"], *extras["llm"]]
+    names = {canonicalize_name(Requirement(one).name) for one in wanted} - {"unlinkable"}
+    assert names <= pinned
+
+
+def _needed(requirements: list[Requirement]) -> set[str]:
+    """The names of packages that these need, and what those need."""
+    names: set[str] = set()
+    while requirements:
+        requirement = requirements.pop()
+        name = canonicalize_name(requirement.name)
+        if name in names or (requirement.marker and not requirement.marker.evaluate({"extra": ""})):
+            continue
+        names.add(name)
+        further = importlib.metadata.requires(name) or []
+        requirements += [Requirement(one) for one in further]
+    return names
