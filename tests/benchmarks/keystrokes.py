@@ -1,11 +1,13 @@
 """From keystroke to published diagnostics, beside a bare server that publishes as many.
 
-    python tests/benchmarks/keystrokes.py --index FILE --text FILE
+    python -m tests.benchmarks.keystrokes [--index FILE] [--text FILE] [--rounds N]
 
 Both servers are real processes on stdio and take turns in the same run. The bare server is pygls as
 it comes: it follows the document and publishes fixed diagnostics, as many as Unlinkable found in
-the same text. The text is taken from the index's collection, or from drafts made of it (.txt,
-or .jsonl.xz with "text"), and repeated or cut to each size. Prints p50 and p95 in milliseconds.
+the same text, phrases and combinations together. The text (.txt, or .jsonl.xz with "text") is
+repeated or cut to each size; by default it is that of the originals in echr.jsonl.xz (in
+$UNLINKABLE_CORPORA, else ../shared/corpora), where almost every word leads back. Without an index
+one is built of that file first. Prints p50 and p95 in milliseconds.
 """
 
 import argparse
@@ -19,6 +21,8 @@ import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from tests.conftest import corpora_folder
 
 SIZES = (5_000, 20_000, 90_000)  # characters
 KEYS = "the court held that "
@@ -162,7 +166,8 @@ def compare(index: Path, text: str, rounds: int) -> tuple[int, list[float], list
     ours = Server(serve, {"settings": {"index": str(index)}})
     ours.open(text)
     count = ours.settled()
-    other = Server([sys.executable, __file__, "--bare"], {"diagnostics": count})
+    bare_server = [sys.executable, "-m", "tests.benchmarks.keystrokes", "--bare"]
+    other = Server(bare_server, {"diagnostics": count})
     other.open(text)
     other.published(0)
     line = text.count("\n", 0, len(text) // 2)
@@ -183,19 +188,31 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--bare", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--index", type=Path)
-    parser.add_argument("--text", type=Path)
+    parser.add_argument("--index", type=Path, help="an index of the text's collection")
+    parser.add_argument("--text", type=Path, default=corpora_folder() / "echr.jsonl.xz")
     parser.add_argument("--rounds", type=int, default=200)
     args = parser.parse_args()
     if args.bare:
         bare()
         return
-    if not args.index or not args.text:
-        parser.error("name an index and a text made of its collection")
+    with tempfile.TemporaryDirectory() as folder:
+        index = args.index or build(corpora_folder() / "echr.jsonl.xz", Path(folder) / "index")
+        measure(index.resolve(), args.text, args.rounds)
+
+
+def build(collection: Path, out: Path) -> Path:
+    """Build an index with the real command."""
+    command = [sys.executable, "-m", "unlinkable", "index", str(collection), "-o", str(out)]
+    subprocess.run(command, check=True)
+    return out
+
+
+def measure(index: Path, text: Path, rounds: int) -> None:
+    """Measure each size and print the table."""
     print(f"{'draft':>8} {'findings':>8} | {'unlinkable':^15} | {'bare server':^15} | ratio p95")
     print(f"{'':>8} {'':>8} | {'p50':>7} {'p95':>7} | {'p50':>7} {'p95':>7} |")
     for size in SIZES:
-        count, ours, other = compare(args.index.resolve(), sample(args.text, size), args.rounds)
+        count, ours, other = compare(index, sample(text, size), rounds)
         figures = [figure for times in (ours, other) for figure in _p50_p95(times)]
         shown = "{:7.1f} {:7.1f} | {:7.1f} {:7.1f}".format(*figures)
         print(f"{size // 1000:>5} kB {count:>8} | {shown} | {figures[1] / figures[3]:.2f}")
