@@ -44,6 +44,7 @@ class Folders:
         self._uris = {LOOSE, *uris}
         self._trusted = trusted
         self._editor: dict[str, object] = {}
+        self._editor_for_all: object = None
         self._folders: dict[str, Folder] = {}
         self._stamps: dict[Path, object] = {}
 
@@ -57,12 +58,12 @@ class Folders:
         self._uris = (self._uris | set(added)) - set(removed) | {LOOSE}
 
     def told(self, options: Mapping[str, object]) -> None:
-        """What the editor has for each folder, by URI."""
+        """What the editor has for each folder, by URI; None where it has nothing to say."""
         self._editor.update(options)
 
     def told_for_all(self, options: object) -> None:
-        """What the editor has for every folder alike."""
-        self._editor = dict.fromkeys(self._uris, options)
+        """What the editor has for every folder alike, where it says nothing of one alone."""
+        self._editor, self._editor_for_all = {}, options
 
     def settle(self) -> tuple[str, ...]:
         """Read all layers anew; gives the problems, each once."""
@@ -87,7 +88,8 @@ class Folders:
         if path:
             layer = file_layer(path / WORKSPACE_FILE)
             layers.append(layer if self._trusted else without_restricted(layer))
-        options = self._editor.get(uri, self._editor.get(LOOSE))
+        told = (self._editor.get(uri), self._editor.get(LOOSE), self._editor_for_all)
+        options = next((options for options in told if options is not None), None)
         layers.append(_without_client_keys(editor_layer(options, path)))
         settled = settle(layers)
         return Folder(uri, path, settled.settings, settled.problems)

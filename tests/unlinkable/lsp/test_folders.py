@@ -1,0 +1,44 @@
+"""Which settings hold for which document."""
+
+from pathlib import Path
+
+import pytest
+
+from unlinkable.lsp.folders import LOOSE, Folders
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+
+
+def test_an_editor_with_nothing_to_say_leaves_what_it_said_at_first(tmp_path: Path) -> None:
+    folders = Folders([tmp_path.as_uri()], trusted=True)
+    folders.told_for_all({"k": 3})
+    folders.told({LOOSE: None, tmp_path.as_uri(): None})
+    folders.settle()
+    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.k == 3
+    folders.told({LOOSE: {"k": 4}, tmp_path.as_uri(): {}})
+    folders.settle()
+    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.k == 2
+    assert folders.of("untitled:a").settings.k == 4
+
+
+def test_a_document_belongs_to_the_innermost_folder(tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    folders = Folders([tmp_path.as_uri(), inner.as_uri()], trusted=True)
+    folders.settle()
+    assert folders.of(f"{inner.as_uri()}/a.txt").path == inner
+    assert folders.of(f"{tmp_path.as_uri()}/innermost.txt").path == tmp_path
+    assert folders.of("file:///elsewhere.txt").uri == LOOSE
+
+
+def test_a_changed_file_is_noticed(tmp_path: Path) -> None:
+    folders = Folders([tmp_path.as_uri()], trusted=True)
+    folders.settle()
+    assert not folders.outdated()
+    (tmp_path / "unlinkable.toml").write_text("k = 1", "utf-8")
+    assert folders.outdated()
+    (problem,) = folders.settle()
+    assert "k must be" in problem
+    assert not folders.outdated()
