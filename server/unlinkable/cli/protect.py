@@ -131,6 +131,7 @@ def _protect_one(
 ) -> dict[str, Any]:
     """Protect one draft and write it, once an independent check has found it clean."""
     from unlinkable.draft import read_draft
+    from unlinkable.findings.report import check
     from unlinkable.rewriting.protection import protect
     from unlinkable.rewriting.protection_report import entry
     from unlinkable.rewriting.results import unfinished
@@ -143,7 +144,11 @@ def _protect_one(
     protection = protect(task, asked.index, rewriter, report=report)
     with unfinished(place.out, protection.text) as part:
         _demand_clean(args, part, place.draft)
-    return entry(str(place.draft), str(place.out), protection, time.monotonic() - started)
+    seconds = time.monotonic() - started
+    led_to = check(draft, asked.index, task.question).likely_source
+    source = None if led_to is None else asked.index.document(led_to.document).id
+    said = entry(str(place.draft), str(place.out), protection, seconds)
+    return {**said, "source_before": source, "source_after": None}  # clean leads nowhere
 
 
 def _demand_clean(args: argparse.Namespace, written: Path, draft: Path) -> None:

@@ -118,6 +118,8 @@ def test_protecting_writes_a_page_of_every_change(folder: Path) -> None:
     assert {"del", "ins"} <= page.tags
     assert "late" in page.words
     assert "clean after" in page.words
+    assert "Likely source before: case-a" in page.words
+    assert "and after: none" in page.words
 
 
 def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
