@@ -165,6 +165,15 @@ def test_settings_are_changed_while_running(window: Workbench) -> None:
 
 
 @pytest.mark.usefixtures("draft")
+def test_all_that_leads_to_one_original_is_shown_together(window: Workbench) -> None:
+    go_to_rare_phrase(window)
+    window.fix(f"Show everything that leads to {SOURCE}")
+    window.page.locator(".peekview-widget").wait_for()
+    window.picture("same-source")
+    window.page.keyboard.press("Escape")
+
+
+@pytest.mark.usefixtures("draft")
 def test_the_menu_offers_what_can_be_done(window: Workbench) -> None:
     window.run("Unlinkable: Menu")
     window.list().filter(has_text="Protect this draft").wait_for()

@@ -87,7 +87,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showReport: () => withDraft((document) => showReport(running, document)),
     openDraft,
     install: async () => {
-      if (await installServer(ownEnvironment(context), log)) await start();
+      if (await installServer(context.extensionPath, ownEnvironment(context), log)) await start();
     },
     restart: start,
     showLog: () => {

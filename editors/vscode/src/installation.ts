@@ -1,6 +1,6 @@
 /**
- * Installs the server into an environment of its own, from the package index or from a folder of
- * wheels. It knows Python and pip; it must never know VS Code, nor touch another environment.
+ * Installs the server, which comes with the extension, into an environment of its own; what it
+ * needs comes from the package index or from a folder of wheels. It knows Python and pip; it must never know VS Code, nor touch another environment.
  */
 import { run } from "./processes.ts";
 import { programIn } from "./serverLocation.ts";
@@ -17,7 +17,9 @@ const NEW_ENOUGH = "import sys, venv; sys.exit(sys.version_info < (3, 11))";
 export interface Installation {
   /** The folder of the environment, made when it does not exist. */
   readonly environment: string;
-  /** A folder of wheels to install from without a network; `undefined` for the package index. */
+  /** The wheel of the server, which comes with the extension. */
+  readonly server: string;
+  /** A folder with what the server needs, without a network; `undefined` for the package index. */
   readonly wheels: string | undefined;
   readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
@@ -59,11 +61,19 @@ export async function install(wanted: Installation): Promise<string> {
   await must(
     run(
       programIn(environment, "python", platform),
-      ["-m", "pip", "install", "--disable-pip-version-check", "--upgrade", ...source, "unlinkable"],
+      [
+        "-m",
+        "pip",
+        "install",
+        "--disable-pip-version-check",
+        "--upgrade",
+        ...source,
+        wanted.server,
+      ],
       { signal },
     ),
     wanted.wheels === undefined
-      ? "The server could not be downloaded. Without a network, install it from a folder of wheels."
+      ? "What the server needs could not be downloaded. Without a network, install it from a folder of wheels."
       : "The folder does not hold all wheels that the server needs on this computer.",
   );
   return programIn(environment, "unlinkable", platform);

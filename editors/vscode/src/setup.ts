@@ -2,6 +2,8 @@
  * What is said and offered when the server is missing or has ended for good, in words for people
  * who are no programmers.
  */
+import { readdir } from "node:fs/promises";
+import * as path from "node:path";
 import * as vscode from "vscode";
 import { install, InstallationFailed } from "./installation.ts";
 import { configuredServer } from "./serverSearch.ts";
@@ -31,20 +33,21 @@ export async function explainMissingServer(): Promise<void> {
   if (answer === "It Is Installed Elsewhere…") await chooseServer();
 }
 
-/** Installs the server into `environment`; true when it is there at the end. */
+/** Installs the server that comes with the extension; true when it is there at the end. */
 export async function installServer(
+  extension: string,
   environment: string,
   log: vscode.LogOutputChannel,
 ): Promise<boolean> {
   const way = await vscode.window.showQuickPick(
     [
       {
-        label: "$(cloud-download) Download it",
+        label: "$(cloud-download) Download what it needs",
         detail: "Needs a network. Nothing of your drafts or originals is sent.",
         wheels: false,
       },
       {
-        label: "$(folder) Install it from a folder…",
+        label: "$(folder) Take what it needs from a folder…",
         detail: "Without a network: a folder of wheels from your administrator.",
         wheels: true,
       },
@@ -52,6 +55,7 @@ export async function installServer(
     { title: "Install the checker", placeHolder: "It gets a Python environment of its own" },
   );
   if (way === undefined) return false;
+  const server = await bundledServer(extension);
   const wheels = way.wheels ? await chooseFolder() : undefined;
   if (way.wheels && wheels === undefined) return false;
   try {
@@ -68,6 +72,7 @@ export async function installServer(
         });
         return install({
           environment,
+          server,
           wheels,
           platform: process.platform,
           signal: stop.signal,
@@ -118,4 +123,12 @@ async function chooseFolder(): Promise<string | undefined> {
     canSelectMany: false,
   });
   return chosen?.[0]?.fsPath;
+}
+
+/** The wheel of the server in the folder of the extension. */
+async function bundledServer(extension: string): Promise<string> {
+  const folder = path.join(extension, "dist");
+  const wheel = (await readdir(folder)).find((name) => name.endsWith(".whl"));
+  if (wheel === undefined) throw new Error("the extension was packaged without its server");
+  return path.join(folder, wheel);
 }

@@ -6,15 +6,16 @@ import * as path from "node:path";
 import { test } from "node:test";
 import { install, InstallationFailed } from "../src/installation.ts";
 
-/** Makes a wheel named unlinkable whose program says hello. */
+/** Makes the wheel of a server that says hello, or of what it needs: folder, name, requirement. */
 const MAKE_WHEEL = `
 import sys, zipfile
-info = "unlinkable-0.0.dist-info"
-with zipfile.ZipFile(sys.argv[1] + "/unlinkable-0.0-py3-none-any.whl", "w") as wheel:
-    wheel.writestr("unlinkable.py", "def main(): print('hello')")
-    wheel.writestr(info + "/METADATA", "Metadata-Version: 2.1\\nName: unlinkable\\nVersion: 0.0\\n")
+folder, name, needs = sys.argv[1:]
+info = name + "-0.0.dist-info"
+with zipfile.ZipFile(f"{folder}/{name}-0.0-py3-none-any.whl", "w") as wheel:
+    wheel.writestr(name + ".py", "def main(): print('hello')")
+    wheel.writestr(info + "/METADATA", f"Metadata-Version: 2.1\\nName: {name}\\nVersion: 0.0\\n{needs}")
     wheel.writestr(info + "/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
-    wheel.writestr(info + "/entry_points.txt", "[console_scripts]\\nunlinkable = unlinkable:main\\n")
+    wheel.writestr(info + "/entry_points.txt", f"[console_scripts]\\n{name} = {name}:main\\n")
     wheel.writestr(info + "/RECORD", "")
 `;
 
@@ -25,16 +26,18 @@ test("the server is installed from a folder of wheels, without a network", async
   });
   const wanted = {
     environment: path.join(room, "environment"),
+    server: path.join(room, "unlinkable-0.0-py3-none-any.whl"),
     wheels: room,
     platform: process.platform,
     signal: new AbortController().signal,
     onStep: () => undefined,
   };
+  execFileSync("python3", ["-c", MAKE_WHEEL, room, "unlinkable", "Requires-Dist: needed\n"]);
   await assert.rejects(install(wanted), (error: unknown) => {
     assert.ok(error instanceof InstallationFailed);
     return error.message.includes("does not hold all wheels");
   });
-  execFileSync("python3", ["-c", MAKE_WHEEL, room]);
+  execFileSync("python3", ["-c", MAKE_WHEEL, room, "needed", ""]);
   const server = await install(wanted);
   assert.equal(execFileSync(server, { encoding: "utf8" }).trim(), "hello");
 });

@@ -22,7 +22,7 @@ local function check_program(config)
   local path = vim.fn.exepath(cmd[1])
   if path == '' then
     vim.health.error(('There is no program "%s" on PATH'):format(cmd[1]), {
-      'Install it: pip install unlinkable',
+      'Install it: pip install . (in a clone of the repository)',
       "or say where it is: vim.lsp.config('unlinkable', { cmd = { '/path/to/unlinkable', 'serve' } })",
     })
     return
