@@ -36,6 +36,8 @@ def replaced(text: str, spans: Sequence[tuple[int, int]], seed: object) -> Slots
         words = choice.sample(WORDS, 30)
         if start == 0 and text[start].isupper():
             words = [word.capitalize() for word in words]
+        if text[last:start].endswith(" "):  # which belongs to the token of the word
+            start, words = start - 1, [f" {word}" for word in words]
         slots += [text[last:start], tuple(words)]
         last = end
     return [*slots, text[last:]]
@@ -102,7 +104,7 @@ def _continuations(slots: Sequence[tuple[bytes, ...]], written: bytes) -> Iterat
         return
     first, rest = slots[0], slots[1:]
     for choice in first:
-        if written.startswith(choice) and len(written) > len(choice):
+        if rest and written.startswith(choice):
             yield from _continuations(rest, written[len(choice) :])
         elif choice.startswith(written):
             yield choice[len(written) :] + b"".join(slot[0] for slot in rest)
