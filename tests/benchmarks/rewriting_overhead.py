@@ -2,16 +2,17 @@
 
     python tests/benchmarks/rewriting_overhead.py --index FILE --drafts FILE [--model GGUF]
 
-Times, in milliseconds: judging one finished word in a real draft (reading the passage in its place
-and looking all windows up); asking that over the pipe of a process; choosing one token among
-152,000 with and without a judge. Without --model a random one with a vocabulary of that size
-is made; then evaluating says nothing, and only the parts named above do.
+Times of the clock, in milliseconds, so run it on a quiet machine: judging one finished word in a
+real draft (reading the passage in its place and looking all windows up); asking that over the pipe
+of a process; choosing one token among 152,000 with and without a judge. Without --model a random
+one with a vocabulary of that size is made; then evaluating says nothing, only the other parts do.
 """
 
 import argparse
 import json
 import lzma
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,10 +21,15 @@ from pathlib import Path
 
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.guided_decoding import GaveUpError, GuidedDecoding, Limits, Sampling
+from unlinkable.rewriting.frames import Frames
+from unlinkable.rewriting.guided_decoding import (
+    Fault,
+    GaveUpError,
+    GuidedDecoding,
+    Limits,
+    Sampling,
+)
 from unlinkable.rewriting.llama_source import LlamaSource
-from unlinkable.rewriting.model_process import Model
-from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.stopping import never
 from unlinkable.rewriting.task import Task
@@ -68,7 +74,7 @@ def tokens(source: LlamaSource) -> None:
     print(f"evaluating a token: {milliseconds(lambda: source.feed([17]), 100)}")
     start = source.length
 
-    def write(judge: Callable[[str, bool], int | None] | None) -> float:
+    def write(judge: Callable[[str, bool], Fault | None] | None) -> float:
         """Milliseconds a token, over 200."""
         source.rewind(start)
         decoding = GuidedDecoding(source, judge, Sampling(0.7), Limits(200))
@@ -83,34 +89,32 @@ def tokens(source: LlamaSource) -> None:
     print(f"the same, with a judge that lets all pass: {write(lambda _t, _e: None):.3f} ms")
 
 
-def process(path: Path) -> None:
-    """What asking over the pipe adds to each word."""
-    model = Model(ModelOptions(path, threads=1, reasoning=False, context_tokens=8192))
-    request = Request("", "The mill burned.", "", ("mill",), {})
-    for _ in model.candidates(request, [Sampling(0.7)], Limits(20), lambda _t, _e: None, never):
-        pass
-    print(f"a round trip over the pipe: {_round_trips(model)}")
-    model.close()
+ECHO = """
+import sys
+from unlinkable.rewriting.frames import Frames
+frames = Frames(sys.stdin.buffer, sys.stdout.buffer)
+while (message := frames.receive()) is not None:
+    frames.send({"kind": "verdict", "fault": None})
+"""
 
 
-def _round_trips(model: Model) -> str:
-    """A write request that fails at once for want of room makes the shortest round trip."""
-    limits = {"tokens": 1 << 30}
+def pipe() -> None:
+    """What asking over a pipe adds to each word: a question of 300 characters, and its answer."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", ECHO], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    frames = Frames(process.stdout, process.stdin)
 
     def ask() -> None:
-        model._send(
-            {
-                "kind": "write",
-                "fixed": [["system", "x"]],
-                "asked": ["user", "x"],
-                "plan": False,
-                "samplings": [],
-                "limits": limits,
-            }
-        )
-        assert model._reply(never, 10)["why"] == "long"
+        frames.send({"kind": "judge", "text": "x" * 300, "ended": False})
+        frames.receive()
 
-    return milliseconds(ask, 200)
+    ask()
+    print(f"a round trip over the pipe: {milliseconds(ask, 500)}")
+    process.kill()
+    process.wait()
 
 
 def main() -> None:
@@ -136,7 +140,7 @@ def main() -> None:
         source.begin(*conversation, lambda: None)
         tokens(source)
         source.close()
-        process(path)
+        pipe()
 
 
 if __name__ == "__main__":
