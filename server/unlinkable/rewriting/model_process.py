@@ -18,7 +18,11 @@ from typing import IO
 from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.guided_decoding import Judge, Limits, Sampling
-from unlinkable.rewriting.memory import available_memory
+from unlinkable.rewriting.model_failures import (
+    ModelFailedError,
+    ModelUnavailableError,
+    failure,
+)
 from unlinkable.rewriting.model_file import ModelFile, inspect, sha256
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
@@ -28,14 +32,6 @@ from unlinkable_index.errors import UserError
 WORKER = (sys.executable, "-m", "unlinkable.rewriting.model_worker")
 _POLL = 0.05  # seconds between two looks at whether someone wants to stop
 _FAREWELL = 0.8  # seconds a cancelled model gets to stop by itself
-
-
-class ModelUnavailableError(UserError):
-    """The model cannot be used at all; the message says what to do."""
-
-
-class ModelFailedError(UserError):
-    """The model failed at one request; the next one starts it afresh."""
 
 
 class _EndedError(Exception):
@@ -109,8 +105,6 @@ class Model:
                         given += 1
                         yield candidate
                 except _EndedError:
-                    if self._closed:
-                        raise StoppedError from None
                     report(Progress("The model's process ended unexpectedly; starting it again"))
                     again = samplings[given:]
                     yield from self._asked(request, again, limits, judge, stop, report)
@@ -293,8 +287,10 @@ class Model:
         except (_EndedError, queue.Empty):
             self._kill()
 
-    def _ended(self) -> _EndedError:
-        """The process is gone: say how."""
+    def _ended(self) -> Exception:
+        """The process is gone: say how, unless we ended it ourselves."""
+        if self._closed:
+            return StoppedError()
         process = self._process
         try:
             status = process.wait(timeout=1) if process else None
@@ -306,29 +302,10 @@ class Model:
         return _EndedError("it closed its pipe" if status is None else f"exit status {status}")
 
     def _failure(self, reply: Frame) -> UserError:
-        path, why = self.options.path, reply.get("why")
-        if why == "long":
-            return ModelFailedError(
-                f"This passage needs a context of {reply.get('said')} tokens: mask it, or set "
-                "model.context_tokens higher"
-            )
-        self._kill()
-        if why == "extra":
-            return ModelUnavailableError(
-                "Rewriting needs the package llama-cpp-python, which is not installed; run: "
-                "pip install 'unlinkable[llm]'"
-            )
-        free = available_memory()
-        needed = self._file.memory if self._file else 0
-        if why == "memory" or (free is not None and needed > free):
-            return ModelUnavailableError(
-                f"{path}: there is not enough memory for this model (it takes about "
-                f"{needed / 1e9:.1f} GB): close other programs or use a smaller model"
-            )
-        return ModelUnavailableError(
-            f"{path}: llama.cpp cannot load this model: fetch the file again if it may be damaged, "
-            "or update llama-cpp-python if the model is newer"
-        )
+        failed = failure(self.options.path, self._file, reply)
+        if isinstance(failed, ModelUnavailableError):
+            self._kill()
+        return failed
 
     def _kill(self) -> None:
         process, self._process, self._frames = self._process, None, None

@@ -17,7 +17,8 @@ from unlinkable.rewriting.masking import (
     mask_alternative,
     mask_until_clean,
 )
-from unlinkable.rewriting.model_process import Model, ModelFailedError
+from unlinkable.rewriting.model_failures import ModelFailedError
+from unlinkable.rewriting.model_process import Model
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused, Rewriting
 from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, never, unseen

@@ -14,13 +14,8 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Span
 from unlinkable.rewriting.guided_decoding import Limits, Sampling
-from unlinkable.rewriting.model_process import (
-    WORKER,
-    Candidate,
-    Model,
-    ModelFailedError,
-    ModelUnavailableError,
-)
+from unlinkable.rewriting.model_failures import ModelFailedError, ModelUnavailableError
+from unlinkable.rewriting.model_process import WORKER, Candidate, Model
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.rewriter import Rewriter
@@ -155,9 +150,10 @@ def test_it_leaves_memory_when_idle(scripted: Scripted) -> None:
     assert texts(ask(model)) == ["The building burned."]
 
 
-def test_closing_ends_it_in_the_middle_of_work(scripted: Scripted) -> None:
+@pytest.mark.parametrize("seconds", [0.05, 1.5])
+def test_closing_ends_it_while_it_loads_or_works(scripted: Scripted, seconds: float) -> None:
     model = scripted(ANSWERS, trouble="hangs")
-    timer = threading.Timer(0.8, model.close)
+    timer = threading.Timer(seconds, model.close)
     timer.start()
     with pytest.raises(StoppedError):
         ask(model)
