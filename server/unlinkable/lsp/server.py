@@ -94,10 +94,10 @@ class UnlinkableServer(LanguageServer):
         self._session = Session(self, self.voice, params)
 
     async def _initialized(self, _: lsp.InitializedParams) -> None:
-        if self.session.client.watches_files:
-            await self._watch_settings_files()
         self._watch = asyncio.create_task(self.session.watch())
         await self.session.settle()
+        if self.session.client.watches_files:
+            await self._watch_settings_files()
 
     async def _watch_settings_files(self) -> None:
         watcher = lsp.FileSystemWatcher(glob_pattern=f"**/{WORKSPACE_FILE}")

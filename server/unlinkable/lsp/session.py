@@ -37,6 +37,7 @@ from unlinkable_index.errors import UserError
 
 LOOK_SECONDS = 1.0
 """How often files that nobody tells us of are looked at."""
+_PATIENCE = 10.0  # seconds, for the client's settings
 
 
 class NoIndexError(UserError):
@@ -203,11 +204,13 @@ class Session:
     async def _ask_for_settings(self) -> None:
         uris = self.folders.uris
         items = [ConfigurationItem(scope_uri=uri or None, section="unlinkable") for uri in uris]
-        try:
-            answers = await self.server.workspace_configuration_async(ConfigurationParams(items))
-        except JsonRpcException:  # the client can't after all; what it sent at first still holds
-            return
-        self.folders.told(dict(zip(uris, answers, strict=False)))
+        asked = asyncio.ensure_future(
+            self.server.workspace_configuration_async(ConfigurationParams(items))
+        )
+        # Where no answer comes, or an error, what the client sent at first still holds.
+        answered, _ = await asyncio.wait([asked], timeout=_PATIENCE)
+        if answered and not isinstance(asked.exception(), JsonRpcException):
+            self.folders.told(dict(zip(uris, asked.result(), strict=False)))
 
     def _writer(self, analysis: Analysis) -> DiagnosticWriter:
         task, folder = analysis.task, self.folders.of(analysis.snapshot.uri).uri

@@ -60,6 +60,18 @@ async def test_an_editor_that_cannot_be_asked_may_tell_of_its_own_accord(
         await count(it, uri, 0)
 
 
+async def test_an_editor_that_answers_with_errors_is_served_with_what_it_said_at_first(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        features = it.client.protocol.fm.features
+        for method in (lsp.WORKSPACE_CONFIGURATION, lsp.CLIENT_REGISTER_CAPABILITY):
+            features.pop(method)
+        it.client.workspace_did_change_configuration(changed_configuration())
+        uri = it.open("a.txt", "Millbrook.")
+        assert len(await it.settled(uri)) == 1
+
+
 @pytest.mark.parametrize("like", [VS_CODE, NEOVIM])
 async def test_the_file_of_the_workspace_is_watched(
     tmp_path: Path, settings: dict[str, Any], like: str
