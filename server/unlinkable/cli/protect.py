@@ -305,7 +305,7 @@ def _showing(
 
 def _concerns_all(error: UserError) -> bool:
     """Whether the next draft would fail for the same reason."""
-    from unlinkable.rewriting.model_process import ModelUnavailableError
+    from unlinkable.rewriting.model_failures import ModelUnavailableError
 
     return isinstance(error, ModelUnavailableError)
 
