@@ -11,6 +11,7 @@ other work on the machine counts little. Takes about five minutes; prints a tabl
 """
 
 import argparse
+import contextlib
 import json
 import lzma
 import os
@@ -33,7 +34,7 @@ from unlinkable.findings.phrases import phrase_findings
 from unlinkable_index.index import Index
 
 TENTH = 10  # every so many-th record, for the small collection
-PEER_DRAFTS = 16  # of those nearest to 750 words; ours are measured on the same
+PEER_DRAFTS = 8  # of those nearest to 750 words; ours are measured on the same
 TYPICAL = 750  # words
 
 
@@ -53,7 +54,7 @@ def build(source: Path, out: Path) -> Built:
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
     peak = 0
     while process.poll() is None:
-        peak = max(peak, _memory(psutil.Process(process.pid)))
+        peak = max(peak, _memory(process.pid))
         time.sleep(0.05)
     if process.returncode:
         raise SystemExit("the index could not be built")
@@ -65,14 +66,13 @@ def _spent_by_children() -> float:
     return times.children_user + times.children_system
 
 
-def _memory(process: psutil.Process) -> int:
+def _memory(process: int) -> int:
     """What a process and its children hold, shared pages counted once."""
     total = 0
-    try:
-        for one in (process, *process.children(recursive=True)):
+    with contextlib.suppress(psutil.Error):  # one has just ended
+        parent = psutil.Process(process)
+        for one in (parent, *parent.children(recursive=True)):
             total += one.memory_full_info().pss
-    except psutil.Error:
-        pass  # one has just ended
     return total
 
 
