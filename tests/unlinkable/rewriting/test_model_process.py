@@ -157,6 +157,7 @@ def test_closing_ends_it_while_it_loads_or_works(scripted: Scripted, seconds: fl
     timer.start()
     with pytest.raises(StoppedError):
         ask(model)
+    timer.join()
     assert not model.loaded
 
 
