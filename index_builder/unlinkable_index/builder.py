@@ -16,17 +16,16 @@ from typing import Protocol
 
 import numpy as np
 
-from unlinkable_index import assembly, levels
+from unlinkable_index.building import assembly, levels
+from unlinkable_index.building.numbering import number_sets
+from unlinkable_index.building.reading import READING_SHARE, Reading, read_collection
+from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.workplace import workplace
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.numbering import number_sets
-from unlinkable_index.reading import READING_SHARE, Reading, read_collection
-from unlinkable_index.spool import LONGEST_PHRASE
-from unlinkable_index.storage import Header, write_index
+from unlinkable_index.storage import LONGEST_PHRASE, Header, write_index
 from unlinkable_index.words import ANALYZER
-from unlinkable_index.workers import Workers
-from unlinkable_index.workplace import workplace
 
 MEGABYTE = 1 << 20
 

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.spool import LONGEST_PHRASE
 from unlinkable_index.storage import (
     BLOCK,
     FORMAT,
     LONGEST_BIN,
+    LONGEST_PHRASE,
     MAGIC,
     SECTIONS,
     Header,

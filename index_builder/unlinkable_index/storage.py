@@ -66,6 +66,7 @@ from unlinkable_index.errors import UserError
 
 MAGIC = "unlinkable index"
 FORMAT = 1
+LONGEST_PHRASE = 64  # words
 BLOCK = 512
 ALIGNMENT = 4096
 SECTIONS = (

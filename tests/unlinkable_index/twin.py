@@ -61,7 +61,7 @@ def parts_of(phrase: Phrase) -> set[Phrase]:
 
 
 def stored_phrases(twin: Twin) -> set[Phrase]:
-    """The phrases that an index keeps, by the rule that `unlinkable_index.levels` gives."""
+    """The phrases that an index keeps, by the rule that `building.levels` gives."""
     return {
         phrase
         for phrase in twin.documents_of

@@ -17,13 +17,13 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable_index.building.spool import Spool
+from unlinkable_index.building.units import Units
+from unlinkable_index.building.workers import Workers
 from unlinkable_index.collection import Collection, Record
 from unlinkable_index.keys import DocumentSeal, normalised
-from unlinkable_index.spool import Spool
-from unlinkable_index.units import Units
 from unlinkable_index.windows import PhraseHasher
 from unlinkable_index.words import form, word_pattern
-from unlinkable_index.workers import Workers
 
 READING_SHARE = 0.45  # of the time of a whole build, as measured
 _BATCH = 1 << 19  # characters

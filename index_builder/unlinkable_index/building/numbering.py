@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.levels import Group
-from unlinkable_index.spool import read_array
+from unlinkable_index.building.levels import Group
+from unlinkable_index.building.spool import read_array
 
 Numbers = NDArray[np.int64]
 

@@ -11,8 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-LONGEST_PHRASE = 64  # words; ``room`` counts in single bytes
-
 
 @dataclass(frozen=True)
 class Spool:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.spool import Spool, read_array
+from unlinkable_index.building.spool import Spool, read_array
 from unlinkable_index.windows import PhraseHasher
 
 

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from unlinkable_index.levels import Group
-from unlinkable_index.numbering import Numbering
-from unlinkable_index.spool import read_array, write_zeros
+from unlinkable_index.building.levels import Group
+from unlinkable_index.building.numbering import Numbering
+from unlinkable_index.building.spool import read_array, write_zeros
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
 _BITMAPS_AT_ONCE = 4096  # few files stay mapped, so little memory
