@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
 
 CLEAN, FOUND, COULD_NOT = 0, 1, 2
+TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
 FORMATS = ("text", "json", "sarif", "html")
 
 
@@ -37,6 +38,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="how results are written (default text)"
     )
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        type=float,
+        default=TIME_LIMIT,
+        help="how long to look for the combinations of one draft (default %(default)g); what was "
+        "found by then is reported, and that it was not all",
+    )
     parser.set_defaults(run=run)
 
 
@@ -45,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     asked = asking.asking(args)
     outcome = _Outcome()
     with asked.index:
-        checked = _checked(args.drafts, asked, outcome)
+        checked = _checked(args.drafts, asked, args.time_limit, outcome)
         for piece in _written(args.format, checked, outcome.problems):
             sys.stdout.write(piece)
             sys.stdout.flush()
@@ -75,29 +84,42 @@ def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
             outcome.could_not(error)
 
 
-def _checked(named: list[Path], asked: asking.Asking, outcome: _Outcome) -> "Iterator[Checked]":
+def _checked(
+    named: list[Path], asked: asking.Asking, seconds: float, outcome: _Outcome
+) -> "Iterator[Checked]":
     """Every draft that can be checked; says of the others why not."""
     for path in _paths(named, outcome):
         try:
-            checked = check_draft(path, asked)
+            checked = check_draft(path, asked, seconds)
         except UserError as error:
             outcome.could_not(error)
             continue
-        if not checked.report.clean:
+        if checked.report.findings:
             outcome.status = max(outcome.status, FOUND)
+        elif not checked.report.complete:
+            outcome.status = COULD_NOT
         yield checked
 
 
-def check_draft(path: Path, asked: asking.Asking) -> "Checked":
-    """Read and check one draft. Raises UserError when that can't be done."""
+def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -> "Checked":
+    """Read and check one draft, its combinations for so many seconds at most.
+
+    Raises UserError when that can't be done.
+    """
     from unlinkable.draft import read_draft
+    from unlinkable.findings.time_limit import within
     from unlinkable.reporting.accepting import check_but_accepted
     from unlinkable.reporting.checked import Checked
 
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
     report, accepted = check_but_accepted(
-        draft, asked.index, asked.question(draft.source), asked.settings.accepted, file
+        draft,
+        asked.index,
+        asked.question(draft.source),
+        asked.settings.accepted,
+        file,
+        within(seconds),
     )
     return Checked(str(path), report, asked.index, asked.reading, accepted)
 

@@ -308,3 +308,17 @@ def test_a_draft_of_ten_megabytes_is_checked_in_time_and_memory_like_its_size(
     assert len(large["findings"]) * 1000 == len(small["findings"]) * copies
     assert len(small["findings"]) >= 1000
     assert psutil.Process().memory_info().rss < 3_000_000_000
+
+
+def test_out_of_time_the_report_says_that_it_is_not_all(run: Run) -> None:
+    done = run("check", "draft.txt", "--format", "json", "--time-limit", "0")
+    assert done.status == 1
+    assert json.loads(done.out)["complete"] is False
+
+
+def test_nothing_found_by_the_time_limit_is_not_clean(run: Run, folder: Path) -> None:
+    (folder / "draft.txt").write_text("He sold bread. The fish market.", "utf-8")
+    assert run("check", "draft.txt", *PHRASES).status == 0
+    done = run("check", "draft.txt", "--time-limit", "0")
+    assert done.status == 2
+    assert "nothing found so far" in done.out
