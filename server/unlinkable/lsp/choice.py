@@ -50,11 +50,14 @@ def _asked(analysis: Analysis, proposal: Proposal) -> dict[str, Any]:
 
 
 def _explanation(alternative: Alternative) -> str:
-    changes = "; ".join(
-        f"“{change.before}” → “{change.after}”" if change.after else f"“{change.before}” left out"
-        for change in alternative.changes
-    )
+    changes = "; ".join(_change(change.before, change.after) for change in alternative.changes)
     if not alternative.combinations:
         return changes
     left = alternative.combinations
     return f"{changes} ({left} rare combination{'' if left == 1 else 's'} left in the text)"
+
+
+def _change(before: str, after: str) -> str:
+    if not before:
+        return f"“{after}” added"
+    return f"“{before}” → “{after}”" if after else f"“{before}” left out"
