@@ -173,6 +173,11 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     )
 
 
+def without_combinations(analysis: Analysis) -> Analysis:
+    """The analysis as far as it goes when combinations cannot be had."""
+    return replace(analysis, combinations=(), settled=True, complete=False)
+
+
 def _question(task: Task, draft: Draft) -> Question:
     settings, index = task.settings, task.index
     if settings.term_words > index.max_words:

@@ -13,9 +13,16 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from unlinkable.draft import Span
-from unlinkable.lsp.analysis import Analysis, Analyst, Task, with_combinations
+from unlinkable.lsp.analysis import (
+    Analysis,
+    Analyst,
+    Task,
+    with_combinations,
+    without_combinations,
+)
 from unlinkable.lsp.documents import Edit, Snapshot
 from unlinkable.lsp.shown import typing_place
+from unlinkable_index.errors import UserError
 
 
 class Audience(Protocol):
@@ -26,6 +33,9 @@ class Audience(Protocol):
 
     def found(self, analysis: Analysis, held: Span | None) -> None:
         """An analysis of the current version; findings at ``held`` are still being typed."""
+
+    def stumbled(self, error: Exception) -> None:
+        """The search for combinations went wrong; the phrases stand."""
 
     def failed(self, snapshot: Snapshot, error: Exception) -> None:
         """The current version can't be analysed."""
@@ -139,15 +149,24 @@ class Schedule:
                 self._start(document, self._release(document))
             if not analysis.settled:
                 await asyncio.sleep(task.settings.pause_ms / 1000)
-                full = await self._in(
-                    self._combinations, lambda: with_combinations(analysis, stop.is_set)
-                )
-                self._adopt(document, full)
+                self._adopt(document, await self._searched(analysis, stop))
         except Exception as error:
             document.analysis = None
             document.edits.clear()
             document.ready.set()
             self._audience.failed(snapshot, error)
+
+    async def _searched(self, analysis: Analysis, stop: threading.Event) -> Analysis:
+        """The analysis with its combinations; without any where the search for them goes wrong."""
+        try:
+            return await self._in(
+                self._combinations, lambda: with_combinations(analysis, stop.is_set)
+            )
+        except UserError:
+            raise  # the index itself is not to be believed
+        except Exception as error:
+            self._audience.stumbled(error)
+            return without_combinations(analysis)
 
     async def _release(self, document: _Document) -> None:
         """Show what was held back, once typing has paused."""

@@ -149,6 +149,10 @@ class Session:
                 MessageType.Info,
             )
 
+    def stumbled(self, error: Exception) -> None:
+        """Say that the search for combinations went wrong, once."""
+        self.voice.report("the search for combinations", error)
+
     def failed(self, snapshot: Snapshot, error: Exception) -> None:
         """Take the findings of a document back, and say why, once."""
         self._send(no_diagnostics(snapshot.uri, snapshot.version))

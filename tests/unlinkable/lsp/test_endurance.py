@@ -269,6 +269,27 @@ async def test_what_goes_wrong_in_a_feature_ends_neither_it_nor_the_server(
         assert not any("Millbrook" in message for message in shown)
 
 
+async def test_phrases_stand_when_the_search_for_combinations_goes_wrong(
+    tmp_path: Path, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "sitecustomize.py").write_text(
+        "from unlinkable.lsp import analysis\n"
+        "def fail(draft, *_): raise KeyError(draft.text)\n"
+        "analysis.combination_findings = fail\n",
+        "utf-8",
+    )
+    path = [str(tmp_path / "broken"), os.environ.get("PYTHONPATH")]
+    monkeypatch.setitem(os.environ, "PYTHONPATH", os.pathsep.join(filter(None, path)))
+    async with editor(tmp_path, settings | {"max_terms": 3}) as it:
+        uri = it.open("a.txt", "Millbrook.")
+        assert len(await it.settled(uri)) == 1
+        shown = [message.message for message in it.client.messages]
+        assert len(shown) == 1
+        assert "KeyError" in shown[0]
+        assert "Millbrook" not in shown[0]
+
+
 def conversation(*messages: dict[str, Any]) -> bytes:
     bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in messages]
     return b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(body), body) for body in bodies)
