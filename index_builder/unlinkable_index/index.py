@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
+from unlinkable_index.block_array import BlockArray
 from unlinkable_index.errors import UserError
-from unlinkable_index.index_file import BlockArray, IndexFile, damaged
+from unlinkable_index.index_file import IndexFile, damaged
 from unlinkable_index.keys import DocumentSeal, key_check
 from unlinkable_index.storage import Header
 from unlinkable_index.windows import Keys, PhraseHasher

@@ -34,7 +34,6 @@ from unlinkable_index.storage import (
 _LONGEST_HEADER = 1 << 20
 _LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row
 _PIECE = 1 << 30  # bytes read by one call
-_CACHE_LIMIT = 24 << 20  # bytes of a section that are kept, unless more are asked for at once
 
 
 class IndexFile:
@@ -275,63 +274,6 @@ def _check_types(header: Header, sections: dict[str, Section]) -> None:
     # shown to people, so no place for anything else
     if not re.fullmatch(r"[0-9a-f]{16,128}", header.fingerprint):
         raise ValueError
-
-
-class BlockArray:
-    """A section as an array of numbers, of which only the blocks that are asked for are read.
-
-    A section that is small enough to be kept is read whole when it is first asked for: one long
-    read costs less than the thousands of short ones that a few drafts would come to. May be used
-    by several threads.
-    """
-
-    def __init__(self, file: IndexFile, name: str, dtype: Any) -> None:
-        self._file = file
-        self._name = name
-        self._dtype = np.dtype(dtype)
-        length = file.sections[name].length
-        if length % self._dtype.itemsize:
-            raise damaged(file.path)
-        self._length: int = length // self._dtype.itemsize
-        self._in_block = BLOCK // self._dtype.itemsize
-        self._slots = np.full(-(-length // BLOCK), -1, dtype=np.int32)
-        room = min(len(self._slots), _CACHE_LIMIT // BLOCK)
-        self._blocks = np.empty((room, self._in_block), dtype=self._dtype)
-        self._used = 0
-        self._whole: NDArray[Any] | None = None
-        self._reading = threading.Lock()
-
-    def __len__(self) -> int:
-        return self._length
-
-    def take(self, places: NDArray[np.int64]) -> NDArray[Any]:
-        """The numbers at ``places``, each from 0 to ``len() - 1``."""
-        if len(self._slots) == len(self._blocks):
-            with self._reading:
-                if self._whole is None:
-                    self._whole = self._file.whole(self._name, self._dtype)
-                return self._whole[places]
-        block, at = np.divmod(places, self._in_block)
-        with self._reading:
-            slots = self._slots[block]
-            if (slots < 0).any():
-                self._read(block)
-                slots = self._slots[block]
-            return self._blocks[slots, at]
-
-    def _read(self, wanted: NDArray[np.int64]) -> None:
-        blocks = np.unique(wanted[self._slots[wanted] < 0])
-        if self._used + len(blocks) > len(self._blocks):
-            self._slots[:] = -1
-            self._used = 0
-            blocks = np.unique(wanted)
-            if len(blocks) > len(self._blocks):
-                self._blocks = np.empty((len(blocks), self._in_block), dtype=self._dtype)
-        end = self._used + len(blocks)
-        content = self._file.read_blocks(self._name, blocks)
-        self._blocks[self._used : end] = content.view(self._dtype)
-        self._slots[blocks] = np.arange(self._used, end)
-        self._used = end
 
 
 def damaged(path: Path) -> UserError:
