@@ -115,7 +115,7 @@ def test_several_threads_get_the_answers_that_one_gets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # so little is kept that the threads drive each other's blocks out
-    monkeypatch.setattr("unlinkable_index.index_file._CACHE_LIMIT", 4 * 512)
+    monkeypatch.setattr("unlinkable_index.block_array._CACHE_LIMIT", 4 * 512)
     sample = small_sample(tmp_path)
     expected = sample.answers()
     before = sys.getswitchinterval()
