@@ -5,6 +5,7 @@ a pattern can be written that never comes to an end. Knows nothing of markup or 
 """
 
 import re
+import warnings
 from collections.abc import Iterator
 
 from unlinkable.draft.spans import Span
@@ -94,7 +95,9 @@ def _merged(spans: list[tuple[int, int]]) -> Iterator[Span]:
 
 def _compile(pattern: str) -> re.Pattern[str]:
     try:
-        compiled = re.compile(pattern)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # of "[[", which may come to mean a set
+            compiled = re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
         raise UserError(
             f"the mask pattern {pattern!r} is no regular expression ({error}): correct it"

@@ -5,6 +5,7 @@ nothing of where values come from.
 """
 
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
@@ -61,10 +62,12 @@ def _path(describes: str) -> Rule:
 
 
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
-    try:
-        return all(re.compile(pattern).match("") is None for pattern in patterns)
-    except re.error:
-        return False
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # of "[[", which may come to mean a set
+        try:
+            return all(re.compile(pattern).match("") is None for pattern in patterns)
+        except re.error:
+            return False
 
 
 _SEVERITIES = "one of " + ", ".join(f'"{severity.value}"' for severity in Severity)
