@@ -44,7 +44,9 @@ def test_nothing_of_an_untrusted_folder_is_run_or_opened(
         assert not mark.exists()
     # taken away while the workbench is closed: it notices changed settings only after a while
     (office.folder / ".vscode/settings.json").unlink()
-    with open_workbench(toolchain, profile, office.folder, PICTURES, settings) as window:
+    with open_workbench(
+        toolchain, tmp_path / "another-profile", office.folder, PICTURES, settings
+    ) as window:
         window.run("Workspaces: Manage Workspace Trust")
         window.page.get_by_role("button", name="Trust", exact=True).click()
         window.open(office.drafts[1].name)
