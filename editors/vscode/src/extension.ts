@@ -39,7 +39,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   session = running;
 
   /** Starts the server that is found now; says what to do when there is none. */
-  const start = async () => {
+  const startFound = async () => {
     const location = await searchServer(context);
     if (location === undefined) {
       await running.stop();
@@ -55,6 +55,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       void explainStoppedServer(log);
     }
   };
+  let starting = Promise.resolve();
+  /** One start after the other, so that an earlier one never undoes what a later one found. */
+  const start = () => (starting = starting.then(startFound, startFound));
   /** Runs `action` with the server's program, which also is the command line. */
   const withProgram = async (action: (command: string) => Promise<void>) => {
     const location = await searchServer(context);
