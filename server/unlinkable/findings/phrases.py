@@ -3,6 +3,7 @@
 Knows the index and the words of a draft; knows nothing of combinations, editors or models.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,17 +47,20 @@ class RarePhrases:
     def __len__(self) -> int:
         return len(self.first_words)
 
-    def apart(self) -> NDArray[np.bool_]:
-        """Which are taken when none may share a word with one already taken."""
-        taken = np.zeros(int((self.first_words + self.lengths).max(initial=0)), dtype=bool)
-        chosen = np.zeros(len(self), dtype=bool)
-        for number, (first, length) in enumerate(
-            zip(self.first_words.tolist(), self.lengths.tolist(), strict=True)
-        ):
-            if not taken[first : first + length].any():
-                taken[first : first + length] = True
-                chosen[number] = True
-        return chosen
+
+def apart(places: Iterable[tuple[int, int]]) -> list[bool]:
+    """Which phrases are taken when none may share a word with one already taken.
+
+    ``places`` are the first word and the number of words of each, in the order of taking.
+    """
+    taken: set[int] = set()
+    chosen = []
+    for first_word, count in places:
+        words = range(first_word, first_word + count)
+        chosen.append(taken.isdisjoint(words))
+        if chosen[-1]:
+            taken.update(words)
+    return chosen
 
 
 def phrase_findings(
@@ -67,7 +71,8 @@ def phrase_findings(
     Shortest first, then leftmost. Those left out surface when their neighbour is rewritten.
     """
     rare = _rare_phrases_of(draft, index, k, source)
-    return _findings(draft, index, rare, rare.apart())
+    places = zip(rare.first_words.tolist(), rare.lengths.tolist(), strict=True)
+    return _findings(draft, index, rare, np.array(apart(places), dtype=bool))
 
 
 def minimal_rare(

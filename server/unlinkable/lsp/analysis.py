@@ -20,7 +20,7 @@ from unlinkable.findings.time_limit import within
 from unlinkable.lsp.carrying import carried
 from unlinkable.lsp.documents import Edit, Snapshot, file_of
 from unlinkable.lsp.segment_memory import SegmentMemory
-from unlinkable.reporting.accepting import Accepted, apart, without_accepted
+from unlinkable.reporting.accepting import Accepted, not_overlapping, without_accepted
 from unlinkable.settings import Settings
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.errors import UserError
@@ -145,7 +145,7 @@ class Analyst:
         # An accepted phrase hides none that shares words with it, so all of them are needed.
         rare = self._memory.findings(draft, task.index, question, minimal_rare)
         left, accepted = without_accepted(draft, rare, task.risks, task.file)
-        return apart(left), tuple(accepted)
+        return not_overlapping(left), tuple(accepted)
 
     def _read(self, task: Task) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):

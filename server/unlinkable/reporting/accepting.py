@@ -4,6 +4,7 @@ Knows findings and accepted risks; knows no editor and no command line.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 from pathlib import Path
 from typing import TypeVar
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.combinations import CombinationFinding, combination_findings
-from unlinkable.findings.phrases import PhraseFinding, minimal_rare
+from unlinkable.findings.phrases import PhraseFinding, apart, minimal_rare
 from unlinkable.findings.question import Question, Stop, never
 from unlinkable.findings.report import Finding, Report, check
 from unlinkable.settings import AcceptedRisk
@@ -57,7 +58,7 @@ def check_but_accepted(
     known = AcceptedRisks(risks)
     rare = minimal_rare(draft, index, question.k, question.source)
     left, accepted = without_accepted(draft, rare, known, file)
-    phrases = apart(left)
+    phrases = not_overlapping(left)
     settled = [phrase for phrase, _ in accepted]
     found = combination_findings(draft, index, question, [*phrases, *settled], stop)
     combinations, more = without_accepted(draft, found.findings, known, file)
@@ -81,16 +82,9 @@ def without_accepted(
     return left, accepted
 
 
-def apart(phrases: Sequence[PhraseFinding]) -> list[PhraseFinding]:
+def not_overlapping(phrases: Sequence[PhraseFinding]) -> list[PhraseFinding]:
     """Those of ``phrases`` (shortest first, then leftmost) that share no word with one before."""
-    taken: set[int] = set()
-    chosen = []
-    for phrase in phrases:
-        words = range(phrase.first_word, phrase.first_word + phrase.words)
-        if taken.isdisjoint(words):
-            taken.update(words)
-            chosen.append(phrase)
-    return chosen
+    return list(compress(phrases, apart((phrase.first_word, phrase.words) for phrase in phrases)))
 
 
 def _forms_at(draft: Draft, span: Span) -> tuple[str, ...]:

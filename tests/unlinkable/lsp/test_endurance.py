@@ -236,12 +236,21 @@ def _slow_opening(folder: Path) -> str:
     return os.pathsep.join(filter(None, [str(folder / "slow"), os.environ.get("PYTHONPATH")]))
 
 
+def sabotage(folder: Path, monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Have every server that is started from now on run ``program`` first."""
+    (folder / "broken").mkdir()
+    (folder / "broken" / "sitecustomize.py").write_text(program, "utf-8")
+    path = [str(folder / "broken"), os.environ.get("PYTHONPATH")]
+    monkeypatch.setitem(os.environ, "PYTHONPATH", os.pathsep.join(filter(None, path)))
+
+
 async def test_what_goes_wrong_in_a_feature_ends_neither_it_nor_the_server(
     tmp_path: Path, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And what is logged and shown of it holds no word of the draft."""
-    (tmp_path / "broken").mkdir()
-    (tmp_path / "broken" / "sitecustomize.py").write_text(
+    sabotage(
+        tmp_path,
+        monkeypatch,
         "from unlinkable.lsp import hover, analysis\n"
         "def fail(analysis, *_): raise KeyError(analysis.snapshot.text)\n"
         "hover.explanation = fail\n"
@@ -250,10 +259,7 @@ async def test_what_goes_wrong_in_a_feature_ends_neither_it_nor_the_server(
         "    if 'crash' in task.snapshot.text: raise ValueError(task.snapshot.text)\n"
         "    return read(self, task)\n"
         "analysis.Analyst._read = sometimes\n",
-        "utf-8",
     )
-    path = [str(tmp_path / "broken"), os.environ.get("PYTHONPATH")]
-    monkeypatch.setitem(os.environ, "PYTHONPATH", os.pathsep.join(filter(None, path)))
     async with editor(tmp_path, settings) as it:
         uri = it.open("a.txt", "Millbrook.")
         await it.settled(uri)
@@ -272,15 +278,13 @@ async def test_what_goes_wrong_in_a_feature_ends_neither_it_nor_the_server(
 async def test_phrases_stand_when_the_search_for_combinations_goes_wrong(
     tmp_path: Path, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "broken").mkdir()
-    (tmp_path / "broken" / "sitecustomize.py").write_text(
+    sabotage(
+        tmp_path,
+        monkeypatch,
         "from unlinkable.lsp import analysis\n"
         "def fail(draft, *_): raise KeyError(draft.text)\n"
         "analysis.combination_findings = fail\n",
-        "utf-8",
     )
-    path = [str(tmp_path / "broken"), os.environ.get("PYTHONPATH")]
-    monkeypatch.setitem(os.environ, "PYTHONPATH", os.pathsep.join(filter(None, path)))
     async with editor(tmp_path, settings | {"max_terms": 3}) as it:
         uri = it.open("a.txt", "Millbrook.")
         assert len(await it.settled(uri)) == 1
