@@ -80,7 +80,7 @@ def test_a_quick_fix_masks_and_is_undone_in_one_step(window: Workbench, draft: s
     go_to_rare_phrase(window)
     window.fix("Mask as little as possible")
     wait_for(lambda: window.text(draft).count("[REDACTED]") == 3, "the mask")
-    window.page.keyboard.press("Control+z")
+    window.undo()
     wait_for(lambda: window.text(draft) == before, "the text as it was")
 
 
@@ -97,7 +97,7 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
     window.page.keyboard.press("Enter")
     wait_for(lambda: chosen in window.text(draft), "the rewriting")
     assert SENTENCE not in window.text(draft)
-    window.page.keyboard.press("Control+z")
+    window.undo()
     wait_for(lambda: window.text(draft) == before, "the text as it was")
 
 

@@ -165,6 +165,12 @@ class Workbench:
         """A file of the folder as it is on disk, where the workbench saves by itself."""
         return (self.folder / name).read_text("utf-8")
 
+    def undo(self) -> None:
+        """Undo the last step, and save: a text that is undone while it is still being saved counts
+        as saved, so that the workbench would leave the other one on disk."""
+        self.page.keyboard.press("Control+z")
+        self.page.keyboard.press("Control+s")
+
     def set(self, **settings: object) -> None:
         """Change settings of the folder while it is open, with `__` for a dot in a name."""
         file = self.folder / ".vscode/settings.json"
