@@ -85,6 +85,7 @@ def run_info(args: argparse.Namespace) -> int:
         print(f"size:        {RECOMMENDED.size or 0:,} bytes")
         print(f"sha256:      {RECOMMENDED.sha256}")
         print(f"from:        {RECOMMENDED.url}")
+        print(f"runs by:     {_runtime()}")
         print(f"\n{WITHOUT_NETWORK}", end="")
         return 0
     file = inspect(args.file)
@@ -98,7 +99,19 @@ def run_info(args: argparse.Namespace) -> int:
     print(f"sha256:       {digest}")
     same = "yes" if digest == RECOMMENDED.sha256 else "no"
     print(f"recommended:  {same}")
+    print(f"runs by:      {_runtime()}")
     return 0
+
+
+def _runtime() -> str:
+    """What a model would run on here."""
+    from unlinkable.rewriting.runtime import installed_runtime
+
+    runtime = installed_runtime()
+    if runtime is None:
+        return "nothing yet: llama-cpp-python is not installed, or does not start"
+    on = "a graphics card where there is one" if runtime.uses_cards else "the processor alone"
+    return f"llama-cpp-python {runtime.version}, built for {on}"
 
 
 def _download(url: str | None, sha256: str | None) -> "Download":

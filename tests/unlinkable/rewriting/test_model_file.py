@@ -128,6 +128,7 @@ def test_the_recommended_model_is_named_with_size_source_and_the_way_without_net
     assert "2,497,280,736 bytes" in said
     assert RECOMMENDED.sha256 in said
     assert "without network" in said
+    assert "runs by:" in said
 
 
 def test_a_model_file_is_described(tiny_model: Path, capsys: pytest.CaptureFixture[str]) -> None:
