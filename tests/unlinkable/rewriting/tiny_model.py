@@ -4,6 +4,7 @@ It runs in the real llama.cpp with a real chat template and tokenizer; it says n
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -42,9 +43,12 @@ TINY = Shape()
 QWEN3_4B = Shape(2560, 36, 32, 8, 128, 9728, 151_936, quantised=True)
 
 
-def write_tiny_model(path: Path, seed: int = 0, shape: Shape = TINY) -> None:
-    """Write a model with random weights to ``path``."""
-    tokens, merges = _vocabulary()
+def write_tiny_model(
+    path: Path, seed: int = 0, shape: Shape = TINY, words: Iterable[str] = ()
+) -> None:
+    """Write a model with random weights to ``path``. ``words``: those to be one token each, so
+    that a text has about as few tokens as with a real model."""
+    tokens, merges = _vocabulary(words)
     padding = [f"<|pad{number}|>" for number in range(shape.vocabulary - len(tokens))]
     special = len(SPECIAL) + len(padding)
     tokens = [*tokens[: -len(SPECIAL)], *padding, *SPECIAL]
@@ -118,9 +122,15 @@ def _quantised(rows: int, columns: int, random: np.random.Generator) -> np.ndarr
     return blocks.reshape(rows, -1)
 
 
-def _vocabulary() -> tuple[list[str], list[str]]:
-    """Byte-level BPE learnt from the prompt, so that the prompt is short."""
+def _vocabulary(whole: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Byte-level BPE learnt from the prompt, so that the prompt is short; or from words that are
+    to be whole."""
     characters = _byte_characters()
+    spaced = ["".join(characters[byte] for byte in f" {word}".encode()) for word in whole]
+    if chains := _chains([*spaced, *(word[1:] for word in spaced)]):
+        joined = dict.fromkeys(left + right for left, right in chains)
+        tokens = [characters[byte] for byte in range(256)]
+        return [*tokens, *joined, *SPECIAL], [f"{left} {right}" for left, right in chains]
     words = Counter(
         tuple(characters[byte] for byte in word.encode())
         for message in fixed_part(plan=True)
@@ -139,6 +149,13 @@ def _vocabulary() -> tuple[list[str], list[str]]:
             tokens.append(left + right)
         words = Counter({_merged(word, left, right): count for word, count in words.items()})
     return [*tokens, *SPECIAL], merges
+
+
+def _chains(words: Iterable[str]) -> list[tuple[str, str]]:
+    """Merges that build each word from its start, character by character."""
+    return list(
+        dict.fromkeys((word[:end], word[end]) for word in words for end in range(1, len(word)))
+    )
 
 
 def _merged(word: tuple[str, ...], left: str, right: str) -> tuple[str, ...]:
