@@ -4,7 +4,11 @@ The one command that ever uses the network, and only for ``model fetch``.
 """
 
 import argparse
+import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +16,10 @@ from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.rewriting.model_file import Download
+    from unlinkable.rewriting.runtime import Runtime
+
+Received = Callable[[int, int | None], None]
+"""Told how many bytes have come, and of how many."""
 
 WITHOUT_NETWORK = """\
 On a machine without network: fetch the file where there is one, by this command or with a browser,
@@ -43,6 +51,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     fetch.add_argument("--to", metavar="FOLDER", type=Path, help="where to put it")
     fetch.add_argument("--url", metavar="URL", help="another file than the recommended one")
     fetch.add_argument("--sha256", metavar="HEX", help="the checksum of that file")
+    fetch.add_argument(
+        "--progress-lines", action="store_true", help="progress as plain lines, for other programs"
+    )
     fetch.set_defaults(run=run_fetch)
     info = what.add_parser(
         "info",
@@ -51,45 +62,69 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "file, say which one is recommended and where it comes from.",
     )
     info.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a GGUF file")
+    info.add_argument("--format", choices=("text", "json"), default="text", help="how to say it")
     info.set_defaults(run=run_info)
 
 
 def run_fetch(args: argparse.Namespace) -> int:
     """Download a model and say how to use it."""
-    from tqdm import tqdm
-
     from unlinkable.rewriting.model_file import fetch, models_folder
 
     download = _download(args.url, args.sha256)
     folder = args.to or models_folder()
-    with tqdm(
-        desc=download.name, unit="B", unit_scale=True, file=sys.stderr, disable=None, leave=False
-    ) as bar:
-
-        def received(have: int, whole: int | None) -> None:
-            bar.total = whole
-            bar.update(have - bar.n)
-
+    with _lines() if args.progress_lines else _bar(download.name) as received:
         path = fetch(download, folder, received)
     print(path.resolve())
     print("Name it in unlinkable.toml or the editor's settings (model.path).", file=sys.stderr)
     return 0
 
 
+@contextmanager
+def _bar(name: str) -> Iterator[Received]:
+    """A bar on standard error, unless that is no terminal."""
+    from tqdm import tqdm
+
+    with tqdm(
+        desc=name, unit="B", unit_scale=True, file=sys.stderr, disable=None, leave=False
+    ) as bar:
+
+        def received(have: int, whole: int | None) -> None:
+            bar.total = whole
+            bar.update(have - bar.n)
+
+        yield received
+
+
+@contextmanager
+def _lines() -> Iterator[Received]:
+    """A line on standard error for every hundredth."""
+    from unlinkable.cli.progress import progress_lines
+
+    with progress_lines() as show:
+        yield lambda have, whole: show("downloading", have / whole if whole else 0.0)
+
+
 def run_info(args: argparse.Namespace) -> int:
     """Describe a model file, or the recommended one."""
     from unlinkable.rewriting.model_file import RECOMMENDED, inspect, sha256
+    from unlinkable.rewriting.runtime import installed_runtime
 
+    runtime = installed_runtime()
     if args.file is None:
+        if args.format == "json":
+            return _print_json(runtime, recommended=asdict(RECOMMENDED))
         print(f"recommended: {RECOMMENDED.name}")
         print(f"size:        {RECOMMENDED.size or 0:,} bytes")
         print(f"sha256:      {RECOMMENDED.sha256}")
         print(f"from:        {RECOMMENDED.url}")
-        print(f"runs by:     {_runtime()}")
+        print(f"runs by:     {_runtime(runtime)}")
         print(f"\n{WITHOUT_NETWORK}", end="")
         return 0
     file = inspect(args.file)
     digest = sha256(args.file)
+    if args.format == "json":
+        said = asdict(file) | {"path": str(file.path), "memory": file.memory, "sha256": digest}
+        return _print_json(runtime, model=said)
     print(f"name:         {file.name or 'not said'}")
     print(f"architecture: {file.architecture or 'not said'}")
     print(f"size:         {file.size:,} bytes")
@@ -99,17 +134,31 @@ def run_info(args: argparse.Namespace) -> int:
     print(f"sha256:       {digest}")
     same = "yes" if digest == RECOMMENDED.sha256 else "no"
     print(f"recommended:  {same}")
-    print(f"runs by:      {_runtime()}")
+    print(f"runs by:      {_runtime(runtime)}")
     return 0
 
 
-def _runtime() -> str:
-    """What a model would run on here."""
-    from unlinkable.rewriting.runtime import installed_runtime
+def _print_json(runtime: "Runtime | None", **said: object) -> int:
+    """Print the answer as one JSON object, with what a model would run on here."""
+    from unlinkable.rewriting.runtime import command_to_install
 
-    runtime = installed_runtime()
+    answer = said | {
+        "runtime": asdict(runtime) if runtime else None,
+        "install": command_to_install(),
+    }
+    print(json.dumps(answer, ensure_ascii=False))
+    return 0
+
+
+def _runtime(runtime: "Runtime | None") -> str:
+    """What a model would run on here, in words."""
+    from unlinkable.rewriting.runtime import command_to_install
+
     if runtime is None:
-        return "nothing yet: llama-cpp-python is not installed, or does not start"
+        return (
+            "nothing yet: llama-cpp-python is not installed, or does not start; run: "
+            + command_to_install()
+        )
     on = "a graphics card where there is one" if runtime.uses_cards else "the processor alone"
     return f"llama-cpp-python {runtime.version}, built for {on}"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.memory import available_memory
 from unlinkable.rewriting.model_file import ModelFile
+from unlinkable.rewriting.runtime import command_to_install
 from unlinkable_index.errors import UserError
 
 
@@ -29,8 +30,8 @@ def failure(path: Path, file: ModelFile | None, reply: Frame) -> UserError:
         )
     if why == "extra":
         return ModelUnavailableError(
-            "Rewriting needs the package llama-cpp-python, which is not installed; run: "
-            "pip install 'unlinkable[llm]'"
+            "Rewriting needs the package llama-cpp-python, which is not installed or does not "
+            f"start here; run: {command_to_install()}"
         )
     free = available_memory()
     needed = file.memory if file else 0

@@ -199,7 +199,10 @@ class Model:
         if self.loaded:
             return
         self._kill()
-        self._file = inspect(self.options.path)
+        try:
+            self._file = inspect(self.options.path)
+        except UserError as error:
+            raise ModelUnavailableError(str(error)) from None
         report(Progress(f"Loading the model {self.options.path.name}"))
         try:
             self._process = subprocess.Popen(

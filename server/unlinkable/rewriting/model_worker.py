@@ -9,7 +9,6 @@ samplings, limits), ``verdict`` (fault), ``cancel``. Replies: ``opened``, ``judg
 ``candidate``, ``done``, ``cancelled``, ``alive``, ``failed`` (why, said).
 """
 
-import importlib.util
 import os
 import queue
 import sys
@@ -85,11 +84,11 @@ class Worker:
         """Load the model; None when that failed, which the parent is then told."""
         opening = self._opening
         self._source = None
-        if importlib.util.find_spec("llama_cpp") is None:
+        try:
+            from unlinkable.rewriting.llama_source import LlamaSource
+        except (ImportError, RuntimeError, OSError):  # RuntimeError: a build that does not fit here
             self._fail("extra", "")
             return None
-        from unlinkable.rewriting.llama_source import LlamaSource
-
         try:
             self._source = LlamaSource(
                 opening["path"],

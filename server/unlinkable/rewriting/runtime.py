@@ -1,8 +1,10 @@
-"""The llama.cpp that is installed: which version, and whether it was built for graphics cards.
+"""The llama.cpp that is installed: which version, and whether it was built for graphics cards; and
+how to install it where it is not.
 
 Asked in a process of its own, since a build that does not fit the machine can end its process.
 """
 
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -20,6 +22,12 @@ class Runtime:
 
     version: str
     uses_cards: bool
+
+
+def command_to_install() -> str:
+    """The command that installs llama-cpp-python into this environment, for a shell."""
+    command = [sys.executable, "-m", "pip", "install", "llama-cpp-python"]
+    return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
 
 
 def installed_runtime() -> Runtime | None:

@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.cli import model as model_command
+from unlinkable.rewriting import model_file
 from unlinkable.rewriting.model_file import RECOMMENDED, Download, fetch, inspect
 from unlinkable_index.errors import UserError
 
@@ -129,6 +131,32 @@ def test_the_recommended_model_is_named_with_size_source_and_the_way_without_net
     assert RECOMMENDED.sha256 in said
     assert "without network" in said
     assert "runs by:" in said
+
+
+def test_other_programs_are_told_the_same_as_json(
+    tiny_model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert unlinkable("model", "info", "--format", "json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["recommended"]["size"] == 2_497_280_736
+    assert set(said) == {"recommended", "runtime", "install"}
+    assert said["install"].endswith("-m pip install llama-cpp-python")
+    assert unlinkable("model", "info", str(tiny_model), "--format", "json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["model"]["architecture"], said["model"]["path"]) == ("qwen3", str(tiny_model))
+
+
+def test_other_programs_follow_a_download_by_lines(
+    server: Server,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(model_file, "RECOMMENDED", download(server))
+    assert unlinkable("model", "fetch", "--progress-lines", "--to", str(tmp_path)) == 0
+    said = capsys.readouterr()
+    assert said.out == f"{tmp_path / 'model.gguf'}\n"
+    assert said.err.splitlines()[:2] == ["downloading: 51 %", "downloading: 100 %"]
 
 
 def test_a_model_file_is_described(tiny_model: Path, capsys: pytest.CaptureFixture[str]) -> None:
