@@ -20,6 +20,8 @@ class Options:
     """Whether the client shows ``unlinkable/locations``."""
     alternatives: bool = False
     """Whether the client answers ``unlinkable/chooseAlternative``."""
+    rewriting_unavailable: bool = False
+    """Whether the client shows ``unlinkable/rewritingUnavailable``."""
     status: bool = True
     """Whether the client wants ``unlinkable/status``."""
 
@@ -34,6 +36,7 @@ class Options:
             trusted=given.get("trusted") is not False,
             locations=given.get("locations") is True,
             alternatives=given.get("alternatives") is True,
+            rewriting_unavailable=given.get("rewritingUnavailable") is True,
             status=given.get("status") is not False,
         )
 

@@ -18,6 +18,7 @@ from unlinkable.reporting.accepting import check_but_accepted
 from unlinkable.rewriting import proposals, stopping
 from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.masking import demand_mask, mask_finding_spans
+from unlinkable.rewriting.model_failures import ModelUnavailableError
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task, passage_at
 
@@ -45,7 +46,7 @@ async def edits(session: Session, analysis: Analysis, fix: Fix, span: Span) -> l
     """The edits of a fix for the finding at ``span``, in offsets of the analysed text.
 
     Empty when the finding can't be fixed so; the user is then told why. Raises UserError when the
-    mask that is set would not be read as one.
+    mask that is set would not be read as one, or when there is no model to rewrite with.
     """
     if fix is Fix.REWRITE:
         proposal = await proposed(session, analysis, span, wanted=1)
@@ -156,7 +157,12 @@ def _masked_but_accepted(analysis: Analysis, stop: stopping.Stop) -> Revision:
 
 def _rewriter(session: Session, analysis: Analysis) -> Rewriter:
     settings = analysis.task.settings
-    return Rewriter(analysis.task.index, session.models.get(settings.model), settings.mask)
+    model = session.models.get(settings.model)
+    if model is None:
+        raise ModelUnavailableError(
+            "No model for rewriting is set, so masking is the only fix: see unlinkable model fetch"
+        )
+    return Rewriter(analysis.task.index, model, settings.mask)
 
 
 def _task(analysis: Analysis) -> Task:

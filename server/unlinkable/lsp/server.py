@@ -19,11 +19,13 @@ from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.hover import hover
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.voice import Voice, silence_libraries
+from unlinkable.rewriting.model_failures import ModelUnavailableError
 from unlinkable.rewriting.stopping import StoppedError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable_index.errors import UserError
 
 LOOPBACK = "127.0.0.1"
+REWRITING_UNAVAILABLE = "unlinkable/rewritingUnavailable"
 
 # Documents are ours: pygls takes U+2028 and others for line ends.
 _OWN_DOCUMENTS = (
@@ -147,7 +149,8 @@ class UnlinkableServer(LanguageServer):
         except StoppedError:
             raise JsonRpcRequestCancelled from None
         except UserError as error:
-            self.voice.report("the quick-fix", error)
+            if not self._offers_model(error):
+                self.voice.report("the quick-fix", error)
             return action  # as it came: without an edit nothing happens
 
     async def _configuration(self, params: lsp.DidChangeConfigurationParams) -> None:
@@ -171,10 +174,19 @@ class UnlinkableServer(LanguageServer):
             except StoppedError:
                 return False
             except UserError as error:  # said each time, since someone waits for an answer
-                self.voice.answer(str(error), lsp.MessageType.Error)
+                if not self._offers_model(error):
+                    self.voice.answer(str(error), lsp.MessageType.Error)
                 return None
 
         return call
+
+    def _offers_model(self, error: UserError) -> bool:
+        """Leave it to the client, if it can, to say that there is no model and to offer one."""
+        able = self.session.client.options.rewriting_unavailable
+        if not able or not isinstance(error, ModelUnavailableError):
+            return False
+        self.protocol.notify(REWRITING_UNAVAILABLE, {"message": str(error)})
+        return True
 
 
 def serve(port: int | None) -> int:

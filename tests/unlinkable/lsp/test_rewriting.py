@@ -132,6 +132,34 @@ async def test_a_unit_is_rewritten_in_one_step(it: Editor, unit: str, after: str
     assert edited(TEXT, it.applied[-1].edit) == after
 
 
+async def test_a_client_that_can_offer_a_model_is_told_each_time_that_there_is_none(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    options = {"rewritingUnavailable": True}
+    missing = settings | {"model": {"path": "no-such-model.gguf"}}
+    async with editor(tmp_path, missing, options=options) as it:
+        told: list[str] = []
+        it.client.feature("unlinkable/rewritingUnavailable")(lambda said: told.append(said.message))
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        (action, *_) = await it.actions(uri, span(TEXT, "Millbrook"), [REWRITE])
+        assert (await it.client.code_action_resolve_async(action)).edit is None
+        assert await it.command("rewrite", uri=uri, unit="document") is None
+        assert len(told) == 2
+        assert all("there is no such model file" in message for message in told)
+        assert not any("model" in message.message for message in it.client.messages)
+
+
+async def test_a_rewriting_without_a_model_is_answered_with_how_to_get_one(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        assert await it.command("rewrite", uri=uri, unit="document") is None
+        await it.message("No model for rewriting is set")
+
+
 async def test_rewriting_is_cancelled_from_its_progress(it: Editor) -> None:
     text = "A slow Millbrook."
     uri = it.open("a.txt", text)
