@@ -3,8 +3,9 @@
 Knows the index and the words of a draft; knows nothing of combinations, editors or models.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,11 @@ def apart(places: Iterable[tuple[int, int]]) -> list[bool]:
         if chosen[-1]:
             taken.update(words)
     return chosen
+
+
+def not_overlapping(phrases: Sequence[PhraseFinding]) -> list[PhraseFinding]:
+    """Those of ``phrases`` (shortest first, then leftmost) that share no word with one before."""
+    return list(compress(phrases, apart((phrase.first_word, phrase.words) for phrase in phrases)))
 
 
 def phrase_findings(

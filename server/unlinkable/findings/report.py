@@ -1,15 +1,23 @@
 """Everything that was found in one draft, and where it leads."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations import CombinationFinding, combination_findings
-from unlinkable.findings.phrases import PhraseFinding, phrase_findings
+from unlinkable.findings.phrases import (
+    PhraseFinding,
+    minimal_rare,
+    not_overlapping,
+    phrase_findings,
+)
 from unlinkable.findings.question import Question, Stop, never
 from unlinkable_index.index import Index
 
 Finding = PhraseFinding | CombinationFinding
+Accepts = Callable[[Finding], bool]
+"""Whether someone answers for a finding, so that it does not count."""
 
 
 @dataclass(frozen=True)
@@ -22,13 +30,17 @@ class LikelySource:
 
 @dataclass(frozen=True)
 class Report:
-    """What was found in a draft. Not ``complete`` when the search for combinations was stopped."""
+    """What was found in a draft. Not ``complete`` when the search for combinations was stopped.
+
+    ``accepted`` are findings that someone answers for; they are none of the ``findings``.
+    """
 
     draft: Draft
     question: Question
     phrases: tuple[PhraseFinding, ...]
     combinations: tuple[CombinationFinding, ...]
     complete: bool
+    accepted: tuple[Finding, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -55,10 +67,34 @@ def likely_source(findings: tuple[Finding, ...]) -> LikelySource | None:
     return LikelySource(document, count)
 
 
-def check(draft: Draft, index: Index, question: Question, stop: Stop = never) -> Report:
-    """All findings of a draft. Raises UserError when the index is damaged."""
-    phrases = phrase_findings(draft, index, question.k, question.source)
+def check(
+    draft: Draft,
+    index: Index,
+    question: Question,
+    stop: Stop = never,
+    accepts: Accepts | None = None,
+) -> Report:
+    """All findings of a draft, those apart that ``accepts`` is true of.
+
+    A phrase that was accepted does not hide others that share words with it. Combinations are
+    sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
+    """
+    phrases, settled = _phrases(draft, index, question, accepts)
     if question.max_terms == 1:
-        return Report(draft, question, tuple(phrases), (), complete=True)
-    found = combination_findings(draft, index, question, phrases, stop)
-    return Report(draft, question, tuple(phrases), tuple(found.findings), found.complete)
+        return Report(draft, question, tuple(phrases), (), complete=True, accepted=tuple(settled))
+    found = combination_findings(draft, index, question, [*phrases, *settled], stop)
+    left = tuple(term for term in found.findings if not (accepts and accepts(term)))
+    accepted = [term for term in found.findings if accepts and accepts(term)]
+    return Report(draft, question, tuple(phrases), left, found.complete, (*settled, *accepted))
+
+
+def _phrases(
+    draft: Draft, index: Index, question: Question, accepts: Accepts | None
+) -> tuple[list[PhraseFinding], list[PhraseFinding]]:
+    """The phrase findings that count, and those accepted."""
+    if accepts is None:
+        return phrase_findings(draft, index, question.k, question.source), []
+    rare = minimal_rare(draft, index, question.k, question.source)
+    accepted = [phrase for phrase in rare if accepts(phrase)]
+    left = [phrase for phrase in rare if not accepts(phrase)]
+    return not_overlapping(left), accepted

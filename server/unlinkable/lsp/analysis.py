@@ -13,14 +13,19 @@ import numpy as np
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
 from unlinkable.findings.combinations import CombinationFinding, combination_findings
-from unlinkable.findings.phrases import PhraseFinding, minimal_rare, phrase_findings
+from unlinkable.findings.phrases import (
+    PhraseFinding,
+    minimal_rare,
+    not_overlapping,
+    phrase_findings,
+)
 from unlinkable.findings.question import Question, Stop, source_number
 from unlinkable.findings.report import Finding
 from unlinkable.findings.time_limit import within
 from unlinkable.lsp.carrying import carried
 from unlinkable.lsp.documents import Edit, Snapshot, file_of
 from unlinkable.lsp.segment_memory import SegmentMemory
-from unlinkable.reporting.accepting import Accepted, not_overlapping, without_accepted
+from unlinkable.reporting.accepting import Accepted, without_accepted
 from unlinkable.settings import Settings
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.errors import UserError

@@ -4,15 +4,14 @@ Knows findings and accepted risks; knows no editor and no command line.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import compress
 from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations import CombinationFinding, combination_findings
-from unlinkable.findings.phrases import PhraseFinding, apart, minimal_rare
+from unlinkable.findings.combinations import CombinationFinding
+from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question, Stop, never
 from unlinkable.findings.report import Finding, Report, check
 from unlinkable.settings import AcceptedRisk
@@ -50,20 +49,26 @@ def check_but_accepted(
 ) -> tuple[Report, Accepted]:
     """What remains to be found in a draft, and what of it was accepted, by whom and why.
 
-    A phrase that was accepted does not hide others that share words with it. Combinations are
-    sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
+    Raises UserError when the index is damaged.
     """
-    if not risks:
-        return check(draft, index, question, stop), ()
     known = AcceptedRisks(risks)
-    rare = minimal_rare(draft, index, question.k, question.source)
-    left, accepted = without_accepted(draft, rare, known, file)
-    phrases = not_overlapping(left)
-    settled = [phrase for phrase, _ in accepted]
-    found = combination_findings(draft, index, question, [*phrases, *settled], stop)
-    combinations, more = without_accepted(draft, found.findings, known, file)
-    report = Report(draft, question, tuple(phrases), tuple(combinations), found.complete)
-    return report, (*accepted, *more)
+    if not known:
+        return check(draft, index, question, stop), ()
+
+    def risk(finding: Finding) -> AcceptedRisk | None:
+        return risk_of(draft, finding, known, file)
+
+    report = check(draft, index, question, stop, lambda finding: risk(finding) is not None)
+    pairs = ((finding, risk(finding)) for finding in report.accepted)
+    return report, tuple((finding, by) for finding, by in pairs if by is not None)
+
+
+def risk_of(
+    draft: Draft, finding: Finding, risks: AcceptedRisks, file: Path | None
+) -> AcceptedRisk | None:
+    """The accepted risk that a finding falls under, if any."""
+    words = draft.forms[finding.first_word : finding.first_word + finding.words]
+    return risks.covering(place_of(draft, finding, file)) if words in risks else None
 
 
 def without_accepted(
@@ -73,18 +78,12 @@ def without_accepted(
     left: list[Some] = []
     accepted: list[tuple[Some, AcceptedRisk]] = []
     for finding in findings:
-        words = draft.forms[finding.first_word : finding.first_word + finding.words]
-        risk = risks.covering(place_of(draft, finding, file)) if words in risks else None
+        risk = risk_of(draft, finding, risks, file)
         if risk is None:
             left.append(finding)
         else:
             accepted.append((finding, risk))
     return left, accepted
-
-
-def not_overlapping(phrases: Sequence[PhraseFinding]) -> list[PhraseFinding]:
-    """Those of ``phrases`` (shortest first, then leftmost) that share no word with one before."""
-    return list(compress(phrases, apart((phrase.first_word, phrase.words) for phrase in phrases)))
 
 
 def _forms_at(draft: Draft, span: Span) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ Also which words differ between two passages. Knows nothing of findings.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from unlinkable.draft import Span
 from unlinkable.rewriting.proposals import Change, Edit
@@ -22,65 +23,97 @@ class Revision:
     original: str
     edits: tuple[Edit, ...] = ()
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The text with all edits made."""
         return applied(self.original, self.edits)
 
     def revised(self, edits: Iterable[Edit]) -> "Revision":
-        """With ``edits`` made as well, which are in offsets of `text` and do not overlap."""
-        revision = self
-        for edit in sorted(edits, key=lambda edit: -edit.start):
-            revision = revision._with(edit)
-        return revision
+        """With ``edits`` made as well, which are in offsets of `text` and do not overlap.
+
+        Those that touch edits made before become one with them.
+        """
+        new = sorted(edits, key=lambda edit: (edit.start, edit.end))
+        made = []
+        for group in self._groups([Span(edit.start, edit.end) for edit in new]):
+            if not group.new:
+                made += group.old
+                continue
+            inside = [new[number] for number in group.new]
+            after = _replaced(self.text, inside, group.now)
+            before = self.original[group.was.start : group.was.end]
+            if before != after:
+                made.append(Edit(*group.was, before, after))
+        return Revision(self.original, tuple(made))
 
     def original_span(self, start: int, end: int) -> Span:
         """What ``text[start:end]`` was made from, edits that it touches included whole."""
-        around = self._around(start, end)
-        return Span(around[0], around[1])
+        return next(group.was for group in self._groups([Span(start, end)]) if group.new)
 
-    def _with(self, edit: Edit) -> "Revision":
-        first, last, left, right, inside = self._around(edit.start, edit.end)
-        text = self.text
-        after = text[left : edit.start] + edit.after + text[edit.end : right]
-        merged = Edit(first, last, self.original[first:last], after)
-        others = [other for other in self.edits if other not in inside]
-        if merged.before != merged.after:
-            others.append(merged)
-        return Revision(self.original, tuple(sorted(others, key=lambda other: other.start)))
+    def unchanged(self, spans: Iterable[Span]) -> dict[Span, Span]:
+        """Where those ``spans`` of the original that no edit changes now stand in `text`."""
+        stand: dict[Span, Span] = {}
+        number = shift = 0
+        for span in sorted(spans):
+            while number < len(self.edits) and self.edits[number].end <= span.start:
+                shift += self.edits[number].grows
+                number += 1
+            if number == len(self.edits) or self.edits[number].start >= span.end:
+                stand[span] = Span(span.start + shift, span.end + shift)
+        return stand
 
-    def _around(self, start: int, end: int) -> tuple[int, int, int, int, list[Edit]]:
-        """The edits that ``text[start:end]`` touches, and the span of both, before and now."""
-        shift, inside, left, right = 0, [], start, end
-        first = last = None
-        shift_at_start = shift_at_end = 0
+    def _groups(self, spans: Sequence[Span]) -> Iterator["_Group"]:
+        """The edits, each with those of the sorted ``spans`` of `text` that touch it, in order."""
+        places: list[tuple[Span, Edit | None, int]] = []
+        shift = 0
         for edit in self.edits:
-            now_start = edit.start + shift
-            now_end = now_start + len(edit.after)
-            shift += len(edit.after) - (edit.end - edit.start)
-            if now_end < start:
-                shift_at_start = shift_at_end = shift
-            elif now_start <= end:
-                inside.append(edit)
-                left, right = min(left, now_start), max(right, now_end)
-                first = edit.start if first is None and now_start <= start else first
-                shift_at_end = shift
-                last = edit.end if now_end >= end else None
-        return (
-            first if first is not None else start - shift_at_start,
-            last if last is not None else end - shift_at_end,
-            left,
-            right,
-            inside,
-        )
+            start = edit.start + shift
+            places.append((Span(start, start + len(edit.after)), edit, -1))
+            shift += edit.grows
+        places += [(span, None, number) for number, span in enumerate(spans)]
+        places.sort(key=lambda place: place[0])
+        group, shift = None, 0
+        for span, old, number in places:
+            if group and span.start <= group.now.end and (old is None or group.new):
+                group.now = Span(group.now.start, max(group.now.end, span.end))
+            else:
+                if group:
+                    yield group
+                group = _Group(span, Span(span.start - shift, span.end - shift))
+            if old is None:
+                group.new.append(number)
+            else:
+                group.old.append(old)
+                shift += old.grows
+            group.was = Span(group.was.start, group.now.end - shift)
+        if group:
+            yield group
+
+
+@dataclass
+class _Group:
+    """Edits made (``old``) and new ones (by number) that touch; they stand at ``now`` in the text
+    with the old edits, which was made from ``was`` in the original."""
+
+    now: Span
+    was: Span
+    old: list[Edit] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
 
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """``text`` with ``edits`` made, which must fit and not overlap."""
-    for edit in sorted(edits, key=lambda edit: -edit.start):
+    return _replaced(text, sorted(edits, key=lambda edit: edit.start), Span(0, len(text)))
+
+
+def _replaced(text: str, edits: Iterable[Edit], within: Span) -> str:
+    """What ``text[within]`` becomes with ``edits`` made, which lie within, in order."""
+    parts, last = [], within.start
+    for edit in edits:
         assert edit.fits(text)
-        text = text[: edit.start] + edit.after + text[edit.end :]
-    return text
+        parts += [text[last : edit.start], edit.after]
+        last = edit.end
+    return "".join((*parts, text[last : within.end]))
 
 
 def changes(before: str, after: str) -> tuple[Change, ...]:

@@ -6,15 +6,18 @@ numbers only.
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 Interval = tuple[int, int]
 """The first and the last of some consecutive words."""
 
 
-def fewest_points(intervals: Iterable[Interval], penalties: Sequence[int]) -> tuple[int, ...]:
+def fewest_points(
+    intervals: Iterable[Interval], penalties: Sequence[int], spared: Collection[int] = ()
+) -> tuple[int, ...]:
     """As few words as can touch all ``intervals``, and of those sets one with the least sum of
-    ``penalties`` (one a word of the text, 0 or more); leftmost among equals."""
+    ``penalties`` (one a word of the text, 0 or more); leftmost among equals. Of the ``spared``
+    words as few as can be, whatever it costs in others."""
     first_needed: dict[
         int, int
     ] = {}  # by last word: the latest first word among those ending there
@@ -24,9 +27,9 @@ def fewest_points(intervals: Iterable[Interval], penalties: Sequence[int]) -> tu
         candidates.update(range(first, last + 1))
     if not candidates:
         return ()
-    # best[w]: (count, penalty) of the best set whose rightmost word is w, with everything that
-    # ends before w touched; the word before w in it cannot lie left of `bound`.
-    best: dict[int, tuple[int, int]] = {-1: (0, 0)}
+    # best[w]: (spared, count, penalty) of the best set whose rightmost word is w, with everything
+    # that ends before w touched; the word before w in it cannot lie left of `bound`.
+    best: dict[int, tuple[int, int, int]] = {-1: (0, 0, 0)}
     before: dict[int, int] = {}
     window: deque[int] = deque([-1])  # possible words before, best first, each later one worse
     bound = -1
@@ -37,8 +40,8 @@ def fewest_points(intervals: Iterable[Interval], penalties: Sequence[int]) -> tu
         while window[0] < bound:
             window.popleft()
         chosen = window[0]
-        count, penalty = best[chosen]
-        best[word] = (count + 1, penalty + penalties[word])
+        dear, count, penalty = best[chosen]
+        best[word] = (dear + (word in spared), count + 1, penalty + penalties[word])
         before[word] = chosen
         while window and best[window[-1]] > best[word]:
             window.pop()

@@ -29,32 +29,40 @@ _IN_A_NUMBER = re.compile(r"..?\d+[.,:/–-]\d|\d[.,:/–-]\d", re.DOTALL)
 
 
 def mask_finding_spans(
-    draft: Draft, spans: Iterable[Span], mask: str, markup: Markup = Markup.PLAIN
+    draft: Draft,
+    spans: Iterable[Span],
+    mask: str,
+    markup: Markup = Markup.PLAIN,
+    spared: Iterable[Span] = (),
 ) -> tuple[Edit, ...]:
-    """The edits that mask the fewest words such that every span loses one."""
+    """The edits that mask the fewest words such that every span loses one.
+
+    Words in ``spared`` spans are masked only where a span has no others.
+    """
     intervals: list[Interval] = []
     for span in spans:
         words = words_between(draft, span)
         if words:
             intervals.append((words.start, words.stop - 1))
-    chosen = fewest_points(intervals, _penalties(draft, intervals))
+    kept = {word for span in spared for word in words_between(draft, span)}
+    chosen = fewest_points(intervals, _penalties(draft, intervals), kept)
     return tuple(_edits(draft, chosen, mask, markup))
 
 
 def mask_until_clean(
     task: Task, index: Index, mask: str, within: Span | None = None, stop: Stop = never
 ) -> Revision:
-    """Mask what is found, within a span or everywhere, until nothing is found there. Ends always:
-    every round takes at least one word away. Raises UserError when ``mask`` is no mask."""
+    """Mask what is found, within a span or everywhere, until nothing is found there but what was
+    accepted. Ends always: every round takes at least one word away. Raises UserError when ``mask``
+    is no mask."""
     demand_mask(mask, task)
     revision = Revision(task.draft.text)
     behind = len(revision.text) - within.end if within else 0
     while True:
-        text = revision.text
-        here = Span(within.start if within else 0, len(text) - behind)
-        current = task.with_text(text)
-        spans = overlapping(finding_spans(current.draft, index, task.question, stop), here)
-        edits = mask_finding_spans(current.draft, spans, mask, task.markup)
+        here = Span(within.start if within else 0, len(revision.text) - behind)
+        current = task.revised(revision)
+        spans = overlapping(finding_spans(current, index, stop), here)
+        edits = mask_finding_spans(current.draft, spans, mask, task.markup, current.accepted_spans)
         if not edits:
             return revision
         revision = revision.revised(edits)
@@ -62,7 +70,7 @@ def mask_until_clean(
 
 def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:
     """One edit of the whole passage that masks the fewest words of ``spans``."""
-    edits = mask_finding_spans(task.draft, spans, mask, task.markup)
+    edits = mask_finding_spans(task.draft, spans, mask, task.markup, task.accepted_spans)
     text = task.draft.text
     start = min((edit.start for edit in edits), default=passage.start)
     end = max((edit.end for edit in edits), default=passage.start)

@@ -26,6 +26,11 @@ class Edit:
     before: str
     after: str
 
+    @property
+    def grows(self) -> int:
+        """By how many characters the text becomes longer."""
+        return len(self.after) - (self.end - self.start)
+
     def fits(self, text: str) -> bool:
         """Whether ``text`` still reads ``before`` at this place."""
         return text[self.start : self.end] == self.before

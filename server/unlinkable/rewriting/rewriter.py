@@ -166,7 +166,7 @@ class Rewriter:
         ]
 
     def _findings(self, task: Task, stop: Stop) -> list[Span]:
-        return finding_spans(task.draft, self._index, task.question, stop)
+        return finding_spans(task, self._index, stop)
 
     def _target(self, task: Task, at: Span, spans: Sequence[Span]) -> Target:
         asked = overlapping(spans, at) or [at]
@@ -190,6 +190,8 @@ class Rewriter:
         choice, message = _Choice([], []), None
         if self._model is None:
             message = "No model is set up, so masking is the only fix: see unlinkable model fetch"
+        elif overlapping(task.accepted_spans, passage):
+            message = "Someone accepted words of this sentence as they stand, so it is only masked"
         elif "\n\n" in task.draft.text[passage.start : passage.end]:
             message = "The phrase runs over a paragraph's end, so it can only be masked"
         else:
@@ -267,6 +269,7 @@ class _Work:
     """A draft on its way: what it was, what it is, and what has been learnt."""
 
     def __init__(self, task: Task, within: Span) -> None:
+        self._first = task
         self.task = task
         self.within = within
         self.revision = Revision(task.draft.text)
@@ -279,7 +282,7 @@ class _Work:
         edit = chosen.edit
         self.replacements.learn_from(self.task.draft, proposal, chosen)
         self.revision = self.revision.revised([edit])
-        self.task = self.task.with_text(self.revision.text)
+        self.task = self._first.revised(self.revision)
         moved = len(edit.after) - len(edit.before)
         self.within = Span(self.within.start, self.within.end + moved)
         return moved

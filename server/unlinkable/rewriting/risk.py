@@ -8,6 +8,7 @@ from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.rewriting.stopping import Stop, StoppedError
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 
@@ -26,10 +27,14 @@ def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop
     return [Span(finding.start, finding.end) for finding in report.combinations]
 
 
-def finding_spans(draft: Draft, index: Index, question: Question, stop: Stop) -> list[Span]:
-    """Where all minimal rare phrases and all combination findings of a draft stand."""
-    phrases = rare_phrases(draft, index, question)
-    return [
-        *(Span(finding.start, finding.end) for finding in phrases),
-        *combination_spans(draft, index, question, stop),
-    ]
+def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
+    """Where all minimal rare phrases and all combination findings of a draft stand, but those
+    accepted. Raises StoppedError when stopped."""
+    phrases = rare_phrases(task.draft, index, task.question)
+    spans = [Span(found.start, found.end) for found in phrases if not task.accepts(found)]
+    if task.question.max_terms > 1:
+        report = check(task.draft, index, task.question, stop, task.accepts)
+        if not report.complete:
+            raise StoppedError
+        spans += [Span(found.start, found.end) for found in report.combinations]
+    return spans

@@ -1,4 +1,4 @@
-"""A draft together with what is asked of it, and the passages in it that can be rewritten.
+"""A draft together with what is asked of it, what of it someone answers for, and its passages.
 
 Knows drafts and findings; nothing of models.
 """
@@ -9,17 +9,34 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
+from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
+from unlinkable.findings.report import Finding
+from unlinkable.rewriting.editing import Revision
+
+
+@dataclass(frozen=True)
+class AcceptedPlace:
+    """A finding that someone answers for: where it stands, and the forms of the other terms when it
+    is one of a combination."""
+
+    span: Span
+    others: frozenset[tuple[str, ...]] = frozenset()
 
 
 @dataclass(frozen=True)
 class Task:
-    """A draft, how it was read, and the question it is checked against."""
+    """A draft, how it was read, and the question it is checked against.
+
+    Findings at the ``accepted`` places do not count, and their words stay as they are unless they
+    belong to another finding as well.
+    """
 
     draft: Draft
     markup: Markup
     reading: Reading
     question: Question
+    accepted: frozenset[AcceptedPlace] = frozenset()
 
     @classmethod
     def of(cls, text: str, markup: Markup, reading: Reading, question: Question) -> "Task":
@@ -27,8 +44,38 @@ class Task:
         return cls(read_draft(text, markup, reading), markup, reading, question)
 
     def with_text(self, text: str) -> "Task":
-        """The same for another version of the draft."""
-        return replace(self, draft=read_draft(text, self.markup, self.reading))
+        """The same asked of another text, of which nothing is accepted."""
+        draft = read_draft(text, self.markup, self.reading)
+        return replace(self, draft=draft, accepted=frozenset())
+
+    def accepting(self, findings: Iterable[Finding]) -> "Task":
+        """The same with these findings accepted."""
+        return replace(self, accepted=frozenset(map(self._place, findings)))
+
+    def revised(self, revision: Revision) -> "Task":
+        """The same for a revision of the draft, with what was accepted and is not changed by it."""
+        stand = revision.unchanged(place.span for place in self.accepted)
+        accepted = frozenset(
+            replace(place, span=stand[place.span]) for place in self.accepted if place.span in stand
+        )
+        return replace(self.with_text(revision.text), accepted=accepted)
+
+    def accepts(self, finding: Finding) -> bool:
+        """Whether a finding in the draft is one that was accepted: the same words at the same
+        place, and of a combination together with the same other terms."""
+        return bool(self.accepted) and self._place(finding) in self.accepted
+
+    @property
+    def accepted_spans(self) -> list[Span]:
+        """Where that stands which was accepted."""
+        return [place.span for place in self.accepted]
+
+    def _place(self, finding: Finding) -> AcceptedPlace:
+        others = () if isinstance(finding, PhraseFinding) else finding.others
+        return AcceptedPlace(
+            Span(finding.start, finding.end),
+            frozenset(forms_in(self.draft, other) for other in others),
+        )
 
 
 def passage_at(draft: Draft, at: Span) -> Span:

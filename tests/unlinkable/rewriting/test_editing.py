@@ -1,5 +1,7 @@
 """Edits on top of edits add up to the same text."""
 
+import time
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,3 +65,34 @@ def test_words_changed_together_with_a_phrase_belong_to_what_was_replaced() -> N
 
 def test_a_phrase_that_vanished_has_no_replacement() -> None:
     assert replacement("He kept wild bees there.", "He kept there.", Span(8, 17)) is None
+
+
+@given(rounds(), st.integers(0, 19), st.integers(1, 4))
+def test_a_place_that_no_edit_changes_is_found_where_it_stands_now(
+    made: tuple[str, list[list[tuple[int, int, str]]]], start: int, length: int
+) -> None:
+    text, all_rounds = made
+    edits: list[Edit] = []
+    for at, count, after in sorted(all_rounds[0] if all_rounds else []):
+        end = min(len(text), at + count)
+        if at <= len(text) and not (edits and at <= edits[-1].end):
+            edits.append(Edit(at, end, text[at:end], after))
+    revision, span = Revision(text, tuple(edits)), Span(start, start + length)
+    changed = any(
+        span.start < edit.start < span.end
+        or (edit.start < edit.end and edit.start < span.end and span.start < edit.end)
+        for edit in edits
+    )
+    stands = revision.unchanged([span])
+    assert (span in stands) is not changed
+    for was, now in stands.items():
+        assert text[was.start : was.end] == revision.text[now.start : now.end]
+
+
+def test_ten_thousand_edits_on_top_of_as_many_take_no_more_than_a_moment() -> None:
+    text = "abcd" * 20_000
+    first = Revision(text).revised(Edit(at, at + 2, "ab", "X") for at in range(0, 80_000, 8))
+    began = time.monotonic()
+    second = first.revised(Edit(at, at + 1, "X", "YZ") for at in range(0, 70_000, 7))
+    assert time.monotonic() - began < 5
+    assert second.text == text.replace("abcdabcd", "YZcdabcd")
