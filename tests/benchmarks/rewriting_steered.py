@@ -1,46 +1,22 @@
 """The real runtime with an author at its elbow: what methods cost, not what they write.
 
 Every token is evaluated by llama.cpp, so tokens and times are real; which token comes next is
-steered towards a text with choices in it. Both methods get the same author, who replaces flagged
-words by others without knowing what is in the index.
+steered towards what an author would write (see `rewriting_author`). Both methods get the same one.
 """
 
 import json
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from tests.benchmarks.rewriting_author import Slot
 from unlinkable.rewriting.answer import Vocabulary
 from unlinkable.rewriting.guided_decoding import Logits
 from unlinkable.rewriting.llama_source import LlamaSource
 
-Slots = Sequence[str | tuple[str, ...]]
-"""A text with choices: fixed parts, and alternatives of which the first is liked best."""
-
-WORDS = """
-matter person place event measure document authority decision period request thing area building
-member group part reason result case question point situation procedure position given certain
-various other relevant similar concerned main second general present made taken held said found
-brought placed sent kept asked used put left shown later there then thereby also further again
-meanwhile together""".split()  # noqa: SIM905
-
-
-def replaced(text: str, spans: Sequence[tuple[int, int]], seed: object) -> Slots:
-    """``text`` with the words at ``spans`` left to choice."""
-    slots: list[str | tuple[str, ...]] = []
-    last = 0
-    for start, end in spans:
-        choice = random.Random(f"{seed} {text[start:end]} {start}")
-        words = choice.sample(WORDS, 30)
-        if start == 0 and text[start].isupper():
-            words = [word.capitalize() for word in words]
-        if text[last:start].endswith(" "):  # which belongs to the token of the word
-            start, words = start - 1, [f" {word}" for word in words]
-        slots += [text[last:start], tuple(words)]
-        last = end
-    return [*slots, text[last:]]
+_Choices = tuple[tuple[bytes, float], ...]
+_FAR_ABOVE = 100.0
 
 
 @dataclass
@@ -48,7 +24,7 @@ class Steered:
     """A token source that follows `follow`."""
 
     source: LlamaSource
-    escaped: list[tuple[bytes, ...]] = field(default_factory=list)
+    wanted: list[_Choices] = field(default_factory=list)
     start: int = 0
 
     @property
@@ -65,11 +41,11 @@ class Steered:
     def rewind(self, length: int) -> None:
         self.source.rewind(length)
 
-    def follow(self, slots: Slots) -> None:
-        """From here on, steer towards ``slots``."""
+    def follow(self, slots: Sequence[Slot], line_end: str) -> None:
+        """From here on, steer towards ``slots``, with line ends written as ``line_end``."""
         self.start = self.source.length
-        self.escaped = [
-            (_escaped(slot),) if isinstance(slot, str) else tuple(map(_escaped, slot))
+        self.wanted = [
+            tuple((_escaped(text.replace("\n", line_end)), cost) for text, cost in slot)
             for slot in slots
         ]
 
@@ -78,10 +54,10 @@ class Steered:
         logits = self.source.logits().copy()
         ids = self.source._llama.input_ids[self.start : self.length]
         written = b"".join(self.vocabulary.pieces[token] for token in ids)
-        high = logits.max() + 100
-        for rank, rest in enumerate(_continuations(self.escaped, written)):
+        high = logits.max() + _FAR_ABOVE
+        for rest, cost in _continuations(self.wanted, written):
             token = self._first_token(rest or b'"')
-            logits[token] = max(logits[token], high - np.float32(rank))
+            logits[token] = max(logits[token], high - np.float32(cost))
         return logits
 
     def _first_token(self, content: bytes) -> int:
@@ -96,15 +72,15 @@ def _escaped(text: str) -> bytes:
     return json.dumps(text, ensure_ascii=False)[1:-1].encode()
 
 
-def _continuations(slots: Sequence[tuple[bytes, ...]], written: bytes) -> Iterator[bytes]:
-    """What can follow ``written``, the best liked first; nothing where it left the way."""
+def _continuations(slots: Sequence[_Choices], written: bytes) -> Iterator[tuple[bytes, float]]:
+    """What can follow ``written`` and how little it is liked; nothing where it left the way."""
     if not slots:
         if not written:
-            yield b""
+            yield b"", 0.0
         return
     first, rest = slots[0], slots[1:]
-    for choice in first:
+    for choice, cost in first:
         if rest and written.startswith(choice):
             yield from _continuations(rest, written[len(choice) :])
         elif choice.startswith(written):
-            yield choice[len(written) :] + b"".join(slot[0] for slot in rest)
+            yield choice[len(written) :] + b"".join(slot[0][0] for slot in rest), cost
