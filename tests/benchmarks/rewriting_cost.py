@@ -64,7 +64,6 @@ from unlinkable.rewriting.stopping import never
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
-
 LINE_END = "¶"  # how line ends inside a chunk of the loop are shown: the answer's grammar has none
 
 
@@ -191,7 +190,7 @@ def measure(
     source.rewind(0)
     started = time.perf_counter()
 
-    def count(_place: Span, proposal: Proposal, chosen: Alternative | None) -> None:
+    def count(_place: Span, proposal: Proposal, _: Alternative | None) -> None:
         runtime.counts["refused"] += sum(bool(refused.after) for refused in proposal.refused)
         reasons.update(reason for refused in proposal.refused for reason in refused.reasons)
 

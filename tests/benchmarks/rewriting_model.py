@@ -1,4 +1,4 @@
-"""Models made for benchmarks: random weights, and texts about as short in tokens as with a real one.
+"""Models made for benchmarks: random weights, and about as many tokens a text as a real one has.
 
 The tokens are the common words of the texts, built up from their starts, and single bytes: about 4
 characters a token on English rulings, where real tokenizers have 4 to 4.5.

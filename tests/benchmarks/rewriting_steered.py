@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-
 from tests.benchmarks.rewriting_author import Slot
+
 from unlinkable.rewriting.answer import Vocabulary
 from unlinkable.rewriting.guided_decoding import Logits
 from unlinkable.rewriting.llama_source import LlamaSource
