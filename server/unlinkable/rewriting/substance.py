@@ -53,7 +53,7 @@ _QUOTATIONS = re.compile(
 )
 _NUMBER = re.compile(r"\d+(?:[.,:/–-]\d+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:…]\W*\s|\n)[^\w\[]*$")
-_PART = r"\d+[a-z]?(?:\.\d+)*(?:\s*§§?\s*\d+)?(?:\s*\(\w{1,3}\))*"
+_PART = r"\d+[a-z]?(?:[./]\d+)*(?:\s*§§?\s*\d+)?(?:\s*\(\w{1,3}\))*"
 _REFERENCE = re.compile(
     r"(?P<head>\b(?:articles?|arts?\.|artikkel|artikel[ns]?|artykuł\w*|sections?|rules?|rule|"
     r"paragraphs?|paragraf\w*|regel|ust\.|pkt|abs\.|nr|nos?\.)|§§?)"

@@ -18,6 +18,11 @@ def reasons(before: str, after: str, flagged: str = "") -> tuple[str, ...]:
 
 FAITHFUL = [
     (
+        "The case originated in an application (no. 4711/99) lodged by a widow.",
+        "The case originated in an application lodged by a person whose spouse had died.",
+        "4711|widow",
+    ),
+    (
         "The claimant, a retired harbour pilot, must not approach the premises before 1 May 2009.",
         "The claimant, who used to work in the port, must not approach the premises before 1 May "
         "2009.",
