@@ -5,13 +5,16 @@
 import * as vscode from "vscode";
 import { chooseAlternative } from "./alternatives.ts";
 import { activeDraft, openDraft } from "./drafts.ts";
-import { buildIndex, chooseIndex, chooseModel } from "./indexes.ts";
+import { buildIndex, chooseIndex } from "./indexes.ts";
 import { showMenu } from "./menu.ts";
+import { chooseModel } from "./models.ts";
 import { Proposals } from "./proposals.ts";
 import { Protection } from "./protection.ts";
 import type { Locations } from "./protocol.ts";
 import { checkFolder, showReport } from "./reports.ts";
+import { explainUnavailable, setUpRewriting } from "./rewritingSetup.ts";
 import { askForReason } from "./risks.ts";
+import type { ServerLocation } from "./serverLocation.ts";
 import { ownEnvironment, searchServer } from "./serverSearch.ts";
 import { Session } from "./session.ts";
 import { schemaOf, setValues } from "./setValues.ts";
@@ -28,6 +31,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const running = new Session(log, schema, {
     showLocations,
     chooseAlternative: (choice) => chooseAlternative(choice, proposals),
+    rewritingUnavailable: explainUnavailable,
     middleware: {
       executeCommand: askForReason,
       // A command is complete as it is. While the server is asked, VS Code may already have let go
@@ -59,9 +63,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   /** One start after the other, so that an earlier one never undoes what a later one found. */
   const start = () => (starting = starting.then(startFound, startFound));
   /** Runs `action` with the server's program, which also is the command line. */
-  const withProgram = async (action: (command: string) => Promise<void>) => {
+  const withProgram = async (action: (program: ServerLocation) => Promise<void>) => {
     const location = await searchServer(context);
-    await (location === undefined ? explainMissingServer() : action(location.command));
+    await (location === undefined ? explainMissingServer() : action(location));
   };
   const withDraft = async (action: (document: vscode.TextDocument) => Promise<unknown>) => {
     const document = activeDraft();
@@ -71,10 +75,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const commands: Record<string, (...args: never[]) => unknown> = {
     showMenu: () => showMenu(running),
     chooseIndex,
-    buildIndex: () => withProgram((command) => buildIndex(command, log)),
-    chooseModel,
+    buildIndex: () => withProgram(({ command }) => buildIndex(command, log)),
+    chooseModel: () => chooseModel(),
+    setUpRewriting: () =>
+      withProgram((server) =>
+        setUpRewriting({
+          server,
+          environment: ownEnvironment(context),
+          model: modelOf(running, vscode.window.activeTextEditor?.document),
+          log,
+        }),
+      ),
     checkFolder: (clicked?: vscode.Uri) =>
-      withProgram(async (command) => {
+      withProgram(async ({ command }) => {
         const folder = clicked ?? (await chooseFolder());
         if (folder !== undefined) await checkFolder(command, folder, setValues(schema, folder));
       }),
@@ -128,6 +141,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export async function deactivate(): Promise<void> {
   await session?.stop();
+}
+
+/** The model that is set for a draft, or, where none is open, in the settings of VS Code. */
+function modelOf(session: Session, draft: vscode.TextDocument | undefined): string | undefined {
+  const status = draft && session.statusOf(draft);
+  const setting = vscode.workspace.getConfiguration("unlinkable").get("model.path", "");
+  return (status?.model ?? setting) || undefined;
 }
 
 function showLocations({ locations }: Locations): void {

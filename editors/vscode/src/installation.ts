@@ -1,8 +1,9 @@
 /**
  * Installs the server, which comes with the extension, into an environment of its own; what it
- * needs comes from the package index or from a folder of wheels. It knows Python and pip; it must never know VS Code, nor touch another environment.
+ * needs comes from the package index or from a folder of wheels. It knows Python and pip; it must
+ * never know VS Code, nor touch another environment.
  */
-import { run } from "./processes.ts";
+import { type Outcome, run } from "./processes.ts";
 import { programIn } from "./serverLocation.ts";
 
 const PYTHONS: readonly (readonly string[])[] = [
@@ -59,24 +60,22 @@ export async function install(wanted: Installation): Promise<string> {
   wanted.onStep("installing the server");
   const source = wanted.wheels === undefined ? [] : ["--no-index", "--find-links", wanted.wheels];
   await must(
-    run(
-      programIn(environment, "python", platform),
-      [
-        "-m",
-        "pip",
-        "install",
-        "--disable-pip-version-check",
-        "--upgrade",
-        ...source,
-        wanted.server,
-      ],
-      { signal },
-    ),
+    pipInstall(wanted, ["--upgrade", ...source, wanted.server]),
     wanted.wheels === undefined
       ? "What the server needs could not be downloaded. Without a network, install it from a folder of wheels."
       : "The folder does not hold all wheels that the server needs on this computer.",
   );
   return programIn(environment, "unlinkable", platform);
+}
+
+/** Installs something into the environment of the server, where it is there. */
+export function pipInstall(
+  { environment, platform, signal }: Pick<Installation, "environment" | "platform" | "signal">,
+  what: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Outcome> {
+  const args = ["-m", "pip", "install", "--disable-pip-version-check", ...what];
+  return run(programIn(environment, "python", platform), args, { signal, variables });
 }
 
 async function findPython(platform: NodeJS.Platform): Promise<readonly string[] | undefined> {

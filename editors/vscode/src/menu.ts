@@ -34,6 +34,7 @@ function entries(session: Session): Entry[] {
   const setUp: Entry[] = [
     entry("database", "Choose the index…", "unlinkable.chooseIndex"),
     entry("package", "Build an index from a folder…", "unlinkable.buildIndex"),
+    entry("wand", "Set up rewriting…", "unlinkable.setUpRewriting"),
     entry("chip", "Choose the model for rewriting…", "unlinkable.chooseModel"),
     entry("gear", "Settings", "unlinkable.openSettings"),
     entry("book", "First steps", "unlinkable.openWalkthrough"),

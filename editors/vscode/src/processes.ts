@@ -2,7 +2,7 @@
  * Runs a program to its end. It knows processes; it must never know what they are run for, nor
  * hand anything to a shell.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 
 /** The status of a program that was stopped. */
 export const STOPPED = -1;
@@ -20,6 +20,8 @@ export interface Run {
   /** Told every line that the program writes, on either stream, as it comes. */
   readonly onLine?: (line: string) => void;
   readonly folder?: string;
+  /** Set beside the variables of the environment. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Throws when the program cannot be started at all. */
@@ -27,10 +29,14 @@ export function run(command: string, args: readonly string[], how: Run = {}): Pr
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: how.folder,
+      env: { ...process.env, ...how.variables },
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
+      detached: process.platform !== "win32", // the leader of a group, which is stopped as a whole
     });
-    const stop = () => child.kill();
+    const stop = () => {
+      interrupt(child);
+    };
     how.signal?.addEventListener("abort", stop);
     if (how.signal?.aborted) stop();
     let output = "";
@@ -50,6 +56,20 @@ export function run(command: string, args: readonly string[], how: Run = {}): Pr
       resolve({ status: status ?? STOPPED, output, errors });
     });
   });
+}
+
+/** Interrupts a program and those that it started, as Ctrl+C does, so that they can tidy up. */
+function interrupt(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  if (process.platform === "win32") {
+    spawn("taskkill", ["/pid", `${child.pid}`, "/t", "/f"], { windowsHide: true });
+    return;
+  }
+  try {
+    process.kill(-child.pid, "SIGINT");
+  } catch {
+    // It has ended in the meantime.
+  }
 }
 
 /** Takes text in any portions and hands on its lines; carriage returns end lines too. */

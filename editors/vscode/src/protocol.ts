@@ -30,6 +30,8 @@ export interface DraftStatus {
   readonly k: number | null;
   readonly maxTerms: number | null;
   readonly termWords: number | null;
+  /** The path of the model for rewriting, wherever it is set. */
+  readonly model: string | null;
   readonly likelySource: {
     readonly document: string;
     readonly title: string;
@@ -48,6 +50,12 @@ export interface DraftStatus {
 export interface Locations {
   readonly title: string;
   readonly locations: readonly { readonly uri: string; readonly range: PlaceRange }[];
+}
+
+/** The notification `unlinkable/rewritingUnavailable`. */
+export interface RewritingUnavailable {
+  /** One sentence for people: why no model can be used. */
+  readonly message: string;
 }
 
 /** The request `unlinkable/chooseAlternative`; the answer is an index, or null for none. */

@@ -12,7 +12,7 @@ import {
   RevealOutputChannelOn,
   State,
 } from "vscode-languageclient/node";
-import type { Choice, DraftStatus, Locations } from "./protocol.ts";
+import type { Choice, DraftStatus, Locations, RewritingUnavailable } from "./protocol.ts";
 import { nested, type Schema, setValues } from "./setValues.ts";
 import { silentChannel } from "./silentChannel.ts";
 
@@ -23,6 +23,7 @@ const RESTARTS_COUNTED_FOR_MS = 3 * 60_000;
 export interface Answers {
   readonly showLocations: (shown: Locations) => void;
   readonly chooseAlternative: (choice: Choice) => Promise<number | null>;
+  readonly rewritingUnavailable: (why: RewritingUnavailable) => Promise<void>;
   readonly middleware: Middleware;
 }
 
@@ -78,6 +79,7 @@ export class Session implements vscode.Disposable {
       this.changed.fire();
     });
     client.onNotification("unlinkable/locations", this.answers.showLocations);
+    client.onNotification("unlinkable/rewritingUnavailable", this.answers.rewritingUnavailable);
     client.onRequest("unlinkable/chooseAlternative", this.answers.chooseAlternative);
     await client.start();
   }
@@ -140,6 +142,7 @@ export class Session implements vscode.Disposable {
         trusted: vscode.workspace.isTrusted,
         locations: true,
         alternatives: true,
+        rewritingUnavailable: true,
         status: true,
         settings: nested(setValues(this.schema, undefined)),
       }),

@@ -5,7 +5,9 @@
 import { readdir } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { chooseFolder } from "./chosenFiles.ts";
 import { install, InstallationFailed } from "./installation.ts";
+import { stoppable } from "./longWork.ts";
 import { configuredServer } from "./serverSearch.ts";
 
 /** Resolves when the user has answered. */
@@ -56,40 +58,25 @@ export async function installServer(
   );
   if (way === undefined) return false;
   const server = await bundledServer(extension);
-  const wheels = way.wheels ? await chooseFolder() : undefined;
+  const wheels = way.wheels ? await chooseWheels() : undefined;
   if (way.wheels && wheels === undefined) return false;
   try {
-    await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: "Unlinkable",
-        cancellable: true,
-      },
-      (progress, token) => {
-        const stop = new AbortController();
-        token.onCancellationRequested(() => {
-          stop.abort();
-        });
-        return install({
-          environment,
-          server,
-          wheels,
-          platform: process.platform,
-          signal: stop.signal,
-          onStep: (message) => {
-            progress.report({ message });
-          },
-        });
-      },
+    const installed = await stoppable("Unlinkable", (onStep, signal) =>
+      install({ environment, server, wheels, platform: process.platform, signal, onStep }),
     );
-    return true;
+    return installed !== undefined;
   } catch (error) {
-    if (!(error instanceof InstallationFailed)) throw error;
-    log.error(`${error.message}\n${error.details}`);
-    const answer = await vscode.window.showErrorMessage(error.message, "Show the Log");
-    if (answer !== undefined) log.show();
+    await explainFailure(error, log);
     return false;
   }
+}
+
+/** Says why an installation failed; throws what is no such failure. */
+export async function explainFailure(error: unknown, log: vscode.LogOutputChannel): Promise<void> {
+  if (!(error instanceof InstallationFailed)) throw error;
+  log.error(`${error.message}\n${error.details}`);
+  const answer = await vscode.window.showErrorMessage(error.message, "Show the Log");
+  if (answer !== undefined) log.show();
 }
 
 export async function explainStoppedServer(log: vscode.LogOutputChannel): Promise<void> {
@@ -114,15 +101,9 @@ async function chooseServer(): Promise<void> {
     .update("server.path", chosen[0].fsPath, vscode.ConfigurationTarget.Global);
 }
 
-async function chooseFolder(): Promise<string | undefined> {
-  const chosen = await vscode.window.showOpenDialog({
-    title: "Choose the folder of wheels",
-    openLabel: "Install from this folder",
-    canSelectFolders: true,
-    canSelectFiles: false,
-    canSelectMany: false,
-  });
-  return chosen?.[0]?.fsPath;
+/** A folder with what cannot be downloaded on a computer without a network. */
+export function chooseWheels(): Promise<string | undefined> {
+  return chooseFolder("Choose the folder of wheels", "Install from this folder");
 }
 
 /** The wheel of the server in the folder of the extension. */

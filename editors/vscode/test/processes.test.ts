@@ -21,6 +21,19 @@ test("a program that is stopped ends at once", async () => {
   assert.equal((await running).status, -1);
 });
 
+test("a program that is stopped takes those with it that it started", async () => {
+  const stop = new AbortController();
+  const child = "console.log('started'); setInterval(() => 0, 1000)";
+  const program = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: "inherit" })`;
+  // It only ends once nobody holds its output any more.
+  await run(process.execPath, ["-e", program], {
+    signal: stop.signal,
+    onLine: () => {
+      stop.abort();
+    },
+  });
+});
+
 test("a program that is not there is an error", async () => {
   await assert.rejects(run("/nowhere/unlinkable", []));
 });

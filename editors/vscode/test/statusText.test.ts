@@ -18,6 +18,7 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     k: 2,
     maxTerms: 3,
     termWords: 1,
+    model: null,
     likelySource: null,
     index: null,
     milliseconds: 1,

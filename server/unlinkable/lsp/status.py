@@ -42,6 +42,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "k": settings.k,
         "maxTerms": settings.max_terms,
         "termWords": settings.term_words,
+        "model": _model(settings),
         "likelySource": None,
         "index": None,
         "milliseconds": 0.0,
@@ -69,6 +70,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "k": question.k,
         "maxTerms": question.max_terms,
         "termWords": question.term_words,
+        "model": _model(analysis.task.settings),
         "likelySource": source
         and original
         and {
@@ -84,6 +86,10 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "milliseconds": round(analysis.milliseconds, 2),
         "truncated": shown.surplus > 0,
     }
+
+
+def _model(settings: Settings) -> str | None:
+    return str(settings.model.path) if settings.model.path else None
 
 
 def _clean_level(analysis: Analysis) -> int | None:
