@@ -1,27 +1,40 @@
 """`unlinkable protect` over real drafts, and what SQLite FTS5 finds in the results: nothing.
 
     python tests/benchmarks/rewriting_protect_all.py --index FILE --collection FILE --drafts FILE
+        [--rewriter mask|copier|GGUF] [--count N] [--combinations N]
 
-Every draft (.jsonl, also .xz, with "id" and "text") is protected by masking at (3, 1). An engine
-of its own then searches the collection for every phrase of the results: FTS5, fed with the word
-forms, and for combinations of up to three words matrix products over its lists. Prints how many
-words were masked, how long it took, and every phrase or combination that still leads back.
+Drafts (.jsonl, also .xz, with "id" and "text"; all, or so many of them) are protected at (3, 1): by
+masking, or with a model in llama.cpp, which for "copier" is made for these drafts and writes every
+passage again, with common words where it may not. An engine of its own then searches the collection
+for every phrase of the results: FTS5, fed with the word forms, and for combinations of up to three
+words matrix products over its lists. Prints what was rewritten and masked, why candidates were
+refused, how long it took, and every phrase or combination that still leads back.
 """
 
 import argparse
 import json
 import lzma
+import re
 import sqlite3
+import sys
+import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tests.unlinkable.rewriting.copying_model import write_copying_model
+
 from unlinkable.draft import Draft, Markup, Reading
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.model_process import Model
+from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
@@ -113,27 +126,84 @@ def linking_words(draft: Draft, engine: Engine) -> list[str]:
     return linking
 
 
+@contextmanager
+def rewriter_of(name: str, index: Index, texts: Sequence[str]) -> Iterator[Rewriter]:
+    """The rewriter of this name."""
+    if name == "mask":
+        yield Rewriter(index)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "copier.gguf" if name == "copier" else Path(name)
+        if name == "copier":
+            write_copying_model(path, texts)
+        model = Model(ModelOptions(path, reasoning=False))
+        try:
+            yield Rewriter(index, model)
+        finally:
+            model.close()
+
+
+def sort_of(reason: str) -> str:
+    """A reason for refusing a candidate, without what is different in each case."""
+    reason = re.sub(r"“[^”]*”|\(.*\)|\d+", "…", reason)
+    return re.sub(r"(?<=name )\w+|(?<=with )\W+ (?=where)", "… ", reason).replace("  ", " ")
+
+
+class Sums:
+    """What was done to the drafts, added up."""
+
+    def __init__(self) -> None:
+        self.drafts = self.words = self.left = self.refused = 0
+        self.kinds: Counter[str] = Counter()
+        self.reasons: Counter[str] = Counter()
+        self.seconds: list[float] = []
+
+    def add(self, protection: Protection, result: Draft, seconds: float) -> None:
+        """Add one draft."""
+        self.drafts += 1
+        self.words += len(protection.original.forms)
+        self.left += len(result.forms)
+        self.seconds.append(seconds)
+        for step in protection.steps:
+            self.kinds[" and ".join(kind.value for kind in step.kinds)] += 1
+        refused = {refused for step in protection.steps for refused in step.refused}
+        self.refused += sum(bool(candidate.after) for candidate in refused)
+        for candidate in refused:
+            self.reasons.update({sort_of(reason) for reason in candidate.reasons})
+
+    def say(self) -> None:
+        """Print the sums."""
+        fewer = 1 - self.left / self.words
+        print(f"{self.drafts} drafts, {self.words} words; {fewer:.1%} fewer words")
+        print(f"changes: {dict(self.kinds)}; {self.refused} candidates refused")
+        print(f"{np.mean(self.seconds):.2f} s a draft, at most {max(self.seconds):.2f} s")
+        for reason, count in self.reasons.most_common():
+            print(f"{count:5} {reason}")
+
+
 def main() -> None:
     """Protect, search, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("index", "collection", "drafts"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--rewriter", default="mask", help="mask, copier, or a model file")
+    parser.add_argument("--count", type=int, help="drafts to protect, spread over the file")
     parser.add_argument("--combinations", type=int, default=3, help="results searched for sets too")
     args = parser.parse_args()
-    question = Question()
+    chosen = list(records(args.drafts))
+    chosen = chosen[:: max(1, len(chosen) // (args.count or len(chosen)))][: args.count]
+    texts = [record["text"] for record in chosen]
     with Index.open(args.index) as index:
-        rewriter = Rewriter(index)
-        results, masked, words, seconds = [], 0, 0, 0.0
-        for record in records(args.drafts):
-            task = Task.of(record["text"], Markup.PLAIN, Reading(), question)
-            started = time.perf_counter()
-            protection = protect(task, index, rewriter)
-            seconds += time.perf_counter() - started
-            results.append((record["id"], task.with_text(protection.text).draft))
-            left = len(results[-1][1].forms)
-            masked, words = masked + len(task.draft.forms) - left, words + len(task.draft.forms)
-        print(f"{len(results)} drafts, {words} words, {masked} masked ({masked / words:.1%})")
-        print(f"{seconds / len(results):.2f} s a draft")
+        results, sums = [], Sums()
+        with rewriter_of(args.rewriter, index, texts) as rewriter:
+            for record in chosen:
+                task = Task.of(record["text"], Markup.PLAIN, Reading(), Question())
+                started = time.perf_counter()
+                protection = protect(task, index, rewriter)
+                seconds = time.perf_counter() - started
+                results.append((record["id"], task.with_text(protection.text).draft))
+                sums.add(protection, results[-1][1], seconds)
+        sums.say()
         started = time.perf_counter()
         engine = Engine(records(args.collection), index)
         print(f"FTS5 built in {time.perf_counter() - started:.0f} s", flush=True)

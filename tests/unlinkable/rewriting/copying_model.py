@@ -33,7 +33,7 @@ _REACH = 8  # tokens back that are compared, and heads
 _TEXT_BEGINS = ' "passage": "'  # an answer begins with what stands after this,
 _PLAN_BEGINS = ' "phrases": [\n  "'  # and a plan with what stands after this
 _BLANK = ("system\n", "user\n", "assistant\n", "<think>", "</think>", "\n\n", "\n", *SPECIAL)
-_PIECE = re.compile(r" ?\w+|\W")
+_PIECE = re.compile(r" ?(?:\w+|\[\w+\])|\W")
 
 # A token's code: a direction, or one of these numbers.
 _DIRECTION = slice(0, 14)
@@ -54,9 +54,9 @@ _FAST = 48  # the first pairs tell distances apart,
 _FALLING = 35  # this one is half round after 6,000 tokens,
 _SLOW = [*range(64, 128), *range(192, 256)]  # and these stand still
 
-_SHARPNESS = 1000.0  # the score of a perfect match
+_SHARPNESS = 3000.0  # the score of a perfect match
 _WEIGHT_OF_BEGINNING = 4.0  # beside any other token
-_WEIGHT_OF_NEARNESS = 2.0
+_WEIGHT_OF_NEARNESS, _WEIGHT_OF_FARNESS = 3.0, 0.5
 _LOUDNESS = 6.0  # of what was found, beside all else in the stream
 _COPIED, _COMMON = 30.0, 16.0  # logits; all other words are well below
 
@@ -98,7 +98,7 @@ def write_copying_model(path: Path, texts: Iterable[str]) -> None:
 def _pieces(texts: Iterable[str]) -> list[bytes]:
     prompt = (message.content for message in fixed_part(plan=True))
     words = {piece for text in (*prompt, *texts) for piece in _PIECE.findall(text)}
-    words |= {f" {word}" for word in COMMON_WORDS}
+    words |= {word.lstrip() for word in words} | {f" {word}" for word in COMMON_WORDS}
     words |= {_TEXT_BEGINS, _PLAN_BEGINS, OPEN_TEXT, OPEN_PLAN, FROM_PLAN_TO_TEXT}
     words |= {*_BLANK} - {*SPECIAL}
     longer = {word.encode() for word in words if len(word.encode()) > 1}
@@ -161,7 +161,9 @@ def _looking_back() -> tuple[Matrix, Matrix, Matrix, Matrix]:
 
 def _looking_for_the_place() -> tuple[Matrix, Matrix, Matrix, Matrix]:
     """The first head compares the last tokens, this one included, with those before every place,
-    in dimensions that stand still; among equals the nearest wins. The others do nothing."""
+    in dimensions that stand still. Of beginnings the nearest is meant, that of the request; among
+    other equals the furthest, which is the passage and not what is listed or written after it. The
+    other heads do nothing."""
     query, key, value, out = _no_attention()
     for number in range(_REACH):
         mine, there = _CODES[number].start, _CODES[number + 1].start
@@ -170,11 +172,13 @@ def _looking_for_the_place() -> tuple[Matrix, Matrix, Matrix, Matrix]:
             query[place, mine + dimension] = key[place, there + dimension] = 1
         text, plan = compared[14:]
         query[text, mine + _OPENS_TEXT] = key[text, there + _BEGINS_TEXT] = _WEIGHT_OF_BEGINNING
+        query[_FALLING + _PAIRS, mine + _OPENS_TEXT] = _WEIGHT_OF_NEARNESS
         if number == 0:
             query[plan, mine + _OPENS_PLAN] = key[plan, there + _BEGINS_PLAN] = _WEIGHT_OF_BEGINNING
+            query[_FALLING + _PAIRS, mine + _OPENS_PLAN] = _WEIGHT_OF_NEARNESS
         key[number, there + _NOTHING] = 1  # weighs as much as another token, but matches none
-    query[_FALLING + _PAIRS, _ONE] = _WEIGHT_OF_NEARNESS  # a quarter ahead of the key: falls with
-    key[_FALLING, _ONE] = _WEIGHT_OF_NEARNESS  # the sine of the distance
+    query[_FALLING + _PAIRS, _ONE] = -_WEIGHT_OF_FARNESS  # a quarter turn ahead of the key, so
+    key[_FALLING, _ONE] = 1  # that scores go with the sine of the distance
     value[:_NAME, _IS] = np.eye(_NAME)
     out[_NEXT, :_NAME] = _LOUDNESS * np.eye(_NAME)
     return query, key, value, out
