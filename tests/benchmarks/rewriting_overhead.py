@@ -21,13 +21,13 @@ from pathlib import Path
 
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
+from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.frames import Frames
 from unlinkable.rewriting.guided_decoding import (
     Fault,
     GaveUpError,
     GuidedDecoding,
     Limits,
-    Sampling,
 )
 from unlinkable.rewriting.llama_source import LlamaSource
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part

@@ -12,7 +12,7 @@ import numpy as np
 from tests.benchmarks.rewriting_author import Slot
 
 from unlinkable.rewriting.answer import Vocabulary
-from unlinkable.rewriting.guided_decoding import Logits
+from unlinkable.rewriting.drawing import Logits
 from unlinkable.rewriting.llama_source import LlamaSource
 
 _Choices = tuple[tuple[bytes, float], ...]
@@ -34,6 +34,9 @@ class Steered:
     @property
     def length(self) -> int:
         return self.source.length
+
+    def tokens(self, text: str) -> list[int]:
+        return self.source.tokens(text)
 
     def feed(self, tokens: Sequence[int]) -> None:
         self.source.feed(tokens)

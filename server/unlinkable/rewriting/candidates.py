@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from unlinkable.draft import Draft, Span
+from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.editing import replacement
-from unlinkable.rewriting.guided_decoding import Limits, Sampling
+from unlinkable.rewriting.guided_decoding import Limits
+from unlinkable.rewriting.keeping import Kept, kept_of
 from unlinkable.rewriting.model_process import Candidate, Model
 from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.proposals import Alternative, Proposal
@@ -98,19 +100,20 @@ def written(
     )
     watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
     limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
-    begun = text[passage.start : max(passage.start, target.flagged[0].start)].rstrip()
-    samplings = [_sampling(model.options.seed, request.passage, n, begun) for n in range(tries)]
+    flagged = [Span(s.start - passage.start, s.end - passage.start) for s in target.flagged]
+    kept = kept_of(request.passage, flagged, task.reading.masks)
+    samplings = [_sampling(model.options.seed, request.passage, n, kept) for n in range(tries)]
     yield from model.candidates(request, samplings, limits, watch, stop, report)
 
 
-def _sampling(seed: int, passage: str, number: int, begun: str) -> Sampling:
-    """The likeliest text first, which keeps what stands before the first flagged phrase and so
-    need not write it; then others, free from their first word on. Depends on the passage and not
-    on what came before, so that the same passage is rewritten the same wherever one begins."""
+def _sampling(seed: int, passage: str, number: int, kept: Kept) -> Sampling:
+    """The likeliest text first, which keeps what stands around the flagged phrases and so need not
+    write it; then others, free from their first word on. Depends on the passage and not on what
+    came before, so that the same passage is rewritten the same wherever one begins."""
     digest = hashlib.blake2b(f"{seed}\n{number}\n{passage}".encode(), digest_size=8).digest()
     drawn = int.from_bytes(digest, "little")
     if number == 0:
-        return Sampling(seed=drawn, begun=begun if "\n" not in begun else "")
+        return Sampling(seed=drawn, begun=kept.begun, kept=kept.parts)
     return Sampling(temperature=_WARMTH, seed=drawn)
 
 

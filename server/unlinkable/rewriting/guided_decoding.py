@@ -13,16 +13,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from unlinkable.rewriting.answer import START, Allowed, State, Vocabulary, advance
+from unlinkable.rewriting.answer import ENDED, START, State, Vocabulary, advance, inside
+from unlinkable.rewriting.drawing import NEAR, Logits, Ranked, Sampling
+from unlinkable.rewriting.keeping import rest_of
 from unlinkable.rewriting.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
-
-Logits = NDArray[np.float32]
-
-_NEAR = 10.0  # below the highest logit: what is less likely is looked at only when it must be
-_MANY = 4096  # tokens to rank; fewer are taken where more are near
 
 
 class TokenSource(Protocol):
@@ -33,6 +29,10 @@ class TokenSource(Protocol):
     @property
     def length(self) -> int:
         """Tokens in the context."""
+        ...
+
+    def tokens(self, text: str) -> list[int]:
+        """``text`` as tokens."""
         ...
 
     def feed(self, tokens: Sequence[int]) -> None:
@@ -65,19 +65,6 @@ class Judge(Protocol):
 
 
 @dataclass(frozen=True)
-class Sampling:
-    """How a text is written: each token the likeliest at temperature 0, else drawn from the
-    ``top_k`` likeliest that together have the probability ``top_p``. The text starts with
-    ``begun``, which is given to the model and not drawn."""
-
-    temperature: float = 0.0
-    top_k: int = 20
-    top_p: float = 0.8
-    seed: int = 0
-    begun: str = ""
-
-
-@dataclass(frozen=True)
 class Limits:
     """When to stop trying. ``tokens`` is the length of the text."""
 
@@ -107,14 +94,6 @@ class GaveUpError(Exception):
         self.rollbacks = rollbacks
 
 
-@dataclass(frozen=True)
-class _Ranked:
-    """The tokens that may come next, likeliest first, with their log-probabilities."""
-
-    tokens: NDArray[np.int64]
-    log_probabilities: NDArray[np.float64]
-
-
 @dataclass
 class _Position:
     """The text before one token: what is known and what was tried there."""
@@ -122,9 +101,11 @@ class _Position:
     state: State
     bytes_before: int
     judged: int  # characters already found good
+    kept: int  # parts of the passage already taken as they are
+    free_from: int  # bytes, after the last of these
     token: int = -1
     log_probability: float = 0.0
-    ranked: _Ranked | None = None
+    ranked: Ranked | None = None
     forbidden: set[int] = field(default_factory=set)
     faults: int = 0
 
@@ -143,7 +124,8 @@ class GuidedDecoding:
         self._random = np.random.default_rng(sampling.seed)
         self._base = source.length
         self._written = bytearray(sampling.begun.encode())
-        self._positions = [_Position(START, len(self._written), 0)]
+        begun = len(self._written)
+        self._positions = [_Position(START, begun, 0, 0, begun)]
         self._generated = 0
         self._rollbacks = 0
 
@@ -169,10 +151,11 @@ class GuidedDecoding:
         return self._result()
 
     def _result(self) -> Written:
-        drawn = self._positions[:-1]
-        mean = sum(p.log_probability for p in drawn) / max(1, len(drawn))
-        text = self._text()
-        return Written(text, mean, len(drawn), self._generated, self._rollbacks)
+        places = self._positions[:-1]
+        text, begun = self._text(), self._source.tokens(inside(self._sampling.begun))
+        mean = sum(p.log_probability for p in places) / max(1, len(places) + len(begun))
+        drawn = sum(place.ranked is not None for place in places)
+        return Written(text, mean, drawn, self._generated, self._rollbacks)
 
     def _step(self) -> None:
         """Draw one token; keep it if the judge allows what it finishes."""
@@ -181,32 +164,60 @@ class GuidedDecoding:
         if token is None:
             self._roll_back(len(self._positions) - 2)
             return
-        advanced = advance(here.state, self._source.vocabulary.pieces[token])
-        assert advanced is not None, "only allowed tokens are drawn"
-        state, added = advanced
-        here.token = token
         self._generated += 1
-        self._written += added
-        fault, judged = self._verdict(here, state)
-        self._positions.append(_Position(state, len(self._written), judged))
+        self._add(token)
+        there = self._positions[-1]
+        text, judged = _finished(self._text(), there.state.ended)
+        fault = None
+        if self._judge is not None and (judged > here.judged or there.state.ended):
+            there.judged = judged
+            fault = self._judge(text, there.state.ended)
         if fault is not None:
             self._roll_back(self._blamed(fault))
-        elif not state.ended:
-            self._source.feed([token])
+        elif not there.state.ended:
+            self._go_on([token])
 
-    def _verdict(self, here: _Position, state: State) -> tuple[Fault | None, int]:
-        """The fault in the words finished since ``here``, and how far all is well."""
-        if self._judge is None:
-            return None, 0
-        text = self._text()
-        words = find_words(text)
-        starts, ends = words.starts, words.ends
-        if not state.ended and len(ends) and ends[-1] == len(text):  # the last word may go on
-            text, ends = text[: starts[-1]], ends[:-1]
-        last = int(ends[-1]) if len(ends) else 0
-        if last <= here.judged and not state.ended:
-            return None, here.judged
-        return self._judge(text, state.ended), last
+    def _add(self, token: int) -> None:
+        """Write one token behind the last position."""
+        here = self._positions[-1]
+        advanced = advance(here.state, self._source.vocabulary.pieces[token])
+        assert advanced is not None, "only allowed tokens are added"
+        state, added = advanced
+        here.token = token
+        self._written += added
+        self._positions.append(
+            _Position(state, len(self._written), here.judged, here.kept, here.free_from)
+        )
+
+    def _go_on(self, tokens: list[int]) -> None:
+        """Evaluate what was drawn, with the rest of a kept part where the text has come to one."""
+        here, parts = self._positions[-1], self._sampling.kept
+        rest = None
+        if here.kept < len(parts) and here.state == START:
+            rest = rest_of(parts[here.kept], self._written[here.free_from :].decode())
+        if rest is None:
+            self._source.feed(tokens)
+            return
+        ended = here.kept + 1 == len(parts)
+        before = self._text()
+        text, judged = _finished(before + rest, ended)
+        fault = self._judge(text, ended) if self._judge is not None else None
+        if fault is not None and fault.first < len(before):
+            self._roll_back(self._blamed(fault))
+            return
+        if fault is not None:
+            here.kept = len(parts)  # it cannot be kept: all the rest is written
+            self._source.feed(tokens)
+            return
+        added = self._source.tokens(inside(rest))
+        for token in added:
+            self._add(token)
+        here = self._positions[-1]
+        here.judged, here.kept, here.free_from = judged, here.kept + 1, len(self._written)
+        if ended:
+            here.state = ENDED
+        else:
+            self._source.feed([*tokens, *added])
 
     def _text(self) -> str:
         return self._written.decode("utf-8", errors="ignore")  # an unfinished character is left out
@@ -240,13 +251,7 @@ class GuidedDecoding:
         """The log-probability of the likeliest token not yet tried there."""
         if position.ranked is None:
             return -np.inf
-        tokens, tried = position.ranked.tokens, {position.token, *position.forbidden}
-        for token, log_probability in zip(
-            tokens.tolist(), position.ranked.log_probabilities.tolist(), strict=True
-        ):
-            if token not in tried:
-                return float(log_probability)
-        return -np.inf
+        return position.ranked.best_without({position.token, *position.forbidden})
 
     def _roll_back(self, number: int) -> None:
         """Forbid the token at this position, and write on from there."""
@@ -273,47 +278,24 @@ class GuidedDecoding:
         """A token by the sampling rule among those allowed and not forbidden; None if none is."""
         allowed = self._source.vocabulary.allowed(here.state)
         if here.ranked is None:
-            here.ranked = _ranked(self._source.logits(), allowed, _NEAR)
-        chosen = self._chosen(here)
+            here.ranked = Ranked.of(self._source.logits(), allowed, NEAR)
+        chosen = self._sampling.chosen(here.ranked, here.forbidden, self._random)
         if chosen is None:  # nothing of what is likely: look at all the rest
-            here.ranked = _ranked(self._source.logits(), allowed, np.inf)
-            chosen = self._chosen(here)
-        return chosen
-
-    def _chosen(self, here: _Position) -> int | None:
-        assert here.ranked is not None
-        tokens = here.ranked.tokens
-        places = np.arange(len(tokens))
-        if here.forbidden:
-            places = np.flatnonzero(~np.isin(tokens, list(here.forbidden)))
-        if not len(places):
+            here.ranked = Ranked.of(self._source.logits(), allowed, np.inf)
+            chosen = self._sampling.chosen(here.ranked, here.forbidden, self._random)
+        if chosen is None:
             return None
-        sampling, place = self._sampling, places[0]
-        if sampling.temperature > 0:
-            places = places[: sampling.top_k]
-            scores = here.ranked.log_probabilities[places] / sampling.temperature
-            weights = np.exp(scores - scores[0])
-            weights /= weights.sum()
-            enough = int(np.searchsorted(np.cumsum(weights), sampling.top_p)) + 1
-            weights = weights[:enough] / weights[:enough].sum()
-            place = places[self._random.choice(len(weights), p=weights)]
-        here.log_probability = float(here.ranked.log_probabilities[place])
-        return int(tokens[place])
+        token, here.log_probability = chosen
+        return token
 
     def _gave_up(self, message: str) -> GaveUpError:
         return GaveUpError(message, self._generated, self._rollbacks)
 
 
-def _ranked(logits: Logits, allowed: Allowed, near: float) -> _Ranked:
-    """The allowed tokens whose logits are within ``near`` of the highest of them; the
-    log-probabilities are those of the softmax over all tokens."""
-    relative = logits - logits.max()
-    log_sum = np.log(np.exp(relative).sum(dtype=np.float64))
-    relative[~allowed] = -np.inf
-    highest = relative.max()
-    tokens = np.flatnonzero(relative > highest - near)
-    while len(tokens) > _MANY and 1.0 < near < np.inf:
-        near /= 2
-        tokens = np.flatnonzero(relative > highest - near)
-    tokens = tokens[np.argsort(-relative[tokens], kind="stable")]
-    return _Ranked(tokens, relative[tokens].astype(np.float64) - log_sum)
+def _finished(text: str, ended: bool) -> tuple[str, int]:
+    """The text without a last word that may go on, and where its last finished word ends."""
+    words = find_words(text)
+    starts, ends = words.starts, words.ends
+    if not ended and len(ends) and ends[-1] == len(text):
+        text, ends = text[: starts[-1]], ends[:-1]
+    return text, int(ends[-1]) if len(ends) else 0

@@ -13,7 +13,7 @@ import numpy as np
 from llama_cpp import llama_chat_format
 
 from unlinkable.rewriting.answer import Vocabulary
-from unlinkable.rewriting.guided_decoding import Logits
+from unlinkable.rewriting.drawing import Logits
 from unlinkable.rewriting.prompt import Message
 from unlinkable.rewriting.stopping import Stop, StoppedError
 

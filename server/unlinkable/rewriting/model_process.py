@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from typing import IO
 
+from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
-from unlinkable.rewriting.guided_decoding import Judge, Limits, Sampling
+from unlinkable.rewriting.guided_decoding import Judge, Limits
 from unlinkable.rewriting.model_failures import (
     ModelFailedError,
     ModelUnavailableError,

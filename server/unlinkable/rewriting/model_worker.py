@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unlinkable.rewriting.answer import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
+from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.frames import Message as Frame
 from unlinkable.rewriting.guided_decoding import (
@@ -24,7 +25,6 @@ from unlinkable.rewriting.guided_decoding import (
     GaveUpError,
     GuidedDecoding,
     Limits,
-    Sampling,
 )
 from unlinkable.rewriting.prompt import Message
 from unlinkable.rewriting.stopping import StoppedError

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.token_sources import Random, Scripted, pieces_of
+from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.guided_decoding import (
     Fault,
     GaveUpError,
     GuidedDecoding,
     Judge,
     Limits,
-    Sampling,
     Written,
 )
 from unlinkable.rewriting.stopping import StoppedError, never
@@ -149,6 +149,56 @@ def test_what_is_begun_is_kept_and_judged_with_the_rest() -> None:
     written = GuidedDecoding(source, judge, Sampling(begun=begun), Limits(40)).write(never)
     assert written.text == "the old house burned"
     assert written.tokens == 3  # two words and the end
+
+
+KEPT = (" by the gate of the park and", " came to see it.")
+LONG = "the old mill by the gate of the park and the miller came to see it."
+
+
+def keep(source: Random, forbidden: set[tuple[str, ...]]) -> Written:
+    source.feed(source.tokens("the old"))
+    sampling = Sampling(begun="the old", kept=KEPT)
+    return GuidedDecoding(source, forbids(forbidden), sampling, Limits(60)).write(never)
+
+
+def test_where_the_text_comes_back_to_what_is_kept_that_is_not_drawn_again() -> None:
+    source = Scripted([LONG, LONG.replace("mill ", "house ")])
+    written = keep(source, {("old", "mill")})
+    assert written.text == LONG.replace("mill ", "house ")
+    drawn = ["house", "by", "the", "gate", "the", "miller", "came", "to", "see"]
+    assert written.tokens == len(drawn)
+    assert written.rollbacks == 1
+    evaluated = b"".join(source.vocabulary.pieces[token] for token in source.context)
+    assert evaluated.decode() == written.text.removesuffix(" see it.")
+
+
+def test_what_is_kept_is_judged_together_with_what_was_written_before_it() -> None:
+    source = Scripted([LONG, LONG.replace("miller", "owner")])
+    written = keep(source, {("miller", "came", "to", "see", "it")})
+    assert written.text == LONG.replace("miller", "owner")
+
+
+def test_what_is_flagged_itself_is_not_kept() -> None:
+    source = Scripted([LONG, LONG.replace("see", "watch")])
+    assert keep(source, {("see", "it")}).text == LONG.replace("see", "watch")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sets(phrases, max_size=4), st.integers(0, 10_000))
+def test_no_forbidden_phrase_is_written_where_parts_are_kept(
+    forbidden: set[tuple[str, ...]], seed: int
+) -> None:
+    source = Random(PIECES, seed)
+    sampling = Sampling(temperature=1.5, top_p=1.0, top_k=100, seed=1, kept=(" a b.b", " c"))
+    limits = Limits(tokens=60, rollbacks=300)
+    try:
+        written = GuidedDecoding(source, forbids(forbidden), sampling, limits).write(never)
+    except GaveUpError:
+        return
+    forms = find_words(written.text).forms
+    for phrase in forbidden:
+        for start in range(len(forms)):
+            assert forms[start : start + len(phrase)] != phrase
 
 
 def test_it_gives_up_within_its_bounds_and_says_so() -> None:

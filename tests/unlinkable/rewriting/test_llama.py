@@ -12,7 +12,8 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Span
-from unlinkable.rewriting.guided_decoding import GaveUpError, GuidedDecoding, Limits, Sampling
+from unlinkable.rewriting.drawing import Sampling
+from unlinkable.rewriting.guided_decoding import GaveUpError, GuidedDecoding, Limits
 from unlinkable.rewriting.model_process import Candidate, Model
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part

@@ -14,7 +14,8 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Span
-from unlinkable.rewriting.guided_decoding import Limits, Sampling
+from unlinkable.rewriting.drawing import Sampling
+from unlinkable.rewriting.guided_decoding import Limits
 from unlinkable.rewriting.model_failures import ModelFailedError, ModelUnavailableError
 from unlinkable.rewriting.model_process import WORKER, Candidate, Model
 from unlinkable.rewriting.options import ModelOptions

@@ -1,12 +1,13 @@
 """Token sources for tests: one that writes at random, and one that follows a script."""
 
 import hashlib
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
-from unlinkable.rewriting.answer import Vocabulary
-from unlinkable.rewriting.guided_decoding import Logits
+from unlinkable.rewriting.answer import Vocabulary, inside
+from unlinkable.rewriting.drawing import Logits
 
 
 class Random:
@@ -21,6 +22,9 @@ class Random:
     @property
     def length(self) -> int:
         return len(self.context)
+
+    def tokens(self, text: str) -> list[int]:
+        return [self.vocabulary.pieces.index(piece) for piece in _split(text)]
 
     def feed(self, tokens: Sequence[int]) -> None:
         self.context += tokens
@@ -60,7 +64,8 @@ class Scripted(Random):
 
 def pieces_of(text: str) -> list[bytes]:
     """Words with the space before them, and marks; quotes and backslashes escaped."""
-    import re
+    return _split(inside(text))
 
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+
+def _split(escaped: str) -> list[bytes]:
     return [piece.encode() for piece in re.findall(r"\\.| ?\w+|[^\w]", escaped)]
