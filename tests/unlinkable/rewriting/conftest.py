@@ -30,10 +30,8 @@ TWIN = (
 COMMON = "bees behind the rectory retired bell founder fire began kept swarm gone insects"
 
 
-@pytest.fixture(scope="session")
-def index_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The index of a collection in which only the draft's three stories lead to one original."""
-    folder = tmp_path_factory.mktemp("collection")
+def rulings() -> list[dict[str, str]]:
+    """A collection in which only the draft's three stories lead to one original."""
     backwards = " ".join(reversed(COMMON.split()))
     texts = {
         "original": DRAFT.replace("[REDACTED]", "Ms Abernathy"),
@@ -41,9 +39,15 @@ def index_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "list": backwards.replace(" ", " and the "),
         "other list": backwards.replace(" ", " or of "),
     }
-    records = [json.dumps({"id": name, "text": text}) for name, text in texts.items()]
+    return [{"id": name, "text": text} for name, text in texts.items()]
+
+
+@pytest.fixture(scope="session")
+def index_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index of the rulings."""
+    folder = tmp_path_factory.mktemp("collection")
     source = folder / "rulings.jsonl"
-    source.write_text("\n".join(records), encoding="utf-8")
+    source.write_text("\n".join(map(json.dumps, rulings())), encoding="utf-8")
     build_index([source], folder / "rulings.unlinkable", Options(processes=1))
     return folder / "rulings.unlinkable"
 
@@ -89,13 +93,29 @@ def scripted(tmp_path: Path) -> Iterator[Scripted]:
 OPTIONS = ("alternatives", "idle_minutes", "patience", "loading_patience", "seed", "context_tokens")
 
 
+def demand_llama() -> None:
+    """Skips a test where llama.cpp is not installed."""
+    if importlib.util.find_spec("llama_cpp") is None:
+        pytest.skip("llama-cpp-python is not installed: pip install 'unlinkable[llm]'")
+
+
 @pytest.fixture(scope="session")
 def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A GGUF file with random weights, for the real llama.cpp."""
-    if importlib.util.find_spec("llama_cpp") is None:
-        pytest.skip("llama-cpp-python is not installed: pip install 'unlinkable[llm]'")
+    demand_llama()
     from tests.unlinkable.rewriting.tiny_model import write_tiny_model
 
     path = tmp_path_factory.mktemp("model") / "tiny.gguf"
     write_tiny_model(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def copying_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A GGUF file whose weights make it write passages of the draft again."""
+    demand_llama()
+    from tests.unlinkable.rewriting.copying_model import write_copying_model
+
+    path = tmp_path_factory.mktemp("model") / "copier.gguf"
+    write_copying_model(path, [DRAFT])
     return path

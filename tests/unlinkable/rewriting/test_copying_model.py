@@ -1,0 +1,165 @@
+"""A model that does as it is told, in the real llama.cpp: what the product makes of its texts."""
+
+import itertools
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.unlinkable.rewriting.conftest import DRAFT, rulings, task_of
+from tests.unlinkable_index.twin import Twin
+from unlinkable.draft import Span
+from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.guided_decoding import Limits, Sampling
+from unlinkable.rewriting.model_process import Model
+from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.prompt import Request
+from unlinkable.rewriting.proposals import Alternative, Kind
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.stopping import Progress, StoppedError, never
+from unlinkable_index.index import Index
+
+MANY = 200
+SENTENCES = {
+    "bees": "The claimant kept bees behind the rectory.",
+    "founder": "The court heard [REDACTED] and a retired bell founder.",
+    "fire": "He said that “the swarm was gone” before the fire began, and the claimant must bear "
+    "the costs under section 12 (3).",
+}
+LINKING = {
+    "bees": {"kept", "bees", "behind", "the", "rectory"},
+    "founder": {"retired", "bell", "founder"},
+    "fire": {"before", "the", "fire", "began"},
+}
+
+
+@pytest.fixture(scope="module")
+def model(copying_model: Path) -> Iterator[Model]:
+    made = started(copying_model)
+    yield made
+    made.close()
+
+
+def started(path: Path, plan: bool = False, seed: int = 0) -> Model:
+    return Model(ModelOptions(path, threads=1, gpu_layers=0, reasoning=plan, seed=seed))
+
+
+@pytest.fixture(scope="module")
+def twin() -> Twin:
+    """All phrases of the collection and how many originals have them, counted one by one."""
+    return Twin(rulings(), 7)
+
+
+def at(word: str) -> Span:
+    return Span(DRAFT.index(word), DRAFT.index(word) + len(word))
+
+
+def rare(text: str, twin: Twin) -> set[str]:
+    """The phrases of a draft that are in one original, by the twin."""
+    draft = task_of(text).draft
+    return {
+        " ".join(draft.forms[first:last])
+        for first, last in itertools.combinations(range(len(draft.forms) + 1), 2)
+        if last - first <= 7
+        and draft.segments[first] == draft.segments[last - 1]
+        and twin.df(draft.forms[first:last]) == 1
+    }
+
+
+@pytest.mark.parametrize("plan", [False, True])
+def test_where_nothing_is_forbidden_it_writes_the_passage_again(
+    copying_model: Path, plan: bool
+) -> None:
+    model = started(copying_model, plan)
+    for passage in SENTENCES.values():
+        before, _, after = DRAFT.partition(passage)
+        request = Request(before.strip(), passage, after.strip(), ("bees", "bell founder"), {})
+        limits = Limits(tokens=200)
+        (candidate,) = model.candidates(request, [Sampling()], limits, lambda *_: None, never)
+        assert candidate.text == passage
+        assert candidate.log_probability > -0.01
+    model.close()
+
+
+@pytest.mark.parametrize("word", SENTENCES)
+def test_a_sentence_gets_wordings_that_differ_only_where_it_led_back(
+    index: Index, model: Model, twin: Twin, word: str
+) -> None:
+    proposal = Rewriter(index, model).propose(task_of(), at(word))
+    assert len({one.edit.after for one in proposal.alternatives}) == 3
+    assert proposal.message is None
+    for alternative in proposal.alternatives:
+        assert alternative.kind is Kind.REWRITE
+        assert alternative.edit.before == SENTENCES[word]
+        after = applied(DRAFT, [alternative.edit])
+        assert rare(after, twin) < rare(DRAFT, twin)
+        assert not rare(alternative.edit.after, twin)
+        changed = {w for change in alternative.changes for w in change.before.split()}
+        assert changed
+        assert changed <= LINKING[word] | {"claimant"}  # of whom “the claimant must” is forbidden
+    ranks = [-round(one.log_probability or 0, 3) for one in proposal.alternatives]
+    assert ranks == sorted(ranks)
+
+
+def test_a_whole_draft_is_rewritten_and_nothing_of_it_leads_back(
+    index: Index, model: Model, twin: Twin
+) -> None:
+    rewriting = Rewriter(index, model).rewrite_all(task_of())
+    assert rewriting.complete
+    assert not rare(rewriting.text, twin)
+    assert [edit.before for edit in rewriting.edits] == list(SENTENCES.values())
+    assert applied(DRAFT, rewriting.edits) == rewriting.text
+
+
+def test_another_seed_gives_other_wordings(index: Index, copying_model: Path) -> None:
+    def wordings(seed: int) -> list[str]:
+        model = started(copying_model, seed=seed)
+        proposal = Rewriter(index, model).propose(task_of(), at("fire"), wanted=2)
+        model.close()
+        return [one.edit.after for one in proposal.alternatives]
+
+    assert wordings(1) == wordings(1) != wordings(2)
+
+
+def shown_once(then: Callable[[], None]) -> Callable[[Alternative], None]:
+    """Does something when the first alternative is there, while the model writes the next."""
+    calls = iter([then])
+    return lambda _: next(calls, lambda: None)()
+
+
+def test_killed_while_it_writes_it_is_started_again_with_one_message_and_goes_on(
+    index: Index, model: Model
+) -> None:
+    def kill() -> None:
+        assert model._process is not None
+        model._process.send_signal(signal.SIGKILL)
+
+    said: list[Progress] = []
+    proposal = Rewriter(index, model).propose(
+        task_of(), at("founder"), report=said.append, shown=shown_once(kill), wanted=20
+    )
+    assert len(proposal.alternatives) > 3
+    assert sum("ended unexpectedly" in progress.message for progress in said) == 1
+    assert model.loaded
+
+
+def test_cancelled_while_it_writes_it_stops_within_a_second_and_can_be_asked_again(
+    index: Index, model: Model
+) -> None:
+    cancelled, moments = threading.Event(), []
+
+    def cancel() -> None:
+        moments.append(time.monotonic())
+        cancelled.set()
+
+    rewriter = Rewriter(index, model)
+    with pytest.raises(StoppedError):
+        rewriter.propose(
+            task_of(), at("fire"), stop=cancelled.is_set, shown=shown_once(cancel), wanted=MANY
+        )
+    assert time.monotonic() - moments[0] < 1
+    assert model.loaded
+    assert rewriter.propose(task_of(), at("fire"), wanted=1).alternatives
