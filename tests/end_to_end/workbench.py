@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 
 from playwright.sync_api import FrameLocator, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLongError
@@ -219,14 +220,18 @@ def open_workbench(
     folder: Path,
     pictures: Path,
     settings: Mapping[str, object],
+    variables: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Workbench]:
-    """A window on ``folder`` with the packaged extension freshly installed into ``profile``."""
-    (profile / "data/User").mkdir(parents=True)
+    """A window on ``folder`` with the packaged extension freshly installed into ``profile``.
+
+    ``variables`` take the place of those of the environment.
+    """
+    (profile / "data/User").mkdir(parents=True, exist_ok=True)
     (profile / "data/User/settings.json").write_text(json.dumps({**QUIET, **settings}))
     port = _free_port()
     places = [f"--user-data-dir={profile / 'data'}", f"--extensions-dir={profile / 'extensions'}"]
     program = [str(toolchain.node), str(toolchain.code_server), *places]
-    environment = {**os.environ, "HOME": str(profile)}
+    environment = {**os.environ, "HOME": str(profile), **variables}
     subprocess.run(
         [*program, "--install-extension", str(toolchain.extension)],
         env=environment,

@@ -16,11 +16,13 @@ export interface ModelInfo {
   readonly install: string;
 }
 
-/** What `command`, the server's program, says of models and of what runs them. */
-export async function modelInfo(command: string): Promise<ModelInfo> {
+/**
+ * What `command`, the server's program, says of models and of what runs them; `undefined` from one
+ * that cannot say it yet.
+ */
+export async function modelInfo(command: string): Promise<ModelInfo | undefined> {
   const outcome = await run(command, ["model", "info", "--format", "json"]);
-  if (outcome.status !== 0) throw new Error(lastWords(outcome));
-  return JSON.parse(outcome.output) as ModelInfo;
+  return outcome.status === 0 ? (JSON.parse(outcome.output) as ModelInfo) : undefined;
 }
 
 /** True when a model was chosen and set; looked at before, with `command`, when that is given. */

@@ -23,18 +23,30 @@ export interface RewritingSetup {
 
 /** Says that the server has no model to rewrite with, and offers to mend it. */
 export async function explainUnavailable({ message }: RewritingUnavailable): Promise<void> {
-  const answer = await vscode.window.showErrorMessage(message, SET_UP);
+  const answer = await vscode.window.showWarningMessage(message, SET_UP);
   if (answer !== undefined) await vscode.commands.executeCommand("unlinkable.setUpRewriting");
 }
 
 export async function setUpRewriting(around: RewritingSetup): Promise<void> {
   const { command, origin } = around.server;
-  const before = await modelInfo(command);
   const own = origin === "own installation";
+  const before = await modelInfo(command);
+  if (before === undefined) {
+    await explainOutdated(command, own);
+    return;
+  }
   const runtime = own ? await offerRuntime(before, around) : await explainForeign(before, command);
   if (runtime === "stop") return;
   const chosen = await offerModel(before, around);
-  await conclude(await modelInfo(command), chosen || around.model !== undefined, own);
+  await conclude((await modelInfo(command)) ?? before, chosen || around.model !== undefined, own);
+}
+
+async function explainOutdated(command: string, own: boolean): Promise<void> {
+  const answer = await vscode.window.showErrorMessage(
+    `The checking program ${command} is older than this extension: update it first.`,
+    ...(own ? ["Install the Checker…"] : []),
+  );
+  if (answer !== undefined) await vscode.commands.executeCommand("unlinkable.install");
 }
 
 interface RuntimeItem extends vscode.QuickPickItem {
@@ -59,7 +71,7 @@ async function offerRuntime(
     : [];
   const item = await vscode.window.showQuickPick([...kept, ...hardware(process.platform)], {
     title: "Set up rewriting (1 of 2): what shall the language model run on?",
-    placeHolder: "This installs llama-cpp-python, from its makers' pages and the package index",
+    placeHolder: "Installs the package llama-cpp-python, from github.com and the package index",
   });
   if (item === undefined) return "stop";
   if (item.source === "as it is") return "go on";
@@ -72,7 +84,8 @@ async function offerRuntime(
       return true;
     });
     if (!done) return "stop";
-    void vscode.commands.executeCommand("unlinkable.restart"); // lest the former one stays loaded
+    // Lest a model goes on running on what was there before.
+    if (runtime !== null) await vscode.commands.executeCommand("unlinkable.restart");
     return "go on";
   } catch (error) {
     await explainFailure(error, log);
@@ -80,7 +93,7 @@ async function offerRuntime(
   }
 }
 
-const COMPILED = "Ready-made where possible, else compiled: some minutes, and a C++ compiler.";
+const WAY = "Ready-made where there is one, else compiled: minutes, and a C++ compiler.";
 
 function hardware(platform: NodeJS.Platform): RuntimeItem[] {
   const network: RuntimeItem[] =
@@ -88,24 +101,28 @@ function hardware(platform: NodeJS.Platform): RuntimeItem[] {
       ? [
           {
             label: "$(device-desktop) This Mac",
-            detail: `Uses its graphics (Metal). ${COMPILED}`,
+            description: "with its graphics (Metal)",
+            detail: WAY,
             source: "metal",
           },
         ]
       : [
           {
             label: "$(device-desktop) The processor of this computer",
-            detail: `Works everywhere, but slowly. ${COMPILED}`,
+            description: "works everywhere, but slowly",
+            detail: WAY,
             source: "processor",
           },
           {
             label: "$(zap) A graphics card of any make (Vulkan)",
-            detail: `Much faster; needs only the card's driver. ${COMPILED}`,
+            description: "fast; needs the card's driver",
+            detail: WAY,
             source: "vulkan",
           },
           {
             label: "$(zap) An NVIDIA graphics card (CUDA)",
-            detail: `Needs NVIDIA's CUDA Toolkit on this computer. ${COMPILED}`,
+            description: "fast; needs NVIDIA's CUDA Toolkit",
+            detail: WAY,
             source: "cuda",
           },
         ];
@@ -188,7 +205,8 @@ async function conclude(after: ModelInfo, hasModel: boolean, own: boolean): Prom
   if (after.runtime !== null && hasModel) {
     const on = after.runtime.uses_cards ? "graphics card" : "processor";
     void vscode.window.showInformationMessage(
-      `Rewriting is ready and runs on the ${on}: press ${keys} on an underlined phrase.`,
+      `Rewriting is ready and runs on the ${on}. Press ${keys} on an underlined phrase to see other words for it.`,
+      "OK", // without a button, a long sentence is cut off
     );
     return;
   }
