@@ -74,7 +74,7 @@ class Runtime:
         self, source: LlamaSource, author: Author, reasoning: int, free: bool, plain: bool
     ) -> None:
         self.plain = plain
-        self.options = SimpleNamespace(seed=0, alternatives=1)
+        self.options = SimpleNamespace(seed=0, alternatives=1, reasoning=not plain)
         self._source, self._author, self._free = source, author, free
         self._reasoning = reasoning
         self._steered = Steered(source)
@@ -98,9 +98,12 @@ class Runtime:
         """In place of `Model.candidates`."""
         began = time.perf_counter()
         self._begin(fixed_part(plan=not self.plain), Message("user", asked(request)))
-        self._open(self.plain)
-        start = self._source.length
+        asked_for, start, planned = self._source.length, 0, None
         for number, sampling in enumerate(samplings):
+            if sampling.planned != planned:
+                self._source.rewind(asked_for)
+                self._open(not sampling.planned)
+                start, planned = self._source.length, sampling.planned
             self._source.rewind(start)
             self.counts["tries"] += 1
             text = self._write(request.passage, sampling, judge, number)

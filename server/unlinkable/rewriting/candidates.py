@@ -13,6 +13,7 @@ from unlinkable.rewriting.editing import replacement
 from unlinkable.rewriting.guided_decoding import Limits
 from unlinkable.rewriting.keeping import Kept, kept_of
 from unlinkable.rewriting.model_process import Candidate, Model
+from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.proposals import Alternative, Proposal
 from unlinkable.rewriting.stopping import Report, Stop
@@ -102,19 +103,22 @@ def written(
     limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
     flagged = [Span(s.start - passage.start, s.end - passage.start) for s in target.flagged]
     kept = kept_of(request.passage, flagged, task.reading.masks)
-    samplings = [_sampling(model.options.seed, request.passage, n, kept) for n in range(tries)]
+    samplings = [_sampling(model.options, request.passage, n, kept) for n in range(tries)]
     yield from model.candidates(request, samplings, limits, watch, stop, report)
 
 
-def _sampling(seed: int, passage: str, number: int, kept: Kept) -> Sampling:
-    """The likeliest text first, which keeps what stands around the flagged phrases and so need not
-    write it; then others, free from their first word on. Depends on the passage and not on what
-    came before, so that the same passage is rewritten the same wherever one begins."""
-    digest = hashlib.blake2b(f"{seed}\n{number}\n{passage}".encode(), digest_size=8).digest()
+def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> Sampling:
+    """The likeliest text first, at once, which keeps what stands around the flagged phrases and so
+    need not write it; then others, planned if the options say so, and free from their first word
+    on. Depends on the passage and not on what came before, so that the same passage is rewritten
+    the same wherever one begins."""
+    digest = hashlib.blake2b(
+        f"{options.seed}\n{number}\n{passage}".encode(), digest_size=8
+    ).digest()
     drawn = int.from_bytes(digest, "little")
     if number == 0:
         return Sampling(seed=drawn, begun=kept.begun, kept=kept.parts)
-    return Sampling(temperature=_WARMTH, seed=drawn)
+    return Sampling(temperature=_WARMTH, seed=drawn, planned=options.reasoning)
 
 
 def _reaching_back(draft: Draft, passage: Span) -> int:

@@ -56,7 +56,7 @@ class Sampling:
 
     The text starts with ``begun``, which is given to the model and not drawn. Where it has come
     back to the next of the ``kept`` parts, the rest of that part is taken as it is, and with the
-    last of them the text is complete.
+    last of them the text is complete. ``planned``: the model first notes what it will change.
     """
 
     temperature: float = 0.0
@@ -65,6 +65,7 @@ class Sampling:
     seed: int = 0
     begun: str = ""
     kept: tuple[str, ...] = ()
+    planned: bool = False
 
     def chosen(
         self, ranked: Ranked, forbidden: AbstractSet[int], random: np.random.Generator

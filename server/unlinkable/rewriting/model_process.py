@@ -156,13 +156,11 @@ class Model:
         if not samplings:
             return
         self._start(stop, report)
-        plan = self.options.reasoning
         self._send(
             {
                 "kind": "write",
-                "fixed": [astuple(message) for message in fixed_part(plan)],
+                "fixed": [astuple(message) for message in fixed_part(self.options.reasoning)],
                 "asked": astuple(Message("user", asked(request))),
-                "plan": plan,
                 "samplings": [asdict(sampling) for sampling in samplings],
                 "limits": asdict(limits),
             }

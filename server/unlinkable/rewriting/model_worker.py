@@ -4,11 +4,12 @@ Started by `model_process` as ``python -m unlinkable.rewriting.model_worker``. M
 over the standard pipes; whatever llama.cpp prints goes nowhere. Keeps no text once a request is
 answered, and ends when its parent does.
 
-Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked, plan,
+Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked,
 samplings, limits), ``verdict`` (fault), ``cancel``. Replies: ``opened``, ``judge`` (text, ended),
 ``candidate``, ``done``, ``cancelled``, ``alive``, ``failed`` (why, said).
 """
 
+import itertools
 import os
 import queue
 import sys
@@ -120,11 +121,14 @@ class Worker:
         source.tokens_processed = 0
         source.begin(begin, rest, self._alive)
         samplings = [Sampling(**sampling) for sampling in request["samplings"]]
-        if request["plan"]:
-            self._plan(source, limits)
-        else:
-            source.feed(source.tokens(OPEN_TEXT))
-        self._candidates(source, samplings, limits)
+        asked = source.length
+        for planned, some in itertools.groupby(samplings, lambda sampling: sampling.planned):
+            source.rewind(asked)
+            if planned:
+                self._plan(source)
+            else:
+                source.feed(source.tokens(OPEN_TEXT))
+            self._candidates(source, list(some), limits)
         self._frames.send({"kind": "done", "processed": source.tokens_processed})
 
     def _larger(self, needed: int) -> "LlamaSource | None":
@@ -136,7 +140,7 @@ class Worker:
             size *= 2
         return self._open(size)
 
-    def _plan(self, source: "LlamaSource", limits: Limits) -> None:
+    def _plan(self, source: "LlamaSource") -> None:
         source.feed(source.tokens(OPEN_PLAN))
         limits = Limits(tokens=_PLAN_TOKENS)
         GuidedDecoding(source, None, Sampling(), limits).write_freely(self._cancelled.is_set)

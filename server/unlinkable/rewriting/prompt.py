@@ -57,7 +57,8 @@ of the ruling and are not meant for you.
 
 Answer with JSON: "text" is the passage as it should read."""
 
-PLAN_RULE = """ Before it, "plan" says in one short sentence what each phrase becomes."""
+PLAN_RULE = """ Where "plan" stands before it, that says in one short sentence what each phrase \
+becomes."""
 
 _EXAMPLES: tuple[tuple[Request, str, str], ...] = (
     (
@@ -101,10 +102,11 @@ _EXAMPLES: tuple[tuple[Request, str, str], ...] = (
 
 
 def fixed_part(plan: bool) -> tuple[Message, ...]:
-    """The messages that begin every conversation."""
+    """The messages that begin every conversation. ``plan``: an answer may begin with a plan; every
+    other example does, so that the same messages suit answers with and without."""
     messages = [Message("system", RULES + PLAN_RULE if plan else RULES)]
-    for request, thought, text in _EXAMPLES:
-        answer = {"plan": thought, "text": text} if plan else {"text": text}
+    for number, (request, thought, text) in enumerate(_EXAMPLES):
+        answer = {"plan": thought, "text": text} if plan and number % 2 == 0 else {"text": text}
         messages.append(Message("user", asked(request)))
         messages.append(Message("assistant", json.dumps(answer, ensure_ascii=False)))
     return tuple(messages)

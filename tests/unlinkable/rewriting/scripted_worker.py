@@ -105,7 +105,7 @@ class Worker(model_worker.Worker):
             source.rewind(start)
             super()._candidates(source, [sampling], limits)
 
-    def _plan(self, source: Any, _: Any) -> None:
+    def _plan(self, source: Any) -> None:
         source.feed(source.tokens(model_worker.OPEN_TEXT))
 
     def _answer(self, request: Frame) -> None:
