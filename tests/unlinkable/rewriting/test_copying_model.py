@@ -78,7 +78,8 @@ def test_where_nothing_is_forbidden_it_writes_the_passage_again(
         before, _, after = DRAFT.partition(passage)
         request = Request(before.strip(), passage, after.strip(), ("bees", "bell founder"), {})
         limits = Limits(tokens=200)
-        (candidate,) = model.candidates(request, [Sampling(planned=plan)], limits, lambda *_: None, never)
+        samplings = [Sampling(planned=plan)]
+        (candidate,) = model.candidates(request, samplings, limits, lambda *_: None, never)
         assert candidate.text == passage
         assert candidate.log_probability > -0.01
     model.close()
