@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +44,11 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         action="append",
         help="a regular expression for masks, in place of the usual ones; may be repeated",
+    )
+    flags.add_argument(
+        "--ignore-accepted",
+        action="store_true",
+        help="let what someone accepted ([[accepted]] in unlinkable.toml) count like all else",
     )
     flags.add_argument(
         "--key-file",
@@ -90,7 +95,10 @@ def asking(args: argparse.Namespace) -> Asking:
         "masks": args.mask,
         "key_file": args.key_file,
     }
-    return asking_in(workspace(), flags)
+    asked = asking_in(workspace(), flags)
+    if args.ignore_accepted:
+        asked = replace(asked, settings=replace(asked.settings, accepted=()))
+    return asked
 
 
 def asking_in(folder: Path | None, flags: Mapping[str, object]) -> Asking:

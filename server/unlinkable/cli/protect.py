@@ -1,22 +1,20 @@
 """`unlinkable protect`: drafts in which nothing leads back any more, and what was done to them."""
 
 import argparse
-import json
 import sys
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking
 from unlinkable.cli.progress import progress_bar
+from unlinkable.cli.protected_places import Place, Places, demand_room, demand_spared, places
+from unlinkable.cli.protection_record import ProtectionRecord
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.rewriting.model_process import Model
-    from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.stopping import Report
 
 
@@ -26,8 +24,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "protect",
         help="rewrite or mask whatever leads back",
         description="Write drafts anew so that nothing in them leads back: rewritten where a model "
-        "is at hand and succeeds, masked otherwise. Every result is checked again before it is "
-        "written. Drafts that are done already, with the same settings, are left out.",
+        "is at hand and succeeds, masked otherwise. Risks that someone accepted stay as they are, "
+        "and are listed. Every result is checked again before it is written. Drafts of a folder "
+        "that are done already, with the same settings, are left out.",
     )
     parser.add_argument(
         "drafts",
@@ -40,7 +39,6 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "-o",
         "--out",
         metavar="OUT",
-        type=Path,
         required=True,
         help="where to write: a file for one draft, a folder for several",
     )
@@ -54,141 +52,80 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     how.add_argument("--model", metavar="GGUF", type=Path, help="the model file to rewrite with")
     how.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same result")
     how.add_argument(
-        "--mask-with", metavar="TEXT", default="[REDACTED]", help="the mask (default %(default)s)"
+        "--mask-with", metavar="TEXT", help="the mask (default: the setting mask, or [REDACTED])"
     )
     how.add_argument(
         "--report",
         metavar="FILE",
         type=Path,
+        action="append",
+        default=[],
         help="write every change and its reason here, as a page if FILE ends in .html, Markdown if "
-        "in .md, else JSON; confidential",
+        "in .md, else JSON; confidential; may be repeated. With one in JSON, a run that goes on "
+        "where another ended needs to do nothing twice",
     )
     parser.set_defaults(run=run)
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A draft, and where its protected version goes."""
-
-    draft: Path
-    out: Path
-
-
 def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
-    places = _places(args.drafts, args.out)
+    where = places(args.drafts, args.out)
+    demand_room(where, args.drafts, args.report)
     asked = asking.asking(args)
-    model = _model(args, asked)
-    try:
-        with asked.index:
-            return _protect_all(args, asked, model, places)
-    finally:
-        if model is not None:
-            model.close()
+    with asked.index:
+        demand_spared(asked.index.path, where, args.report)
+        model = _model(args, asked)
+        try:
+            return _protect_all(args, asked, model, where)
+        finally:
+            if model is not None:
+                model.close()
 
 
 def _protect_all(
-    args: argparse.Namespace, asked: asking.Asking, model: "Model | None", places: list[_Place]
+    args: argparse.Namespace, asked: asking.Asking, model: "Model | None", where: Places
 ) -> int:
+    from unlinkable.cli.protect_one import protect_one
+    from unlinkable.reporting.protected import account, verdict
     from unlinkable.rewriting.results import Done, seal
     from unlinkable.rewriting.rewriter import Rewriter
 
-    rewriter = Rewriter(asked.index, model, args.mask_with)
-    done = Done(args.out) if len(places) > 1 or args.out.is_dir() else None
-    settings = _settings(args, asked, model)
-    record = None if args.report is None else _Record(args.report, asked, model, settings)
-    decisive = _decisive(asked, model, settings)
+    mask = args.mask_with or asked.settings.mask
+    rewriter = Rewriter(asked.index, model, mask)
+    settings = _settings(asked, model, mask)
+    done = None if where.folder is None else Done(where.folder)
+    record = ProtectionRecord(args.report, asked.index, model, settings)
     status = 0
     with progress_bar(quiet=False) as show:
-        for number, place in enumerate(places):
+        for number, place in enumerate(where.each):
             try:
                 text = asking.read_text(place.draft)
-                sealed = seal(decisive, text)
-                if done is not None and done.has(place.out, sealed):
+                sealed = seal(_decisive(asked, model, settings, place.draft), text)
+                if done and done.has(place.out, sealed) and record.tells(place.draft, text):
+                    _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
-                report = _showing(show, number, len(places), place)
-                entry = _protect_one(args, asked, rewriter, place, text, report)
+                report = _showing(show, number, len(where.each), place)
+                entry = protect_one(args, asked, rewriter, place, text, report)
             except UserError as error:
-                if len(places) == 1 or _concerns_all(error):
+                if len(where.each) == 1 or _concerns_all(error):
                     raise
-                print(f"unlinkable: {place.draft}: {error}", file=sys.stderr)
+                about = "" if str(error).startswith(f"{place.draft}:") else f"{place.draft}: "
+                _say(f"unlinkable: {about}{error}")
                 status = 2
                 continue
+            record.add(entry)
             if done is not None:
                 done.add(place.out, sealed)
-            if record is not None:
-                record.add(entry)
+            _say(f"{place.draft}: {verdict(entry)} {account(entry)}")
+    record.write()
     return status
 
 
-def _protect_one(
-    args: argparse.Namespace,
-    asked: asking.Asking,
-    rewriter: "Rewriter",
-    place: _Place,
-    text: str,
-    report: "Report",
-) -> dict[str, Any]:
-    """Protect one draft and write it, once an independent check has found it clean."""
-    from unlinkable.draft import read_draft
-    from unlinkable.findings.report import check
-    from unlinkable.rewriting.protection import protect
-    from unlinkable.rewriting.protection_report import entry
-    from unlinkable.rewriting.results import unfinished
-    from unlinkable.rewriting.task import Task
+def _say(line: str) -> None:
+    """Write a line to standard error, above the progress bar if there is one."""
+    from tqdm import tqdm
 
-    started = time.monotonic()
-    markup = asking.markup_of(place.draft)
-    draft = read_draft(text, markup, asked.reading)
-    task = Task(draft, markup, asked.reading, asked.question(draft.source))
-    protection = protect(task, asked.index, rewriter, report=report)
-    with unfinished(place.out, protection.text) as part:
-        _demand_clean(args, part, place.draft)
-    seconds = time.monotonic() - started
-    led_to = check(draft, asked.index, task.question).likely_source
-    source = None if led_to is None else asked.index.document(led_to.document).id
-    said = entry(str(place.draft), str(place.out), protection, seconds)
-    return {**said, "source_before": source, "source_after": None}  # clean leads nowhere
-
-
-def _demand_clean(args: argparse.Namespace, written: Path, draft: Path) -> None:
-    """Read what was written back and check it, with everything opened afresh."""
-    from unlinkable.draft import read_draft
-    from unlinkable.findings.report import check
-
-    again = asking.asking(args)
-    with again.index:
-        result = read_draft(asking.read_text(written), asking.markup_of(draft), again.reading)
-        question = again.question(result.source)
-        if not check(result, again.index, question).clean:
-            raise UserError(
-                f"{draft}: the result is not clean on a second look, so it was not written; this "
-                "is an error in Unlinkable"
-            )
-
-
-def _places(drafts: list[Path], out: Path) -> list[_Place]:
-    """Where the result of each draft goes. Raises UserError when a draft would be overwritten."""
-    single = len(drafts) == 1 and not drafts[0].is_dir()
-    places = []
-    for named in drafts:
-        for path in asking.drafts_in([named]):
-            if single and not out.is_dir():
-                places.append(_Place(path, out))
-            else:
-                inside = path.relative_to(named) if named.is_dir() else Path(path.name)
-                places.append(_Place(path, out / inside))
-    targets = [place.out.resolve() for place in places]
-    folders = [path.resolve() for path in drafts if path.is_dir()]
-    for place in places:
-        target = place.out.resolve()
-        if target == place.draft.resolve() or any(f in target.parents for f in folders):
-            raise UserError(
-                f"{place.out}: this would be written among the drafts; choose another place with -o"
-            )
-        if targets.count(target) > 1:
-            raise UserError(f"{place.out}: two drafts would be written here; protect them apart")
-    return places
+    tqdm.write(line, file=sys.stderr)
 
 
 def _model(args: argparse.Namespace, asked: asking.Asking) -> "Model | None":
@@ -220,9 +157,8 @@ def _model(args: argparse.Namespace, asked: asking.Asking) -> "Model | None":
     )
 
 
-def _settings(
-    args: argparse.Namespace, asked: asking.Asking, model: "Model | None"
-) -> dict[str, Any]:
+def _settings(asked: asking.Asking, model: "Model | None", mask: str) -> dict[str, Any]:
+    """What was asked, as the record says it."""
     settings = asked.settings
     return {
         "k": settings.k,
@@ -232,68 +168,13 @@ def _settings(
         "cross_sentences": settings.cross_sentences,
         "source": settings.source,
         "rewriter": "mask" if model is None else "llm",
-        "mask": args.mask_with,
+        "mask": mask,
         "seed": None if model is None else model.options.seed,
         "reasoning": None if model is None else model.options.reasoning,
     }
 
 
-class _Record:
-    """The report of the run, written anew after each draft; a resumed run goes on with its own."""
-
-    def __init__(
-        self,
-        path: Path,
-        asked: asking.Asking,
-        model: "Model | None",
-        settings: dict[str, Any],
-    ) -> None:
-        from unlinkable import __version__
-        from unlinkable.rewriting.protection_report import Run
-
-        self._path = path
-        self._run = Run(
-            version=__version__,
-            date=datetime.now().astimezone().isoformat(timespec="seconds"),
-            index={"documents": asked.index.documents, "fingerprint": asked.index.fingerprint},
-            model=None if model is None else model.fingerprint(),
-            settings=settings,
-        )
-        self._entries = self._entries_so_far()
-
-    def add(self, entry: dict[str, Any]) -> None:
-        """Write the report with what was done to one more draft."""
-        from unlinkable.reporting.html_protection import protection_page
-        from unlinkable.rewriting.protection_report import readable, whole
-        from unlinkable.rewriting.results import write_whole
-
-        self._entries[entry["draft"]] = entry
-        report = whole(self._run, list(self._entries.values()))
-        match self._path.suffix.lower():
-            case ".html" | ".htm":
-                written = protection_page(report)
-            case ".md":
-                written = readable(report)
-            case _:
-                written = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
-        write_whole(self._path, written)
-
-    def _entries_so_far(self) -> dict[str, dict[str, Any]]:
-        """What an earlier run with the same index, model and settings has reported as JSON."""
-        run = self._run
-        try:
-            report = json.loads(self._path.read_text("utf-8"))
-            now = [run.index, run.model, run.settings]
-            if [report[name] for name in ("index", "model", "settings")] == now:
-                return {str(entry["draft"]): entry for entry in report["drafts"]}
-        except (OSError, ValueError, TypeError, KeyError):
-            pass  # none yet, or something else, which the user wants replaced
-        return {}
-
-
-def _showing(
-    show: Callable[[str, float], None], number: int, count: int, place: _Place
-) -> "Report":
+def _showing(show: Callable[[str, float], None], number: int, count: int, place: Place) -> "Report":
     from unlinkable.rewriting.stopping import Progress
 
     def report(progress: Progress) -> None:
@@ -310,13 +191,18 @@ def _concerns_all(error: UserError) -> bool:
     return isinstance(error, ModelUnavailableError)
 
 
-def _decisive(asked: asking.Asking, model: "Model | None", settings: dict[str, Any]) -> list[Any]:
+def _decisive(
+    asked: asking.Asking, model: "Model | None", settings: dict[str, Any], draft: Path
+) -> list[Any]:
     """All that decides the result of a draft, beside its text."""
     file = model.options.path.stat() if model is not None else None
+    here = draft.absolute()
+    accepted = (r for r in asked.settings.accepted if r.file is None or Path(r.file) == here)
     return [
         settings,
         asked.index.fingerprint,
         asked.reading.masks,
         asked.reading.sentences,
         None if file is None else (file.st_size, file.st_mtime_ns),
+        [astuple(risk) for risk in accepted],
     ]

@@ -5,6 +5,7 @@ Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findi
 
 from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.draft import Draft, DraftReader, Reading, read_draft
+from unlinkable.draft.lines import Lines
 from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.draft.spans import Markup, Span
 
@@ -12,6 +13,7 @@ __all__ = [
     "DEFAULT_MASKS",
     "Draft",
     "DraftReader",
+    "Lines",
     "Markup",
     "Outline",
     "Reading",

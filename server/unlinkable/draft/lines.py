@@ -4,6 +4,7 @@ Knows nothing else of markup.
 """
 
 import re
+from bisect import bisect_right
 
 from unlinkable.draft.spans import Span
 
@@ -12,6 +13,18 @@ _NEW_LINE = r"(?>\r\n?|[\n\x85\u2028\u2029])"
 _BLANK = re.compile(rf"{_NEW_LINE}(?:[ \t\v\f\u00a0\u3000]*+{_NEW_LINE})++")
 _BLANK_LF = re.compile(r"\n(?:[ \t\v\f\u00a0\u3000]*+\n)++")
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n?|\n|\Z)")
+
+
+class Lines:
+    """Where the lines of a text begin; lines end with ``\\n``."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column (in code points) of an offset, both from 1."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
 
 
 def blank_lines(text: str, start: int = 0) -> list[Span]:

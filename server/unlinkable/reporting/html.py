@@ -9,8 +9,8 @@ from datetime import datetime
 
 from unlinkable import __version__
 from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.question import Question
 from unlinkable.findings.report import Finding
+from unlinkable.reporting.asked import asked
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
 from unlinkable.reporting.passages import Passage, passages
@@ -47,22 +47,6 @@ def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
     yield "Index", text(f"{index.path.name}, {index.documents:,} originals")
     yield "Fingerprint", tag("code", text(index.fingerprint))
     yield "Asked", text(asked(question, index.max_words, first.reading.cross_sentences))
-
-
-def asked(question: Question, max_words: int, cross_sentences: bool) -> str:
-    """What was asked of a draft, in a sentence."""
-    ends = "also over sentence ends" if cross_sentences else "within sentences"
-    single = (
-        f"Phrases of up to {max_words} words, {ends}, that fewer than k = {question.k} originals "
-        "contain"
-    )
-    if question.max_terms == 1:
-        return f"{single}."
-    words = "1 word" if question.term_words == 1 else f"up to {question.term_words} words"
-    return (
-        f"{single}; combinations of up to m = {question.max_terms} search terms of {words} "
-        f"(L = {question.term_words}) that fewer than k contain together."
-    )
 
 
 def _row(number: int, one: Checked) -> Sequence[Html | int]:

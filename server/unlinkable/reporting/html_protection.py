@@ -1,45 +1,39 @@
 """The report on protected drafts as a page for people, from the record that `protect` keeps.
 
-The record is that of `unlinkable.rewriting.protection_report`, as JSON has it. Holds what was
-removed from drafts, so it is as confidential as the originals.
+Holds what was removed from drafts, so it is as confidential as the originals.
 """
 
-from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
-from typing import Any
+from collections.abc import Iterator
 
+from unlinkable.reporting import protected
 from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
+from unlinkable.reporting.protected import Part, Record
 
-Record = Mapping[str, Any]
-_SHORT = 90  # characters, that go on one line
+_TAGS = {Part.GONE: "del", Part.NEW: "ins"}
 
 
 def protection_page(report: Record) -> str:
     """The page as one string."""
-    return "".join(page("What was changed so that nothing leads back", _parts(report)))
+    return "".join(page(protected.TITLE, _parts(report)))
 
 
 def _parts(report: Record) -> Iterator[Html]:
-    index, model = report["index"], report["model"]
+    said = protected.run_facts(report)
     yield facts(
-        [
-            ("Protected", text(f"{report['date']}, by Unlinkable {report['unlinkable']}")),
-            ("Index", text(f"{index['documents']:,} originals")),
-            ("Fingerprint", tag("code", text(index["fingerprint"]))),
-            ("Asked", text(_settings(report["settings"]))),
-            ("Model", text(f"{model['file']}, SHA-256 {model['sha256']}" if model else "none")),
-        ]
+        (name, tag("code", text(value)) if name == "Fingerprint" else text(value))
+        for name, value in said
     )
     drafts = report["drafts"]
     yield table(
-        ("Draft", "Written to", "Changes", "Findings before", "Findings after"),
+        ("Draft", "Written to", "Changes", "Findings before", "After", "Accepted"),
         [
             (
                 tag("a", text(one["draft"]), f'href="#draft-{number}"'),
                 text(one["output"]),
-                len(one["changes"]),
-                sum(one["before"].values()),
-                sum(one["after"].values()),
+                len(protected.changes_of(one)),
+                one["before"]["phrases"] + one["before"]["combinations"],
+                one["after"]["phrases"] + one["after"]["combinations"],
+                one["after"]["accepted"],
             )
             for number, one in enumerate(drafts)
         ],
@@ -48,66 +42,65 @@ def _parts(report: Record) -> Iterator[Html]:
         yield tag("section", "\n".join(_section(one)), f'id="draft-{number}"')
 
 
-def _settings(settings: Record) -> str:
-    named = (f"{name.replace('_', ' ')} {value}" for name, value in settings.items())
-    return ", ".join(said for said in named if not said.endswith((" None", " False")))
-
-
 def _section(one: Record) -> Iterator[str]:
-    before, after = one["before"], one["after"]
-    left = sum(after.values())
     yield tag("h2", text(one["draft"]))
-    verdict = (
-        tag("span", "not clean", 'class="verdict found"')
-        if left
-        else tag("span", "clean", 'class="verdict clean"')
+    verdict = protected.verdict(one)
+    look = "found" if verdict == "not clean" else "clean"
+    shown = tag("span", text(verdict), f'class="verdict {look}"')
+    yield tag("p", f"{shown} {text(protected.account(one))}")
+    yield table(
+        ("What leads back", "Before", "After"),
+        [tuple(map(text, row)) for row in protected.balance(one)],
     )
-    yield tag(
-        "p",
-        f"{verdict} after {len(one['changes']):,} changes in {one['words']:,} words. "
-        f"Rare phrases: {before['phrases']:,} before, {after['phrases']:,} after. "
-        f"Terms in linking combinations: {before['combinations']:,} before, "
-        f"{after['combinations']:,} after.",
-    )
-    for name, key in (("Likely source before", "source_before"), ("and after", "source_after")):
-        if key in one:
-            yield tag("p", f"{name}: {text(one[key] or 'none')}.")
-    for change in one["changes"]:
-        yield _change(change)
+    if one["accepted"]:
+        yield tag("h3", "Accepted")
+        yield _accepted(one)
+    if one["passages"]:
+        yield tag("h3", "Changed")
+    for passage in one["passages"]:
+        yield _passage(passage)
 
 
-def _change(change: Record) -> Html:
-    before, after = _compared(change["before"], change["after"])
-    short = len(change["before"]) + len(change["after"]) < _SHORT
-    shown = f"{before} → {after}" if short else f"{before}</p><p>{after}"
-    items = [tag("li", text(reason)) for reason in change["reasons"]]
-    items += [tag("li", f"refused: {_refused(refused)}") for refused in change["refused"]]
+def _accepted(one: Record) -> Html:
+    return table(
+        ("What", "Line", "By", "On", "Why", "Leads to", "Now"),
+        [
+            (
+                tag("mark", text(risk["text"]), "" if risk["kind"] == "phrase" else 'class="term"'),
+                risk["line"],
+                text(risk["by"] or "–"),
+                text(risk["date"] or "–"),
+                text(risk["reason"] or "–"),
+                text(protected.led_to(risk)),
+                text(protected.fate(risk)),
+            )
+            for risk in one["accepted"]
+        ],
+    )
+
+
+def _passage(passage: Record) -> Html:
+    shown = "".join(_piece(text_, part) for text_, part in protected.compared(passage)).strip()
+    items = [item for change in passage["changes"] for item in _why(change)]
     return tag(
         "div",
-        tag("p", text(f"{change['kind']}, at character {change['start']:,}"), 'class="place"')
+        tag("p", text(protected.place(passage)), 'class="place"')
         + tag("p", shown)
-        + (tag("ul", "".join(items)) if items else ""),
+        + tag("ul", "".join(tag("li", item) for item in items)),
         'class="passage change"',
     )
 
 
-def _refused(refused: Record) -> str:
-    reasons = text(" ".join(refused["reasons"]))
-    return f"»{text(refused['after'])}« ({reasons})" if refused["after"] else reasons
+def _piece(words: str, part: Part) -> str:
+    if part is Part.SAME or not words.strip():
+        return inline(words)
+    return tag(_TAGS[part], text(words)) + (" " if words[-1].isspace() else "")
 
 
-def _compared(before: str, after: str) -> tuple[str, str]:
-    """Both texts, with what is only in one of them marked, word by word."""
-    old, new = before.split(), after.split()
-    shown_old, shown_new = [], []
-    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        gone, come = inline(" ".join(old[a:b])), inline(" ".join(new[c:d]))
-        if what == "equal":
-            shown_old.append(gone)
-            shown_new.append(come)
-            continue
-        if gone:
-            shown_old.append(tag("del", gone))
-        if come:
-            shown_new.append(tag("ins", come))
-    return " ".join(shown_old), " ".join(shown_new)
+def _why(change: Record) -> Iterator[str]:
+    masked = change["kind"] == "mask"
+    what = f"{tag('del', text(change['before']))} " if masked else ""
+    yield what + text(" ".join(change["reasons"]))
+    for refused in change["refused"]:
+        reasons = text(" ".join(refused["reasons"]))
+        yield f"refused: »{text(refused['after'])}«: {reasons}" if refused["after"] else reasons

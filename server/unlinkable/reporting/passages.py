@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft, Lines, Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 
@@ -52,18 +52,6 @@ class Passage:
             key = finding.documents if isinstance(finding, PhraseFinding) else number
             alike.setdefault(key, []).append(finding)
         return list(alike.values())
-
-
-class Lines:
-    """Where the lines of a text begin; lines end with ``\\n``."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-
-    def place(self, offset: int) -> tuple[int, int]:
-        """The line and the column (in code points) of an offset, both from 1."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
 
 
 def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[Passage]:

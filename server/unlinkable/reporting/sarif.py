@@ -15,11 +15,10 @@ from typing import Any
 from urllib.parse import quote
 
 from unlinkable import __version__
-from unlinkable.draft import Span
+from unlinkable.draft import Lines, Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.passages import Lines
 from unlinkable.settings import AcceptedRisk
 
 SCHEMA = (

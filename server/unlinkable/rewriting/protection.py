@@ -1,31 +1,34 @@
 """Protecting a whole draft: rewritten where that works, masked where it does not, clean at the end.
 
-Always ends: rewriting goes over the draft a few times at most, and each round of masking takes
-words away. Knows no files.
+What someone answers for stays as it is, and is said to. Always ends: rewriting goes over the draft
+a few times at most, and each round of masking takes words away. Knows no files.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from unlinkable.draft import Draft, Span
+from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
-from unlinkable.findings.report import check
 from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused
+from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.stopping import Report, Stop, never, unseen
-from unlinkable.rewriting.task import Task, overlapping
+from unlinkable.rewriting.task import Task
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)
 class Counts:
-    """What leads back in a draft: all its minimal rare phrases, and its combination findings."""
+    """What leads back in a draft: all its minimal rare phrases and its combination findings, those
+    that someone accepted left out; and how many these are."""
 
     phrases: int
     combinations: int
+    accepted: int = 0
 
 
 @dataclass(frozen=True)
@@ -40,13 +43,34 @@ class Step:
 
 @dataclass(frozen=True)
 class Protection:
-    """A protected draft and how it came about."""
+    """A protected draft and how it came about.
 
-    original: Draft
-    text: str
+    ``found`` is what led back in the original, ``left`` what does in the ``result``: only accepted
+    findings. ``spoilt`` are places of the original that were accepted, and changed all the same
+    because a finding that was not accepted has the same words.
+    """
+
+    result: Task
     steps: tuple[Step, ...]
+    found: Findings
+    left: Findings
     before: Counts
     after: Counts
+    spoilt: frozenset[Span] = frozenset()
+
+    @property
+    def original(self) -> Draft:
+        """The draft as it was."""
+        return self.found.draft
+
+    @property
+    def text(self) -> str:
+        """The protected draft."""
+        return self.result.draft.text
+
+    def stays(self, finding: Finding) -> bool:
+        """Whether the words of an accepted finding of the original are as they were."""
+        return Span(finding.start, finding.end) not in self.spoilt
 
 
 @dataclass
@@ -62,90 +86,67 @@ class _Record:
 
 
 def protect(
-    task: Task, index: Index, rewriter: Rewriter, stop: Stop = never, report: Report = unseen
+    task: Task,
+    index: Index,
+    rewriter: Rewriter,
+    accepts: Accepts | None = None,
+    stop: Stop = never,
+    report: Report = unseen,
 ) -> Protection:
-    """Make a draft clean at the level its question asks for.
+    """Make a draft clean at the level its question asks for, but for findings that ``accepts`` is
+    true of: these stay as they are.
 
     Raises StoppedError, UserError when the model cannot be used, and UserError too in the case,
     which must never happen, that the result is not clean.
     """
-    before = check(task.draft, index, task.question, stop)
+    found = check(task.draft, index, task.question, stop, accepts)
+    task = task.accepting(found.accepted)
     record = _Record()
     rewritten = Revision(task.draft.text)
     if rewriter.rewrites:
         rewriting = rewriter.rewrite_all(task, stop=stop, report=report, done=record)
         rewritten = Revision(task.draft.text, rewriting.edits)
-    masked = rewriter.masks(task.with_text(rewritten.text), stop=stop)
+    masked = rewriter.masks(task.revised(rewritten), stop=stop)
     total = rewritten.revised(masked.edits)
-    result = task.with_text(total.text)
-    after = check(result.draft, index, task.question, never)
-    if not after.clean:
+    result = task.revised(total)
+    left = check(result.draft, index, task.question, never, result.accepts)
+    if not left.clean:
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
     return Protection(
-        original=task.draft,
-        text=total.text,
-        steps=_steps(task, index, total, rewritten.edits, before, record),
-        before=_counts(before, index),
-        after=_counts(after, index),
+        result=result,
+        steps=tuple(_steps(total, rewritten.edits, Reasons(found, index), record)),
+        found=found,
+        left=left,
+        before=_counts(found, index),
+        after=_counts(left, index),
+        spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
     )
 
 
 def _counts(findings: Findings, index: Index) -> Counts:
-    phrases = rare_phrases(findings.draft, index, findings.question)
-    return Counts(len(phrases), len(findings.combinations))
+    accepted = set(findings.accepted)
+    rare = rare_phrases(findings.draft, index, findings.question)
+    phrases = sum(phrase not in accepted for phrase in rare)
+    return Counts(phrases, len(findings.combinations), len(accepted))
 
 
 def _steps(
-    task: Task,
-    index: Index,
-    total: Revision,
-    rewritten: Sequence[Edit],
-    before: Findings,
-    record: _Record,
-) -> tuple[Step, ...]:
-    reasons = _reasons(task, index, before)
-    steps = []
+    total: Revision, rewritten: Sequence[Edit], reasons: Reasons, record: _Record
+) -> Iterator[Step]:
+    earlier = InOrder((Span(edit.start, edit.end), edit) for edit in rewritten)
+    refused = InOrder(record.refused)
     for edit in total.edits:
         place = Span(edit.start, edit.end)
-        steps.append(
-            Step(
-                edit=edit,
-                kinds=_kinds(edit, rewritten),
-                reasons=tuple(reasons[span] for span in overlapping(reasons, place))
-                or ("It led back once its neighbours were changed.",),
-                refused=tuple(
-                    dict.fromkeys(r for span, r in record.refused if overlapping([span], place))
-                ),
-            )
+        yield Step(
+            edit=edit,
+            kinds=_kinds(edit, earlier.overlapping(place)),
+            reasons=reasons.of(place) or ("It led back once its neighbours were changed.",),
+            refused=tuple(dict.fromkeys(refused.overlapping(place))),
         )
-    return tuple(steps)
 
 
 def _kinds(edit: Edit, rewritten: Sequence[Edit]) -> tuple[Kind, ...]:
     """Rewritten, masked, or rewritten and then masked in part."""
-    here = [other for other in rewritten if other.start < edit.end and edit.start < other.end]
-    if edit in here:
+    if edit in rewritten:
         return (Kind.REWRITE,)
-    return (Kind.REWRITE, Kind.MASK) if here else (Kind.MASK,)
-
-
-def _reasons(task: Task, index: Index, before: Findings) -> dict[Span, str]:
-    """Why each place of the original was changed."""
-    text = task.draft.text
-    reasons = {
-        Span(found.start, found.end): f"“{text[found.start : found.end]}” leads to "
-        f"{_originals(found.df)}."
-        for found in rare_phrases(task.draft, index, task.question)
-    }
-    for term in before.combinations:
-        others = ", ".join(f"“{text[start:end]}”" for start, end in term.others)
-        reasons.setdefault(
-            Span(term.start, term.end),
-            f"“{text[term.start : term.end]}” together with {others} leads to "
-            f"{_originals(term.joint_df)}.",
-        )
-    return reasons
-
-
-def _originals(count: int) -> str:
-    return "one original" if count == 1 else f"{count} originals"
+    return (Kind.REWRITE, Kind.MASK) if rewritten else (Kind.MASK,)

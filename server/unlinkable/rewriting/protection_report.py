@@ -1,14 +1,21 @@
-"""The report on protected drafts: every change with its reason, for machines and for people.
+"""The record of protected drafts: every change with its reason, as values that JSON can hold.
 
 Holds text of the drafts, so it is confidential and goes only where the user says. Knows no command
-line.
+line, and not how the record is shown.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
+from unlinkable.draft import Lines, Span
+from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
+from unlinkable.rewriting.task import passage_at, united
 
 
 @dataclass(frozen=True)
@@ -23,20 +30,24 @@ class Run:
 
 
 def entry(draft: str, output: str, protection: Protection, seconds: float) -> dict[str, Any]:
-    """What the report says of one draft."""
+    """What the record says of one draft: its changes by passages, each some whole sentences."""
     return {
         "draft": draft,
         "output": output,
+        "sha256": {
+            "draft": digest(protection.original.text),
+            "output": digest(protection.text),
+        },
         "words": len(protection.original.forms),
-        "before": _counts(protection.before.phrases, protection.before.combinations),
-        "after": _counts(protection.after.phrases, protection.after.combinations),
+        "before": asdict(protection.before),
+        "after": asdict(protection.after),
         "seconds": round(seconds, 1),
-        "changes": [_change(step) for step in protection.steps],
+        "passages": list(_passages(protection)),
     }
 
 
 def whole(run: Run, entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The report as an object to be written as JSON."""
+    """The record as an object to be written as JSON."""
     return {
         "unlinkable": run.version,
         "date": run.date,
@@ -47,34 +58,37 @@ def whole(run: Run, entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def readable(report: dict[str, Any]) -> str:
-    """The same as Markdown."""
-    model, settings = report["model"], report["settings"]
-    said = ", ".join(f"{name} {value}" for name, value in settings.items() if value is not None)
-    lines = [
-        "# What was changed so that nothing leads back",
-        "",
-        f"- Date: {report['date']}",
-        f"- Unlinkable {report['unlinkable']}; {said}",
-        f"- Index: {report['index']['documents']} originals, `{report['index']['fingerprint']}`",
-        f"- Model: {model['file']}, SHA-256 `{model['sha256']}`" if model else "- Model: none",
-        "",
-        "Confidential: this report shows what was removed.",
-    ]
-    for one in report["drafts"]:
-        lines += ["", f"## {_escaped(one['draft'])}", "", *_draft(one)]
-    return "\n".join(lines) + "\n"
+def digest(text: str) -> str:
+    """The SHA-256 of a text, which says what exactly was protected and what came of it."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _counts(phrases: int, combinations: int) -> dict[str, int]:
-    return {"phrases": phrases, "combinations": combinations}
+def _passages(protection: Protection) -> Iterator[dict[str, Any]]:
+    text, lines = protection.original.text, Lines(protection.original.text)
+    places = [Span(step.edit.start, step.edit.end) for step in protection.steps]
+    passages = united(passage_at(protection.original, place) for place in places)
+    starts = [passage.start for passage in passages]
+    by_passage = groupby(
+        protection.steps, key=lambda step: passages[bisect_right(starts, step.edit.start) - 1]
+    )
+    for (start, end), group in by_passage:
+        steps = list(group)
+        inside = [
+            Edit(edit.start - start, edit.end - start, edit.before, edit.after)
+            for edit in (step.edit for step in steps)
+        ]
+        yield {
+            **_place(lines, Span(start, end)),
+            "before": text[start:end],
+            "after": applied(text[start:end], inside),
+            "changes": [_change(step, lines) for step in steps],
+        }
 
 
-def _change(step: Step) -> dict[str, Any]:
+def _change(step: Step, lines: Lines) -> dict[str, Any]:
     return {
         "kind": " and ".join(kind.value for kind in step.kinds),
-        "start": step.edit.start,
-        "end": step.edit.end,
+        **_place(lines, Span(step.edit.start, step.edit.end)),
         "before": step.edit.before,
         "after": step.edit.after,
         "reasons": list(step.reasons),
@@ -84,31 +98,6 @@ def _change(step: Step) -> dict[str, Any]:
     }
 
 
-def _draft(one: dict[str, Any]) -> list[str]:
-    before, after = one["before"], one["after"]
-    lines = [
-        f"{one['words']} words. Phrases that led back: {before['phrases']} before, "
-        f"{after['phrases']} after. Combinations: {before['combinations']} before, "
-        f"{after['combinations']} after. Changes: {len(one['changes'])}.",
-    ]
-    for number, change in enumerate(one["changes"], 1):
-        lines += [
-            "",
-            f"{number}. **{change['kind'].capitalize()}** at {change['start']}",
-            f"   - before: {_escaped(change['before'])}",
-            f"   - after: {_escaped(change['after'])}",
-            *(f"   - because {_escaped(reason)}" for reason in change["reasons"]),
-            *(f"   - refused: {_refused(refused)}" for refused in change["refused"]),
-        ]
-    return lines
-
-
-def _refused(refused: dict[str, Any]) -> str:
-    reasons = _escaped(" ".join(refused["reasons"]))
-    return f"{_escaped(refused['after'])} ({reasons})" if refused["after"] else reasons
-
-
-def _escaped(text: str) -> str:
-    """Text of a draft inside a line of Markdown."""
-    flat = " ".join(text.split())
-    return "".join(f"\\{mark}" if mark in "\\`*_[]<>#|~" else mark for mark in flat)
+def _place(lines: Lines, span: Span) -> dict[str, int]:
+    line, column = lines.place(span.start)
+    return {"line": line, "column": column, "start": span.start, "end": span.end}

@@ -6,6 +6,7 @@ from pathlib import Path
 from tests.unlinkable.reporting.conftest import Check
 from unlinkable.cli import main
 from unlinkable.reporting.html_protection import protection_page
+from unlinkable.reporting.markdown_protection import protection_markdown
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
@@ -118,29 +119,47 @@ def test_protecting_writes_a_page_of_every_change(folder: Path) -> None:
     assert {"del", "ins"} <= page.tags
     assert "late" in page.words
     assert "clean after" in page.words
-    assert "Likely source before: case-a" in page.words
-    assert "and after: none" in page.words
+    assert "Likely sourcecase-anone" in page.words
 
 
 def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
     change = {
         "kind": "rewrite",
+        "line": 2,
+        "column": 1,
         "start": 3,
+        "end": 78,
         "before": "He sold bread at night and nobody in the whole town would ever ask him why.",
         "after": "He sold loaves by night and nobody in the whole town would ever ask him why.",
         "reasons": ["leads to one"],
         "refused": [{"after": "He <sold>", "reasons": ["a number moved"]}],
     }
+    passage = {**change, "changes": [change]}
+    risk = {
+        "kind": "phrase", "text": "<bread>", "line": 1, "by": "M. C.", "date": "2026-01-02",
+        "df": 1, "reason": "Is | public", "documents": ["case-a"], "stays": False,
+    }  # fmt: skip
     report = {
-        "unlinkable": "1", "date": "2026", "index": {"documents": 3, "fingerprint": "ab"},
-        "model": {"file": "m.gguf", "sha256": "cd"}, "settings": {"k": 2, "source": None},
+        "unlinkable": "1", "date": "2026-01-03T10:00:00+01:00",
+        "index": {"documents": 3, "fingerprint": "ab"},
+        "model": {"file": "m.gguf", "sha256": "cd"},
+        "settings": {
+            "k": 2, "max_words": 7, "max_terms": 3, "term_words": 1, "cross_sentences": False,
+            "source": None, "mask": "[X]", "seed": 7, "reasoning": True
+        },
         "drafts": [
-            {"draft": "a", "output": "b", "words": 9, "seconds": 1, "changes": [change],
-             "before": {"phrases": 2, "combinations": 0},
-             "after": {"phrases": 1, "combinations": 0}}
+            {"draft": "a", "output": "b", "words": 9, "seconds": 1, "passages": [passage],
+             "accepted": [risk], "source_before": "case-a", "source_after": "case-a",
+             "before": {"phrases": 2, "combinations": 0, "accepted": 1},
+             "after": {"phrases": 1, "combinations": 0, "accepted": 0}}
         ],
     }  # fmt: skip
     page = self_contained(protection_page(report))
-    assert "not clean" in page.words
-    assert "He <sold>" in page.words
-    assert "source" not in page.words
+    for said in ("not clean", "He <sold>", "line 2, column 1: rewritten", "2026-01-03 10:00"):
+        assert said in page.words
+    for said in ("<bread>", "M. C.", "2026-01-02", "Is | public", "nobody accepted"):
+        assert said in page.words
+    lines = protection_markdown(report).splitlines()
+    assert "> He sold <del>bread at</del> <ins>loaves by</ins> night and nobody" in "\n".join(lines)
+    assert r"- refused: »He \<sold\>«: a number moved" in lines
+    assert any(r"“\<bread\>” | 1 | M. C. | 2026-01-02 | Is \| public |" in line for line in lines)

@@ -1,0 +1,92 @@
+"""Where protected drafts and the reports on them go, and where they must not.
+
+Knows paths; nothing of what is written there.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unlinkable.cli import asking
+from unlinkable_index.errors import UserError
+
+
+@dataclass(frozen=True)
+class Place:
+    """A draft, and where its protected version goes."""
+
+    draft: Path
+    out: Path
+
+
+@dataclass(frozen=True)
+class Places:
+    """All drafts of a run. ``folder`` is the one that results go to, None for a single file."""
+
+    each: tuple[Place, ...]
+    folder: Path | None
+
+
+def places(drafts: Sequence[Path], out: str) -> Places:
+    """Where the result of each draft goes: to the file ``out``, or into it where it is a folder,
+    ends like one, or there are several drafts.
+
+    Raises UserError when a draft would be overwritten, or another result.
+    """
+    path = Path(out)
+    single = len(drafts) == 1 and not drafts[0].is_dir()
+    folder = None if single and not path.is_dir() and not out.endswith(("/", "\\")) else path
+    if folder is not None and folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder}: this is a file; name a folder with -o, as several drafts need")
+    each = []
+    for named in drafts:
+        for draft in asking.drafts_in([named]):
+            inside = draft.relative_to(named) if named.is_dir() else Path(draft.name)
+            each.append(Place(draft, path if folder is None else folder / inside))
+    _demand_apart(each, [named for named in drafts if named.is_dir()])
+    return Places(tuple(each), folder)
+
+
+def demand_room(where: Places, drafts: Iterable[Path], reports: Iterable[Path]) -> None:
+    """Raise UserError when a report would be written over a draft or a result, or where the next
+    run over the same folder would take it for a draft."""
+    read = {place.draft.resolve() for place in where.each}
+    written = {place.out.resolve() for place in where.each}
+    folders = [named.resolve() for named in drafts if named.is_dir()]
+    for report in reports:
+        path = report.resolve()
+        if path in read | written:
+            what = "a draft" if path in read else "the place of a protected draft"
+            raise UserError(f"{report}: this is {what}; choose another place with --report")
+        if path.is_dir():
+            raise UserError(f"{report}: this is a folder; name a file with --report")
+        if path.suffix.lower() in asking.TEXT_SUFFIXES and _inside(path, folders):
+            raise UserError(
+                f"{report}: here it would be taken for a draft; choose another place with --report"
+            )
+
+
+def demand_spared(spared: Path, where: Places, reports: Iterable[Path]) -> None:
+    """Raise UserError when a result or a report would be written over the file ``spared``."""
+    for path in (*(place.out for place in where.each), *reports):
+        if path.resolve() == spared.resolve():
+            raise UserError(f"{path}: this is needed, so it is not overwritten; name another file")
+
+
+def _demand_apart(each: Sequence[Place], folders: Sequence[Path]) -> None:
+    drafts = {place.draft.resolve() for place in each}
+    within = [folder.resolve() for folder in folders]
+    taken: set[Path] = set()
+    for place in each:
+        target = place.out.resolve()
+        if target in drafts or _inside(target, within):
+            raise UserError(
+                f"{place.out}: this would be written among the drafts; choose another place with -o"
+            )
+        if target in taken:
+            raise UserError(f"{place.out}: two drafts would be written here; protect them apart")
+        taken.add(target)
+
+
+def _inside(path: Path, folders: Iterable[Path]) -> bool:
+    return any(folder in path.parents for folder in folders)

@@ -1,0 +1,88 @@
+"""The report on protected drafts as Markdown, from the record that `protect` keeps.
+
+Holds what was removed from drafts, so it is as confidential as the originals.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from unlinkable.reporting import protected
+from unlinkable.reporting.passages import plain
+from unlinkable.reporting.protected import Part, Record
+
+_MARKS = re.compile(r"[\\`*_\[\]<>#|~&]")
+_BEGINS_A_BLOCK = re.compile(r"^(\d+)([.)])|^([-+=])")
+_TAGS = {Part.GONE: "del", Part.NEW: "ins"}
+
+
+def protection_markdown(report: Record) -> str:
+    """The whole report."""
+    return "".join(f"{line}\n" for line in _lines(report))
+
+
+def _lines(report: Record) -> Iterator[str]:
+    yield from (f"# {protected.TITLE}", "", "Confidential: this report shows what was removed.", "")
+    for name, value in protected.run_facts(report):
+        yield f"- {name}: {_escaped(value)}"
+    for one in report["drafts"]:
+        yield from ("", f"## {_escaped(one['draft'])}", "")
+        yield f"{_escaped(protected.verdict(one)).capitalize()} {protected.account(one)}"
+        yield f"Written to {_escaped(one['output'])}."
+        yield ""
+        yield from _table(("What leads back", "Before", "After"), protected.balance(one))
+        if one["accepted"]:
+            yield from ("", "### Accepted", "")
+            yield from _table(
+                ("What", "Line", "By", "On", "Why", "Leads to", "Now"),
+                map(_accepted, one["accepted"]),
+            )
+        if one["passages"]:
+            yield from ("", "### Changed")
+        for passage in one["passages"]:
+            yield from _passage(passage)
+
+
+def _accepted(risk: Record) -> Sequence[str]:
+    who = (risk[key] or "–" for key in ("by", "date", "reason"))
+    where = protected.led_to(risk)
+    return (f"“{risk['text']}”", f"{risk['line']:,}", *who, where, protected.fate(risk))
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(map(_escaped, row))} |"
+
+
+def _passage(passage: Record) -> Iterator[str]:
+    place = protected.place(passage)
+    shown = "".join(_piece(text, part) for text, part in protected.compared(passage))
+    yield from ("", f"**{place[0].upper()}{place[1:]}**", "", f"> {_unblocked(shown.strip())}", "")
+    for change in passage["changes"]:
+        masked = change["kind"] == "mask"
+        what = f"<del>{_escaped(change['before'])}</del> " if masked else ""
+        yield f"- {what}{_escaped(' '.join(change['reasons']))}"
+        for refused in change["refused"]:
+            reasons = _escaped(" ".join(refused["reasons"]))
+            after = f"refused: »{_escaped(refused['after'])}«: " if refused["after"] else ""
+            yield f"- {after}{reasons}"
+
+
+def _piece(words: str, part: Part) -> str:
+    if part is Part.SAME or not words.strip():
+        return _escaped(f"|{words}|")[2:-2]
+    name = _TAGS[part]
+    return f"<{name}>{_escaped(words)}</{name}>" + (" " if words[-1].isspace() else "")
+
+
+def _escaped(text: str) -> str:
+    """Text of a draft inside a line of Markdown."""
+    return _MARKS.sub(lambda mark: f"\\{mark[0]}", plain(text))
+
+
+def _unblocked(line: str) -> str:
+    """A line that begins no list, number, heading or rule."""
+    return _BEGINS_A_BLOCK.sub(
+        lambda begin: f"{begin[1]}\\{begin[2]}" if begin[1] else f"\\{begin[3]}", line
+    )

@@ -1,0 +1,76 @@
+"""Why places of a draft were changed: what led back there, and where to, in sentences for people.
+
+Knows findings; nothing of edits.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Generic, TypeVar
+
+from unlinkable.draft import Span
+from unlinkable.findings.report import Finding
+from unlinkable.findings.report import Report as Findings
+from unlinkable.rewriting.risk import rare_phrases
+from unlinkable_index.index import Index
+
+_MOST_NAMED = 3  # originals that a reason names
+Some = TypeVar("Some")
+
+
+class InOrder(Generic[Some]):
+    """Things that stand at places of a text, found again by place."""
+
+    def __init__(self, placed: Iterable[tuple[Span, Some]]) -> None:
+        self._placed = sorted(placed, key=lambda pair: pair[0])
+        self._starts = [span.start for span, _ in self._placed]
+        self._reach = list(accumulate((span.end for span, _ in self._placed), max))
+
+    def overlapping(self, within: Span) -> list[Some]:
+        """What shares a character with ``within``, in order."""
+        first = bisect_right(self._reach, within.start)
+        last = bisect_left(self._starts, within.end)
+        return [thing for span, thing in self._placed[first:last] if span.end > within.start]
+
+
+class Reasons:
+    """What was found in a draft and not accepted, as reasons for changing its words."""
+
+    def __init__(self, found: Findings, index: Index) -> None:
+        self._text = found.draft.text
+        self._index = index
+        accepted = set(found.accepted)
+        rare = rare_phrases(found.draft, index, found.question)
+        self._phrases = InOrder(
+            (Span(phrase.start, phrase.end), phrase) for phrase in rare if phrase not in accepted
+        )
+        self._names: dict[tuple[int, ...], str] = {}  # most findings lead to the same original
+        self._terms = InOrder((Span(term.start, term.end), term) for term in found.combinations)
+
+    def of(self, place: Span) -> tuple[str, ...]:
+        """The reasons for a change at ``place``; none where nothing was found there at first."""
+        together: dict[tuple[int, ...], list[str]] = {}
+        for phrase in self._phrases.overlapping(place):
+            together.setdefault(phrase.documents, []).append(self._quoted(phrase))
+        said = [
+            f"{', '.join(quoted)}: {'each ' if len(quoted) > 1 else ''}only in {self._named(where)}"
+            for where, quoted in together.items()
+        ]
+        for term in self._terms.overlapping(place):
+            others = " and ".join(map(self._quoted, term.others))
+            where = self._named(term.documents)
+            said.append(f"{self._quoted(term)} together with {others}: only in {where}")
+        return tuple(f"{reason}." for reason in said)
+
+    def _quoted(self, span: Span | Finding) -> str:
+        return f"“{self._text[span.start : span.end]}”"
+
+    def _named(self, documents: tuple[int, ...]) -> str:
+        if documents not in self._names:
+            self._names[documents] = self._ids(documents)
+        return self._names[documents]
+
+    def _ids(self, documents: tuple[int, ...]) -> str:
+        ids = [self._index.document(number).id for number in documents[:_MOST_NAMED]]
+        more = len(documents) - len(ids)
+        return " and ".join(ids) + (f" and {more} more" if more else "")
