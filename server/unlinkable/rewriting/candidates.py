@@ -22,7 +22,7 @@ from unlinkable.rewriting.verification import Target
 from unlinkable.rewriting.watch import Watch
 from unlinkable_index.index import Index
 
-_WORDS_AROUND = 60  # of the draft, shown to the model on either side of a passage
+_WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage
 _MOST_PHRASES = 12  # listed for the model; all are watched
 _WARMTH = 0.7
 
@@ -123,11 +123,11 @@ def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> S
 
 def _reaching_back(draft: Draft, passage: Span) -> int:
     first = words_between(draft, passage).start
-    word = max(0, first - _WORDS_AROUND)
+    word = max(0, first - _WORDS_BEFORE)
     return int(draft.starts[word]) if word < first else passage.start
 
 
 def _reaching_on(draft: Draft, passage: Span) -> int:
     last = words_between(draft, passage).stop
-    word = min(len(draft.forms), last + _WORDS_AROUND)
+    word = min(len(draft.forms), last + _WORDS_AFTER)
     return int(draft.ends[word - 1]) if word > last else passage.end
