@@ -133,10 +133,11 @@ def rewriter_of(name: str, index: Index, texts: Sequence[str]) -> Iterator[Rewri
         yield Rewriter(index)
         return
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "copier.gguf" if name == "copier" else Path(name)
+        path, threads = Path(name), None
         if name == "copier":
+            path, threads = Path(folder) / "copier.gguf", 1  # too small to share among cores
             write_copying_model(path, texts)
-        model = Model(ModelOptions(path, reasoning=False))
+        model = Model(ModelOptions(path, threads=threads, reasoning=False))
         try:
             yield Rewriter(index, model)
         finally:
