@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.end_to_end.bare_environment import has_runtime, make_environment, mak
 from tests.end_to_end.conftest import PICTURES
 from tests.end_to_end.office import Office, open_office
 from tests.end_to_end.toolchain import Toolchain, must_have
-from unlinkable.rewriting.model_file import Download
+from unlinkable.rewriting.model_file import RECOMMENDED
 
 pytestmark = pytest.mark.editor
 must_have(module="playwright")
@@ -61,10 +62,10 @@ def test_rewriting_is_set_up_from_within_vscode(
     others = tmp_path / "others"
     make_wheel(tmp_path / "wheels")
     (tmp_path / "site").mkdir()
-    (tmp_path / "site/recommended.gguf").write_bytes(MODEL)
+    (tmp_path / "site" / RECOMMENDED.name).write_bytes(MODEL)
     with site(tmp_path / "site") as address:
-        digest, size = hashlib.sha256(MODEL).hexdigest(), 2_497_280_736
-        model = Download(f"{address}/recommended.gguf", "recommended.gguf", digest, size)
+        digest = hashlib.sha256(MODEL).hexdigest()
+        model = replace(RECOMMENDED, url=f"{address}/{RECOMMENDED.name}", sha256=digest)
         make_environment(own, model)
         make_environment(others, model)
         with open_workbench(
@@ -103,7 +104,7 @@ def download_model(window: Workbench, profile: Path) -> None:
     ready = window.notification("Rewriting is ready and runs on the processor")
     window.picture("rewriting-ready")
     ready.get_by_role("button", name="OK").click()
-    (file,) = profile.rglob("recommended.gguf")
+    (file,) = profile.rglob(RECOMMENDED.name)
     assert file.read_bytes() == MODEL
     settings = json.loads((profile / "data/User/settings.json").read_text())
     assert settings["unlinkable.model.path"] == str(file)

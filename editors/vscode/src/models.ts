@@ -55,12 +55,7 @@ export async function downloadModel(
   const title = `The model (${size})`;
   for (;;) {
     const outcome = await runStoppable(title, command, ["model", "fetch"]);
-    if (outcome === undefined) {
-      void vscode.window.showInformationMessage(
-        "The download was stopped. What has come so far is kept: it goes on from there next time.",
-      );
-      return false;
-    }
+    if (outcome === undefined) return false;
     if (outcome.status === 0) return setFile("model.path", outcome.output.trim());
     log.error(`Downloading the model ended with status ${outcome.status}.\n${outcome.errors}`);
     const answer = await vscode.window.showErrorMessage(

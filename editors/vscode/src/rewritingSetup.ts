@@ -175,7 +175,8 @@ async function offerModel(
     ...kept,
     {
       label: `$(cloud-download) Download the recommended model (${size})`,
-      detail: `${recommended.name}, from ${new URL(recommended.url).hostname}. Nothing of yours is sent.`,
+      description: `from ${new URL(recommended.url).hostname}`,
+      detail: `${recommended.name}; what was begun before is continued`,
       way: "download",
     },
     {
