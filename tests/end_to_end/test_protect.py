@@ -1,0 +1,126 @@
+"""`unlinkable protect` as a program, on the demo, with a model that does as it is told."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.benchmarks.rewriting_protect_all import Engine, rare_phrases
+from tests.unlinkable.rewriting.conftest import demand_llama
+from unlinkable.demo.folder import COLLECTION, INDEX, write_demo
+from unlinkable.draft import Markup, Reading, read_draft
+from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
+
+DRAFTS = {
+    "hopeless.txt": Markup.PLAIN,
+    "miete.txt": Markup.PLAIN,
+    "robbery.txt": Markup.PLAIN,
+    "tenancy.md": Markup.MARKDOWN,
+}
+HOPELESS = "Knitting."
+"""A sentence of which nothing is left when what leads back is gone."""
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the demo with one more draft, and a model that knows the words of them all."""
+    demand_llama()
+    from tests.unlinkable.rewriting.copying_model import write_copying_model
+
+    folder = tmp_path_factory.mktemp("demo") / "demo"
+    write_demo(folder)
+    (folder / "drafts/hopeless.txt").write_text(HOPELESS, "utf-8")
+    texts = [(folder / "drafts" / name).read_text("utf-8") for name in DRAFTS]
+    write_copying_model(folder / "copier.gguf", texts)
+    return folder
+
+
+@dataclass(frozen=True)
+class Protected:
+    """The results of a run over all drafts, by their names, and its report."""
+
+    texts: dict[str, str]
+    report: dict[str, Any]
+
+    def every(self, name: str) -> list[Any]:
+        """All values of this name in the report, however deep they lie."""
+        return list(_every(self.report, name))
+
+
+def protect(demo: Path, name: str, drafts: str = "drafts") -> Protected:
+    """Protect drafts of the demo; the results go into the folder ``name``."""
+    out, report = demo.parent / name, demo / f"{name}.json"
+    out.mkdir()
+    command = ["protect", drafts, "-o", out, "--model", "copier.gguf", "--seed", "5"]
+    subprocess.run(
+        [sys.executable, "-m", "unlinkable", *command, "--report", report],
+        cwd=demo,
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+    texts = {name: (out / name).read_text("utf-8") for name in DRAFTS if (out / name).exists()}
+    return Protected(texts, json.loads(report.read_text("utf-8")))
+
+
+def _every(value: Any, name: str) -> Iterator[Any]:
+    if isinstance(value, dict):
+        if name in value:
+            yield value[name]
+        value = list(value.values())
+    if isinstance(value, list):
+        for inside in value:
+            yield from _every(inside, name)
+
+
+@pytest.fixture(scope="module")
+def protected(demo: Path) -> Protected:
+    return protect(demo, "protected")
+
+
+def test_some_of_it_is_rewritten_and_the_rest_is_masked(protected: Protected) -> None:
+    kinds = protected.every("kind")
+    assert set(kinds) <= {"rewrite", "mask", "rewrite and mask"}
+    assert kinds.count("rewrite") > 6
+    assert protected.texts["hopeless.txt"] == "[REDACTED]."
+    assert protected.report["model"]["name"] == "copier"
+    for draft in protected.report["drafts"]:
+        assert draft["before"]["phrases"] > 0
+        assert draft["after"]["phrases"] == 0
+
+
+def test_what_was_refused_is_reported_with_the_reason(protected: Protected) -> None:
+    refused = [candidate for some in protected.every("refused") for candidate in some]
+    assert any(candidate["after"] for candidate in refused)
+    assert all(candidate["reasons"] for candidate in refused)
+
+
+def test_no_phrase_of_the_results_leads_to_one_original_by_fts5(
+    demo: Path, protected: Protected
+) -> None:
+    records = [json.loads(line) for line in (demo / COLLECTION).read_text("utf-8").splitlines()]
+    texts = {record["id"]: " ".join(find_words(record["text"]).forms) for record in records}
+    with Index.open(demo / INDEX) as index:
+        engine = Engine(records, index)
+
+        def leading_back(text: str, markup: Markup) -> list[str]:
+            """Where the draft names its source, what leads to others does not count."""
+            draft = read_draft(text, markup, Reading())
+            source = texts.get(draft.source or "")
+            found = rare_phrases(draft, engine, index.max_words)
+            return [phrase for phrase in found if source is None or phrase in source]
+
+        for name, markup in DRAFTS.items():
+            assert leading_back((demo / "drafts" / name).read_text("utf-8"), markup)
+            assert not leading_back(protected.texts[name], markup)
+
+
+def test_the_same_seed_gives_the_same_result(demo: Path, protected: Protected) -> None:
+    again = protect(demo, "again", "drafts/robbery.txt")
+    assert again.texts["robbery.txt"] == protected.texts["robbery.txt"]
