@@ -24,7 +24,7 @@ const WAYS: readonly Way[] = [
   {
     label: "$(edit) Rewrite, and mask what remains",
     detail: "The language model on this computer rewords what it can. Takes a while.",
-    protect: (session, uri) => session.command("unlinkable.rewrite", { uri, unit: "document" }),
+    protect: (session, uri) => session.command("unlinkable.protectAll", { uri }),
   },
 ];
 

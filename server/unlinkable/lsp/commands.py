@@ -98,6 +98,16 @@ async def rewrite(session: Session, arguments: Arguments) -> Any:
     return await _applied(session, analysis, edits, f"Rewrite the {unit.value}")
 
 
+async def protect_all(session: Session, arguments: Arguments) -> Any:
+    """Rewrite what can be rewritten in ``uri`` and mask the rest; gives whether the client did."""
+    analysis = await _analysis(session, arguments)
+    protection = await fixes.protected(session, analysis)
+    edits = fixes.protection_edits(protection)
+    if not edits:
+        session.voice.answer("Nothing here leads back but what was accepted, if anything.")
+    return await _applied(session, analysis, edits, "Protect this text")
+
+
 async def choose_rewriting(session: Session, arguments: Arguments) -> Any:
     """Have the user choose among rewritings of the sentence at ``range`` of ``uri``."""
     analysis = await _analysis(session, arguments)
@@ -132,6 +142,7 @@ COMMANDS: dict[str, Command] = {
     "unlinkable.showSameSource": show_same_source,
     "unlinkable.maskAll": mask_all,
     "unlinkable.rewrite": rewrite,
+    "unlinkable.protectAll": protect_all,
     "unlinkable.chooseRewriting": choose_rewriting,
     "unlinkable.report": report,
     "unlinkable.reopenIndex": reopen_index,

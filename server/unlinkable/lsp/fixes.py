@@ -9,16 +9,15 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import TypeVar
 
-from unlinkable.draft import Span, read_draft
-from unlinkable.lsp.analysis import Analysis
+from unlinkable.draft import Span
+from unlinkable.lsp.analysis import Analysis, with_combinations
 from unlinkable.lsp.documents import Edit
 from unlinkable.lsp.progress import Progress, progress
 from unlinkable.lsp.session import Session
-from unlinkable.reporting.accepting import check_but_accepted
 from unlinkable.rewriting import proposals, stopping
-from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.masking import demand_mask, mask_finding_spans
 from unlinkable.rewriting.model_failures import ModelUnavailableError
+from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task, passage_at
 
@@ -65,10 +64,8 @@ async def mask_all(session: Session, analysis: Analysis) -> list[Edit]:
     """The edits that mask the fewest words which leave no finding but those accepted."""
 
     def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
-        if analysis.task.risks:
-            return _masked_but_accepted(analysis, stop).edits
         rewriter = Rewriter(analysis.task.index, None, analysis.task.settings.mask)
-        return rewriter.masks(_task(analysis), stop=stop).edits
+        return rewriter.masks(_settled_task(analysis, stop), stop=stop).edits
 
     found = await _worked(session, analysis, "Masking everything that leads back", work)
     return [_edit(edit) for edit in found]
@@ -93,9 +90,27 @@ async def rewritten(
     rewriter, within = _rewriter(session, analysis), unit_at(analysis, span, unit)
 
     def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Rewriting:
-        return rewriter.rewrite_all(_task(analysis), within, stop=stop, report=report)
+        task = _settled_task(analysis, stop)
+        return rewriter.rewrite_all(task, within, stop=stop, report=report)
 
     return await _worked(session, analysis, f"Rewriting the {unit.value}", work)
+
+
+async def protected(session: Session, analysis: Analysis) -> Protection:
+    """The text rewritten where that works and masked where it does not, until nothing is found but
+    what was accepted; with progress and cancel."""
+    rewriter = _rewriter(session, analysis)
+
+    def work(stop: stopping.Stop, report: stopping.Report) -> Protection:
+        task = _settled_task(analysis, stop)
+        return protect(task, analysis.task.index, rewriter, task.accepts, stop, report)
+
+    return await _worked(session, analysis, "Protecting this text", work)
+
+
+def protection_edits(protection: Protection) -> list[Edit]:
+    """The edits of a protection, in the form that documents have."""
+    return [_edit(step.edit) for step in protection.steps]
 
 
 def rewriting_edits(rewriting: proposals.Rewriting) -> list[Edit]:
@@ -133,26 +148,11 @@ def places_of_same_words(analysis: Analysis, span: Span) -> list[Span]:
 
 
 def _masked(analysis: Analysis, spans: Sequence[Span]) -> Sequence[proposals.Edit]:
-    mask = analysis.task.settings.mask
-    demand_mask(mask, _task(analysis))
-    return mask_finding_spans(analysis.draft, spans, mask, analysis.task.markup)
-
-
-def _masked_but_accepted(analysis: Analysis, stop: stopping.Stop) -> Revision:
-    """The text with findings masked, round by round, until only accepted ones are left."""
-    task, revision = analysis.task, Revision(analysis.snapshot.text)
-    demand_mask(task.settings.mask, _task(analysis))
-    while not stop():
-        draft = read_draft(revision.text, task.markup, task.reading)
-        report, _ = check_but_accepted(
-            draft, task.index, analysis.question, task.settings.accepted, task.file, stop
-        )
-        spans = [Span(finding.start, finding.end) for finding in report.findings]
-        made = mask_finding_spans(draft, spans, task.settings.mask, task.markup)
-        if not made:
-            return revision
-        revision = revision.revised(made)
-    raise stopping.StoppedError
+    """The fewest words of ``spans`` masked, and none that was accepted unless there is no other."""
+    task, mask = _task(analysis), analysis.task.settings.mask
+    demand_mask(mask, task)
+    wanted = [span for span in spans if span not in task.accepted_spans]
+    return mask_finding_spans(task.draft, wanted, mask, task.markup, task.accepted_spans)
 
 
 def _rewriter(session: Session, analysis: Analysis) -> Rewriter:
@@ -167,7 +167,14 @@ def _rewriter(session: Session, analysis: Analysis) -> Rewriter:
 
 def _task(analysis: Analysis) -> Task:
     task = analysis.task
-    return Task(analysis.draft, task.markup, task.reading, analysis.question)
+    whole = Task(analysis.draft, task.markup, task.reading, analysis.question)
+    return whole.accepting(finding for finding, _ in analysis.accepted)
+
+
+def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:
+    """The task with all that is accepted, also of combinations that are still to be sought."""
+    known = analysis.settled or not analysis.task.risks
+    return _task(analysis if known else with_combinations(analysis, stop))
 
 
 def _edit(edit: proposals.Edit) -> Edit:

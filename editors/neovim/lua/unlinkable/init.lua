@@ -121,6 +121,10 @@ local subcommands = {
     execute(client, 'maskAll', { uri = vim.uri_from_bufnr(bufnr) })
   end,
 
+  protect = function(client, bufnr)
+    execute(client, 'protectAll', { uri = vim.uri_from_bufnr(bufnr) })
+  end,
+
   rewrite = function(client, bufnr, unit)
     execute(client, 'rewrite', {
       uri = vim.uri_from_bufnr(bufnr),

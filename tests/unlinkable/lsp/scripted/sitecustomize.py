@@ -41,11 +41,11 @@ class ScriptedRewriter(fixes.Rewriter):
         return Proposal(passage, (at,), alternatives, mask, message=message)
 
     def rewrite_all(
-        self, task: Any, within: Span, *, stop: Any, report: Any, **_: Any
+        self, task: Any, within: Span | None = None, *, stop: Any, report: Any, **_: Any
     ) -> Rewriting:
         edits, unsolved = [], []
         for sentence in task.draft.sentences:
-            if within.start <= sentence.start < within.end:
+            if within is None or within.start <= sentence.start < within.end:
                 proposal = self.propose(task, sentence, stop=stop, report=report)
                 if proposal.alternatives:
                     edits.append(proposal.alternatives[0].edit)

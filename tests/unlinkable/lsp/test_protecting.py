@@ -1,0 +1,102 @@
+"""A whole text protected in the editor, by a scripted model and the rewriting as it is."""
+
+import json
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from tests.unlinkable.lsp.editor import Editor, editor
+from tests.unlinkable.lsp.test_code_actions import edited
+from tests.unlinkable.rewriting.conftest import DRAFT as PARAGRAPHS
+from tests.unlinkable.rewriting.conftest import rulings
+from tests.unlinkable.rewriting.test_rewriter import GOOD
+from unlinkable_index.builder import Options, build_index
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+DRAFT = PARAGRAPHS.replace("\n\n", " ")
+SCRIPTED = Path(__file__).parent / "scripted_model"
+ACCEPTED = """
+[[accepted]]
+phrase = "bell founder"
+context = "and a retired bell founder he said that"
+reason = "Already public"
+by = "Ada"
+date = "2026-01-02"
+"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def it(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
+    """An editor with a model that has a good wording for the first sentence, and for no other; and
+    one phrase accepted where the words around it are findings."""
+    folder = tmp_path_factory.mktemp("workspace")
+    (folder / "unlinkable.toml").write_text(ACCEPTED, "utf-8")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "script.json").write_text(json.dumps({"answers": {"bees": [GOOD]}}), "utf-8")
+    model = elsewhere / "model.gguf"
+    model.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    (elsewhere / "rulings.jsonl").write_text("\n".join(map(json.dumps, rulings())), "utf-8")
+    index = elsewhere / "rulings.unlinkable"
+    build_index([elsewhere / "rulings.jsonl"], index, Options(processes=1))
+    settings: dict[str, Any] = {
+        "index": str(index),
+        "maxTerms": 1,
+        "pauseMs": 0,
+        "typingPauseMs": 0,
+        "model": {"path": str(model), "reasoning": False},
+    }
+    environment = {
+        "PYTHONPATH": os.pathsep.join(filter(None, [str(SCRIPTED), os.environ.get("PYTHONPATH")])),
+        "UNLINKABLE_TEST_SCRIPT": str(elsewhere / "script.json"),
+    }
+    async with editor(folder, settings, environment=environment) as session:
+        yield session
+
+
+async def test_what_the_model_can_say_otherwise_is_rewritten_and_the_rest_is_masked_in_one_step(
+    it: Editor,
+) -> None:
+    uri = it.open("a.txt", DRAFT)
+    await it.settled(uri)
+    before = len(it.applied)
+    assert await it.command("protectAll", uri=uri) is True
+    assert len(it.applied) == before + 1
+    text = edited(DRAFT, it.applied[-1].edit)
+    assert text.startswith(GOOD)
+    assert "[REDACTED]" in text[len(GOOD) :].replace("heard [REDACTED] and", "")
+    it.replace(uri, text)
+    left = await it.settled(uri)
+    # accepted at a place that the words around it told from others: asked for anew now
+    assert [text[d.range.start.character : d.range.end.character] for d in left] == ["bell founder"]
+
+
+async def test_what_was_accepted_is_there_still_though_its_neighbours_went(it: Editor) -> None:
+    for command in ("protectAll", "maskAll"):
+        uri = it.open("a.txt", DRAFT)
+        await it.settled(uri)
+        assert await it.command(command, uri=uri) is True
+        text = edited(DRAFT, it.applied[-1].edit)
+        assert "bell founder" in text
+        assert "retired bell founder" not in text
+
+
+async def test_a_sentence_with_accepted_words_is_not_rewritten_and_that_is_said(
+    it: Editor,
+) -> None:
+    uri = it.open("a.txt", DRAFT)
+    await it.settled(uri)
+    start = {"line": 0, "character": DRAFT.index("retired")}
+    where = {"start": start, "end": start}
+    await it.command("rewrite", uri=uri, unit="sentence", range=where)
+    await it.message("Someone accepted words of this sentence as they stand")
+
+
+async def test_a_clean_text_is_left_and_that_is_said(it: Editor) -> None:
+    uri = it.open("b.txt", "Zebras graze.")
+    await it.settled(uri)
+    assert await it.command("protectAll", uri=uri) is False
+    await it.message("Nothing here leads back")
