@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"unlinkable: {error}", file=sys.stderr)
         return CANNOT
     except KeyboardInterrupt:
-        print("unlinkable: interrupted; nothing was left behind", file=sys.stderr)
+        print("unlinkable: interrupted; nothing was left half done", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

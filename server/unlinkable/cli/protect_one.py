@@ -48,7 +48,7 @@ def protect_one(
 
     accepts = (lambda finding: risk(finding) is not None) if risks else None
     protection = protect(task, asked.index, rewriter, accepts, report=report)
-    with unfinished(place.out, protection.text) as part:
+    with unfinished(place.out, protection.text, like=place.draft) as part:
         _demand_clean(args, part, place.draft, protection)
     seconds = time.monotonic() - started
     accepted = [(finding, by) for finding in protection.found.accepted if (by := risk(finding))]

@@ -7,6 +7,7 @@ import contextlib
 import hashlib
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -49,26 +50,35 @@ def seal(decisive: list[Any], text: str) -> str:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file, or leave it as it was. Raises UserError."""
+    """Write a file, or leave it as it was; a new one only its owner can read. Raises UserError."""
     with unfinished(path, text):
         pass
 
 
 @contextlib.contextmanager
-def unfinished(path: Path, text: str) -> Iterator[Path]:
+def unfinished(path: Path, text: str, like: Path | None = None) -> Iterator[Path]:
     """``text`` in a file beside ``path``, which becomes ``path`` at the end of the block; after
-    an error it vanishes. Raises UserError when it cannot be written."""
+    an error it vanishes. Whoever may read ``path``, or where there is none yet the file ``like``,
+    may read it. Raises UserError when it cannot be written."""
     part = None
+    target = path.resolve()  # a link stays one
+    if target.exists() and not target.is_file():
+        raise UserError(f"{path}: this is no file that could be replaced; choose another place")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(
+            dir=target.parent, prefix=f".{target.name}.", suffix=".part"
+        )
         part = Path(name)
+        model = target if target.exists() else like
+        if model is not None:
+            part.chmod(stat.S_IMODE(model.stat().st_mode) | stat.S_IRUSR | stat.S_IWUSR)
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
         yield part
-        part.replace(path)
+        part.replace(target)
     except OSError as error:
         raise UserError(
             f"{path}: cannot be written ({error.strerror}); choose another place"

@@ -233,3 +233,123 @@ def test_a_model_that_keeps_crashing_only_costs_rewordings(
     assert all(step.kinds == (Kind.MASK,) for step in protection.steps)
     refused = [r for step in protection.steps for one in step.refused for r in one.reasons]
     assert any("ended twice" in reason for reason in refused)
+
+
+def protecting(*arguments: object) -> tuple[object, ...]:
+    """The command with these arguments, for single phrases."""
+    return ("protect", *arguments, "--max-terms", 1)
+
+
+def test_a_place_that_ends_like_a_folder_is_one(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    unlinkable(*protecting(draft, "-i", index_path, "-o", f"{tmp_path}/new/"))
+    assert (tmp_path / "new" / "draft.txt").is_file()
+
+
+def test_several_drafts_need_a_folder(draft: Path, index_path: Path) -> None:
+    with pytest.raises(UserError, match="name a folder with -o"):
+        unlinkable(*protecting(draft.parent, draft, "-i", index_path, "-o", draft))
+
+
+@pytest.mark.parametrize(
+    ("report", "said"),
+    [
+        ("drafts/a.txt", "this is a draft"),
+        ("out/a.txt", "the place of a protected draft"),
+        ("drafts/report.md", "would be taken for a draft"),
+        ("out", "this is a folder"),
+        ("rulings.unlinkable", "not overwritten"),
+    ],
+)
+def test_a_report_is_never_written_over_anything_nor_where_it_is_taken_for_a_draft(
+    index_path: Path, tmp_path: Path, report: str, said: str
+) -> None:
+    (tmp_path / "drafts").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "drafts" / "a.txt").write_text(DRAFT, encoding="utf-8")
+    index = tmp_path / "rulings.unlinkable"
+    index.write_bytes(index_path.read_bytes())
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    asked = ("-i", index, "-o", tmp_path / "out", "--report", tmp_path / report)
+    with pytest.raises(UserError, match=said):
+        unlinkable(*protecting(tmp_path / "drafts", *asked))
+    after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert after == before
+
+
+def test_an_index_is_never_overwritten(draft: Path, index_path: Path, tmp_path: Path) -> None:
+    index = tmp_path / "copy.unlinkable"
+    index.write_bytes(index_path.read_bytes())
+    with pytest.raises(UserError, match="not overwritten"):
+        unlinkable(*protecting(draft, "-i", index, "-o", index))
+    assert index.read_bytes() == index_path.read_bytes()
+
+
+def test_results_are_as_readable_as_drafts_and_reports_to_their_owner_only(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    draft.chmod(0o640)
+    out, report = tmp_path / "out.txt", tmp_path / "r.json"
+    command = protecting(draft, "-i", index_path, "-o", out, "--report", report)
+    unlinkable(*command)
+    assert [path.stat().st_mode & 0o777 for path in (out, report)] == [0o640, 0o600]
+    out.chmod(0o644)
+    unlinkable(*command)
+    assert out.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_link_stays_one_and_a_device_is_refused(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "link.txt").symlink_to(tmp_path / "elsewhere.txt")
+    unlinkable(*protecting(draft, "-i", index_path, "-o", tmp_path / "link.txt"))
+    assert (tmp_path / "link.txt").is_symlink()
+    assert "[REDACTED]" in (tmp_path / "elsewhere.txt").read_text(encoding="utf-8")
+    with pytest.raises(UserError, match="no file that could be replaced"):
+        unlinkable(*protecting(draft, "-i", index_path, "-o", "/dev/null"))
+
+
+def test_a_run_that_goes_on_reports_the_whole_and_does_again_only_what_no_report_tells(
+    index_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drafts, out = tmp_path / "drafts", tmp_path / "out"
+    drafts.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (drafts / name).write_text(DRAFT, encoding="utf-8")
+    command = protecting(drafts, "-i", index_path, "-o", out)
+    unlinkable(*command)
+    reports = ("--report", tmp_path / "r.json", "--report", tmp_path / "r.md")
+    capsys.readouterr()
+    unlinkable(*command, *reports[2:])
+    assert capsys.readouterr().err.count("clean after") == 2
+    unlinkable(*command, *reports)
+    capsys.readouterr()
+    (tmp_path / "r.md").unlink()
+    unlinkable(*command, *reports)
+    assert capsys.readouterr().err.count("done before") == 2
+    said = (tmp_path / "r.md").read_text(encoding="utf-8")
+    assert said.count("clean after") + said.count("Clean after") == 2
+
+
+def test_the_mask_of_the_settings_is_taken(
+    draft: Path, index_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "unlinkable.toml").write_text('mask = "[...]"\n', encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    unlinkable(*protecting(draft, "-i", index_path, "-o", "o.txt"))
+    result = (tmp_path / "o.txt").read_text(encoding="utf-8")
+    assert "[...]" in result
+    assert result.count("[REDACTED]") == DRAFT.count("[REDACTED]")
+
+
+def test_a_draft_that_cannot_be_read_is_named_once_and_the_others_are_done(
+    index_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
+    good.write_text(DRAFT, encoding="utf-8")
+    bad.write_bytes(b"caf\xe9")
+    assert unlinkable(*protecting(bad, good, "-i", index_path, "-o", tmp_path / "out")) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.count("bad.txt") == 1
+    assert second.startswith(f"{good}: clean after 5 changes (5 masked) in 49 words")
