@@ -22,8 +22,9 @@ from unlinkable.rewriting.model_process import Model
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused, Rewriting
 from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, never, unseen
-from unlinkable.rewriting.task import Task, overlapping, passage_at, united
+from unlinkable.rewriting.task import Task, overlapping, passage_at, united, words_between
 from unlinkable.rewriting.verification import Target, Verifier
+from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
@@ -169,7 +170,12 @@ class Rewriter:
         return finding_spans(task, self._index, stop)
 
     def _target(self, task: Task, at: Span, spans: Sequence[Span]) -> Target:
-        asked = overlapping(spans, at) or [at]
+        cursor = at.start == at.end  # which belongs to what it touches
+        around = Span(at.start - 1, at.end + 1) if cursor else at
+        asked = overlapping(spans, around)
+        if not asked and not words_between(task.draft, at):
+            raise UserError("There is nothing here that leads back to an original")
+        asked = asked or [at]
         passage = passage_at(task.draft, Span(min(asked).start, max(s.end for s in asked)))
         inside = overlapping(spans, passage)
         return Target(passage, united(inside), tuple(dict.fromkeys(asked)))

@@ -166,6 +166,20 @@ def test_the_same_phrase_gets_the_same_replacement_again(index: Index, scripted:
     assert second.alternatives[0].log_probability is None  # the model was not asked
 
 
+@pytest.mark.parametrize("edge", [BEES.start - len("kept "), BEES.start, BEES.end])
+def test_a_cursor_is_at_the_finding_that_it_touches(
+    index: Index, scripted: Scripted, edge: int
+) -> None:
+    proposal = Rewriter(index, scripted({"bees": [GOOD]})).propose(task_of(), Span(edge, edge))
+    assert [alternative.edit.after for alternative in proposal.alternatives] == [GOOD]
+
+
+def test_where_nothing_leads_back_there_is_nothing_to_rewrite(index: Index) -> None:
+    between = DRAFT.index("\n\n") + 1
+    with pytest.raises(UserError, match="nothing here that leads back"):
+        Rewriter(index).propose(task_of(), Span(between, between))
+
+
 def test_without_a_model_there_is_the_mask_and_a_word_on_how_to_get_one(index: Index) -> None:
     proposal = Rewriter(index).propose(task_of(), BEES)
     assert proposal.alternatives == ()
