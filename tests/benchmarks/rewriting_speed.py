@@ -1,0 +1,200 @@
+"""How fast a model of the size of Qwen3-4B rewrites on this machine, by the product's own path.
+
+    python tests/benchmarks/rewriting_speed.py --index FILE --drafts FILE [--gpu-layers -1]
+
+Without --model one of exactly that shape is made, with random weights in 4 bits (Q4_0, 2.3 GB in a
+temporary folder): it is as fast as the real one and takes as much memory. What it writes means
+nothing and has no end, so the length of a first alternative is assumed: what a careful author
+writes at the first try, which is the passage without what is kept of it, two words of each kept
+part to come back to it, and one token in four more for what is rolled back. The passages are those
+with findings in the drafts nearest to 750 words, the length is that of each of them; the whole
+sentence, which the later alternatives take, is measured too. The budget is 1.5 s to the first
+alternative, on a graphics card with a warm model. Run it on a quiet machine.
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tests.benchmarks.rewriting_model import drafts, write_model
+from tests.unlinkable.rewriting.tiny_model import QWEN3_4B
+
+from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.question import Question
+from unlinkable.rewriting.answer import inside
+from unlinkable.rewriting.drawing import Sampling
+from unlinkable.rewriting.guided_decoding import Fault, Judge, Limits
+from unlinkable.rewriting.keeping import Kept, kept_of
+from unlinkable.rewriting.llama_source import LlamaSource
+from unlinkable.rewriting.model_process import Model
+from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.risk import rare_phrases
+from unlinkable.rewriting.stopping import never, unseen
+from unlinkable.rewriting.task import Task, forms_in, overlapping, passage_at, united
+from unlinkable.rewriting.watch import Watch
+from unlinkable_index.index import Index
+
+BUDGET = 1.5  # seconds to the first alternative
+PASSAGES = 5
+COMING_BACK, ROLLED_BACK = 2, 1.25
+
+
+class Passage(NamedTuple):
+    """A passage with findings, as the model is asked about it."""
+
+    request: Request
+    kept: Kept
+    judge: Judge
+    tokens: int
+    first_tokens: int
+
+
+def passages(task: Task, index: Index, count: Callable[[str], int]) -> Iterator[Passage]:
+    """All passages of a draft that have findings; ``count`` counts tokens."""
+    draft = task.draft
+    found = [Span(f.start, f.end) for f in rare_phrases(draft, index, task.question)]
+    for place in united(passage_at(draft, span) for span in found):
+        flagged = united(overlapping(found, place))
+        text = draft.text[place.start : place.end]
+        inner = [Span(s.start - place.start, s.end - place.start) for s in flagged]
+        kept = kept_of(text, inner, task.reading.masks)
+        request = Request(
+            before=" ".join(draft.text[: place.start].split()[-40:]),
+            passage=text,
+            after=" ".join(draft.text[place.end :].split()[:15]),
+            phrases=tuple(draft.text[start:end] for start, end in flagged),
+            used_elsewhere={},
+        )
+        watch = Watch(task, place, index, {forms_in(draft, span) for span in flagged})
+        whole = count(inside(text)) + 1
+        saved = sum(count(inside(part)) for part in (kept.begun, *kept.parts))
+        anew = whole - saved + COMING_BACK * len(kept.parts)
+        yield Passage(request, kept, watch, whole, min(whole, round(anew * ROLLED_BACK)))
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """How long it takes."""
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def ask(model: Model, passage: Passage, sampling: Sampling, tokens: int, judge: Judge) -> int:
+    """Have so many tokens written; returns how many were."""
+    limits = Limits(tokens=tokens, rollbacks=tokens)
+    written = list(model.candidates(passage.request, [sampling], limits, judge, never))
+    return sum(candidate.generated for candidate in written)
+
+
+def parts(source: LlamaSource, passage: Passage) -> float:
+    """The model's own work, in this process; returns the seconds of a token."""
+    conversation = source.conversation(
+        fixed_part(plan=True), Message("user", asked(passage.request))
+    )
+    source.begin(*conversation, lambda: None)
+    source.rewind(source.length - 256)
+    again = source.tokens(passage.request.before * 8)[:256]
+    reading = seconds(lambda: source.feed(again))
+    print(f"reading: {256 / reading:.1f} tokens a second")
+    token = statistics.median(seconds(lambda: source.feed([17])) for _ in range(16))
+    print(f"evaluating one token alone: {token * 1000:.1f} ms ({1 / token:.1f} a second)")
+    back = []
+    for _ in range(5):
+        source.feed([17] * 6)
+        source.rewind(source.length - 6)
+        back.append(seconds(source.logits))
+    took = statistics.median(back)
+    print(f"rolling back six tokens: {took * 1000:.1f} ms, {took / token:.2f} of a token")
+    return token
+
+
+def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
+    """The product's own path: the model's process, the prompt, the judge."""
+    loading = seconds(lambda: model._start(never, unseen))
+    assert model._process is not None
+    worker = psutil.Process(model._process.pid)
+    print(f"loading: {loading:.1f} s")
+    first = chosen[0]
+    cold = seconds(lambda: ask(model, first, Sampling(), 1, first.judge))
+    print(f"reading the whole prompt, {model.cost.processed} tokens: {cold:.1f} s")
+    print(f"memory of the model's process: {worker.memory_info().rss / 2**30:.2f} GiB")
+
+    judged = [0.0]
+
+    def timed(text: str, ended: bool) -> Fault | None:
+        started = time.perf_counter()
+        fault = first.judge(text, ended)
+        judged[0] += time.perf_counter() - started
+        return fault
+
+    begin = seconds(lambda: ask(model, first, Sampling(), 1, first.judge))
+    written = [0]
+    took = seconds(lambda: written.append(ask(model, first, Sampling(0.7), 64, timed))) - begin
+    a_token, judging = took / written[-1], judged[0] / written[-1]
+    print(
+        f"writing, guided: {1 / a_token:.1f} tokens a second; judging takes "
+        f"{judging / a_token:.1%} of it, all that is not evaluating "
+        f"{max(0.0, 1 - token / a_token):.1%}"
+    )
+    for one in chosen:
+        took = seconds(partial(ask, model, one, Sampling(), one.first_tokens, one.judge))
+        read = model.cost.processed - before - one.first_tokens
+        print(
+            f"first alternative: prompt of about {read} tokens, {one.first_tokens} of a passage of "
+            f"{one.tokens} to write: {took:.2f} s; budget {BUDGET} s: "
+            f"{'met' if took <= BUDGET else 'not met'}"
+        )
+
+
+def spread(all_of_them: Sequence[Passage]) -> list[Passage]:
+    """Passages of all lengths: by the tokens to write, evenly from the shortest to the longest."""
+    ordered = sorted(all_of_them, key=lambda one: one.first_tokens)
+    last = len(ordered) - 1
+    return [ordered[round(number * last / (PASSAGES - 1))] for number in range(PASSAGES)]
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--index", type=Path, required=True)
+    parser.add_argument("--drafts", type=Path, required=True)
+    parser.add_argument("--model", type=Path, help="a GGUF file; by default one is made")
+    parser.add_argument("--gpu-layers", type=int, default=0, help="-1: all")
+    parser.add_argument("--threads", type=int)
+    args = parser.parse_args()
+    texts = drafts(args.drafts)
+    with Index.open(args.index) as index, tempfile.TemporaryDirectory() as folder:
+        path = args.model
+        if path is None:
+            path = Path(folder) / "made.gguf"
+            write_model(path, texts, QWEN3_4B)
+        source = LlamaSource(str(path), args.gpu_layers, args.threads, 4096, never)
+        found = [
+            passage
+            for text in texts[:8]
+            for passage in passages(
+                Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=1)),
+                index,
+                lambda part: len(source.tokens(part)),
+            )
+        ]
+        chosen = spread(found)
+        token = parts(source, chosen[PASSAGES // 2])
+        source.close()
+        options = ModelOptions(path, gpu_layers=args.gpu_layers, threads=args.threads)
+        model = Model(options)
+        process(model, chosen, token)
+        model.close()
+
+
+if __name__ == "__main__":
+    main()
