@@ -23,7 +23,7 @@ const RESTARTS_COUNTED_FOR_MS = 3 * 60_000;
 export interface Answers {
   readonly showLocations: (shown: Locations) => void;
   readonly chooseAlternative: (choice: Choice) => Promise<number | null>;
-  readonly rewritingUnavailable: (why: RewritingUnavailable) => Promise<void>;
+  readonly rewritingUnavailable: (why: RewritingUnavailable) => unknown;
   readonly middleware: Middleware;
 }
 
@@ -79,7 +79,9 @@ export class Session implements vscode.Disposable {
       this.changed.fire();
     });
     client.onNotification("unlinkable/locations", this.answers.showLocations);
-    client.onNotification("unlinkable/rewritingUnavailable", this.answers.rewritingUnavailable);
+    client.onNotification("unlinkable/rewritingUnavailable", (why: RewritingUnavailable) => {
+      this.answers.rewritingUnavailable(why); // not waited for, since the user may take long
+    });
     client.onRequest("unlinkable/chooseAlternative", this.answers.chooseAlternative);
     await client.start();
   }
