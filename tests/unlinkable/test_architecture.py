@@ -1,6 +1,8 @@
 """Imports point one way, and what each room must never know, it does not import."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,3 +66,14 @@ def test_a_library_is_known_only_where_it_belongs(library: str) -> None:
 def test_the_index_knows_nothing_of_drafts_editors_or_models() -> None:
     for path, module in imported(INDEX):
         assert module.split(".")[0] not in {"unlinkable", *FOREIGN}, f"{path.name}: {module}"
+
+
+def test_the_process_of_the_model_knows_no_drafts_and_no_index() -> None:
+    """It starts sooner, and what it never loads it cannot leak."""
+    asked = "import sys, unlinkable.rewriting.model_worker; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    ).stdout.split()
+    rooms = {name.split(".")[1] for name in loaded if name.startswith("unlinkable.")}
+    assert rooms == {"rewriting"}
+    assert "unlinkable_index.index" not in loaded

@@ -15,8 +15,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from unlinkable.rewriting.answer import ENDED, START, State, Vocabulary, advance, inside
+from unlinkable.rewriting.coming_back import rest_of
 from unlinkable.rewriting.drawing import NEAR, Logits, Ranked, Sampling
-from unlinkable.rewriting.keeping import rest_of
 from unlinkable.rewriting.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
 

@@ -15,7 +15,6 @@ from unlinkable.rewriting.task import overlapping, united
 from unlinkable_index.words import find_words
 
 _FEWEST = 3  # words of a kept part; what is shorter is written anew with what stands around it
-_BACK = 2  # words that show that a text has come back to a kept part
 _WHOLE = (Sort.DATE, Sort.REFERENCE, Sort.NUMBER, Sort.QUOTATION)
 
 
@@ -38,19 +37,6 @@ def kept_of(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> Ke
         passage[: changed[0].start].rstrip(),
         tuple([part.rstrip(" ") for part in parts[:-1]] + parts[-1:]),
     )
-
-
-def rest_of(part: str, written: str) -> str | None:
-    """What of a kept part is still to come, where ``written`` ends with its first words; None
-    where it does not."""
-    ends = find_words(part).ends
-    if not len(ends):
-        return None
-    needed = min(len(part), int(ends[_BACK - 1]) + 1) if len(ends) >= _BACK else len(part)
-    for length in range(min(len(part), len(written)), needed - 1, -1):
-        if written.endswith(part[:length]):
-            return part[length:]
-    return None
 
 
 def _grown(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> tuple[Span, ...]:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import DEFAULT_MASKS, Span
-from unlinkable.rewriting.keeping import Kept, kept_of, rest_of
+from unlinkable.rewriting.coming_back import rest_of
+from unlinkable.rewriting.keeping import Kept, kept_of
 
 
 def kept(passage: str, *phrases: str) -> Kept:
