@@ -22,23 +22,78 @@ def unfaithful(
 
     ``flagged``: spans of ``before`` that were to be removed. ``masks``: regular expressions.
     """
-    language = language_of(find_words(before).forms)
-    old, new = substance(before, masks, language), substance(after, masks, language)
-    reasons: list[str] = []
-    for sort in Sort:
-        mine = [element for element in old.elements if element.sort is sort]
-        free = [e for e in mine if sort is not Sort.MASK and _touches(e, flagged)]
-        theirs = [element for element in new.elements if element.sort is sort]
-        if sort is Sort.NAME:
-            reasons += _names(mine, free, theirs, old, new)
-            continue
-        kept = Counter(e.value for e in mine) - Counter(e.value for e in free)
-        reasons += _missing(sort, kept - Counter(e.value for e in theirs), mine)
+    return Fidelity(before, flagged, masks).reasons(after)
+
+
+class Fidelity:
+    """What a passage says, to compare rewritings of it with. Arguments as for `unfaithful`."""
+
+    def __init__(self, before: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> None:
+        self._masks = masks
+        self._flagged = flagged
+        self._language = language_of(find_words(before).forms)
+        self._old = substance(before, masks, self._language)
+        self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
+        self._free = {  # those that may change
+            sort: [e for e in mine if sort is not Sort.MASK and _touches(e, flagged)]
+            for sort, mine in self._mine.items()
+        }
+
+    def reasons(self, after: str) -> tuple[str, ...]:
+        """Every reason why ``after`` does not say the same."""
+        new = substance(after, self._masks, self._language)
+        reasons: list[str] = []
+        for sort in Sort:
+            theirs = [element for element in new.elements if element.sort is sort]
+            reasons += self._missing(sort, theirs, new)
+            counted = Counter(element.value for element in self._invented(sort, theirs))
+            shown = {element.value: element.shown for element in reversed(theirs)}
+            reasons += [
+                f"{_said(sort, shown[value])} was not there before{_times(count)}."
+                for value, count in sorted(counted.items())
+            ]
+        return tuple(reasons)
+
+    def invented(self, text: str) -> list[Element]:
+        """What stands in ``text``, a rewriting or its beginning, and was not there before."""
+        new = substance(text, self._masks, self._language)
+        return [
+            element
+            for sort in Sort
+            for element in self._invented(sort, [e for e in new.elements if e.sort is sort])
+        ]
+
+    def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
+        mine, free = self._mine[sort], self._free[sort]
+        if sort is Sort.NAME:  # compared as sets: a second mention may become a pronoun
+            still = {element.value for element in theirs} | new.perhaps_names
+            gone = Counter({e.value for e in mine if e not in free} - still)
+        else:
+            gone = Counter(e.value for e in mine) - Counter(e.value for e in free)
+            gone -= Counter(e.value for e in theirs)
+        shown = {element.value: element.shown for element in reversed(mine)}
+        return [
+            f"{_said(sort, shown[value])} is missing{_times(count)}."
+            for value, count in sorted(gone.items())
+        ]
+
+    def _invented(self, sort: Sort, theirs: Sequence[Element]) -> list[Element]:
+        """Those of ``theirs`` for which there is nothing before, in their order."""
+        mine, free = self._mine[sort], self._free[sort]
+        if sort is Sort.NAME:  # what begins a sentence may be a name elsewhere, too
+            lowered = {form for word in self._old.perhaps_names for form in (word, word.lower())}
+            known = {element.value for element in mine} | lowered
+            once = {e.value: e for e in reversed(theirs) if e.value not in known}
+            return list(once.values())
         allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
         if sort is Sort.NUMBER:
-            allowed += Counter(_numbers_in_dates(old, flagged))
-        reasons += _invented(sort, Counter(e.value for e in theirs) - allowed, theirs)
-    return tuple(reasons)
+            allowed += Counter(_numbers_in_dates(self._old, self._flagged))
+        invented = []
+        for element in theirs:
+            allowed[element.value] -= 1
+            if allowed[element.value] < 0:
+                invented.append(element)
+        return invented
 
 
 def _touches(element: Element, spans: Iterable[Span]) -> bool:
@@ -74,44 +129,9 @@ def _numbers_in_dates(old: Substance, flagged: Sequence[Span]) -> list[str]:
     return [element.value.split("-")[0] for element in dates]
 
 
-def _names(
-    mine: Sequence[Element],
-    free: Sequence[Element],
-    theirs: Sequence[Element],
-    old: Substance,
-    new: Substance,
-) -> list[str]:
-    """Names are compared as sets: a second mention may become a pronoun. A word that begins a
-    sentence may or may not be a name, so it is neither demanded nor refused there."""
-    still = {element.value for element in theirs} | new.perhaps_names
-    gone = {e.value for e in mine if e not in free} - still
-    lowered = {form for word in old.perhaps_names for form in (word, word.lower())}
-    known = {element.value for element in mine} | lowered
-    invented = {element.value for element in theirs} - known
-    return [f"The name {name} is missing." for name in sorted(gone)] + [
-        f"The name {name} was not there before." for name in sorted(invented)
-    ]
-
-
-def _missing(sort: Sort, gone: Counter[str], mine: Sequence[Element]) -> list[str]:
-    return [
-        f"{_said(sort, _shown(value, mine))} is missing{_times(count)}."
-        for value, count in sorted(gone.items())
-    ]
-
-
-def _invented(sort: Sort, extra: Counter[str], theirs: Sequence[Element]) -> list[str]:
-    return [
-        f"{_said(sort, _shown(value, theirs))} was not there before{_times(count)}."
-        for value, count in sorted(extra.items())
-    ]
-
-
-def _shown(value: str, elements: Sequence[Element]) -> str:
-    return next(element.shown for element in elements if element.value == value)
-
-
 def _said(sort: Sort, shown: str) -> str:
+    if sort is Sort.NAME:
+        return f"The name {shown}"
     article = "A" if sort in (Sort.NEGATION, Sort.MASK) else "The"
     return f"{article} {sort.value} ({shown})"
 

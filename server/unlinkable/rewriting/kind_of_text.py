@@ -39,6 +39,19 @@ def another_kind(
     return tuple(reason for reason in checks if reason)
 
 
+def first_addition(before: str, text: str, markup: Markup, reading: Reading) -> int | None:
+    """Where ``text``, a rewriting or its beginning, first adds a sentence, markup, a list number, a
+    remark on the task, or begins otherwise than ``before``; None where it does not. What stands in
+    its last few words may yet turn out to be something else."""
+    places = [
+        0 if _list_mark(before, text) or _beginning(before, text) else None,
+        _added_sentence(before, text, markup, reading),
+        _added_markup(before, text),
+        _added_remark(before, text),
+    ]
+    return min((place for place in places if place is not None), default=None)
+
+
 def _nothing_there(after: str) -> str:
     return "" if find_words(after).forms else "There are no words in it."
 
@@ -51,9 +64,17 @@ def _lines(before: str, after: str) -> str:
 
 
 def _sentences(before: str, after: str, markup: Markup, reading: Reading) -> str:
+    if _added_sentence(before, after, markup, reading) is None:
+        return ""
     was = len(read_draft(before, markup, reading).sentences)
     now = len(read_draft(after, markup, reading).sentences)
-    return f"It has {now} sentences where there were {was}." if now > was else ""
+    return f"It has {now} sentences where there were {was}."
+
+
+def _added_sentence(before: str, after: str, markup: Markup, reading: Reading) -> int | None:
+    was = len(read_draft(before, markup, reading).sentences)
+    now = read_draft(after, markup, reading).sentences
+    return now[was].start if len(now) > was else None
 
 
 def _list_mark(before: str, after: str) -> str:
@@ -65,16 +86,29 @@ def _list_mark(before: str, after: str) -> str:
 
 def _markup(before: str, after: str) -> str:
     was, now = Counter(_MARKUP.findall(before)), Counter(_MARKUP.findall(after))
-    if now - was:
+    if _added_markup(before, after) is not None:
         return f"Markup was added ({''.join(sorted(now - was))})."
     # brackets of a flagged mask cannot go either: `unfaithful` counts masks
     return f"Markup is missing ({''.join(sorted(was - now))})." if was - now else ""
+
+
+def _added_markup(before: str, after: str) -> int | None:
+    left = Counter(_MARKUP.findall(before))
+    for match in _MARKUP.finditer(after):
+        left[match[0]] -= 1
+        if left[match[0]] < 0:
+            return match.start()
+    return None
 
 
 def _edges(before: str, after: str) -> str:
     was, now = _ending(before), _ending(after)
     if was != now:
         return f"It ends with {now or 'no punctuation'} where there was {was or 'none'}."
+    return _beginning(before, after)
+
+
+def _beginning(before: str, after: str) -> str:
     first, second = before.lstrip()[:1], after.lstrip()[:1]
     if first.isupper() and second.islower():
         return "It begins with a small letter where there was a capital."
@@ -89,8 +123,16 @@ def _ending(text: str) -> str:
 
 
 def _remarks(before: str, after: str) -> str:
-    new = (set(find_words(after).forms) - set(find_words(before).forms)) & _REMARKS
-    return "It speaks of the task instead of doing it." if new else ""
+    added = _added_remark(before, after) is not None
+    return "It speaks of the task instead of doing it." if added else ""
+
+
+def _added_remark(before: str, after: str) -> int | None:
+    words, was = find_words(after), set(find_words(before).forms)
+    for form, start in zip(words.forms, words.starts.tolist(), strict=True):
+        if form in _REMARKS and form not in was:
+            return int(start)
+    return None
 
 
 def _length(before: str, after: str) -> str:

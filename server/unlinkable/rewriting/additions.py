@@ -1,0 +1,75 @@
+"""The judge of what a text being written adds: substance, sentences, markup that were not there.
+
+What `fidelity` and `kind_of_text` would refuse of the finished text is a fault as soon as it is
+settled, that is, when enough words follow that it can turn out to be nothing else ("4" may become
+"4 May 2009"). What is missing shows at the end only, and is left to `verification`, as is all else
+that this judge lets pass. Knows nothing of tokens and indexes.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from unlinkable.draft import Span
+from unlinkable.rewriting.fidelity import Fidelity
+from unlinkable.rewriting.guided_decoding import Fault, Judge
+from unlinkable.rewriting.kind_of_text import first_addition
+from unlinkable.rewriting.task import Task
+from unlinkable_index.words import find_words
+
+_SETTLED = 3  # words that must follow: no date, reference or mask has more behind its first part
+_OPEN = re.compile(r"\[[^\]]*$|\([^)]*$|<[^>]*$")
+_PATIENCE = 12  # faults for one passage; a model that insists is refused in the end
+
+
+class Additions:
+    """Judges the new text of one passage in which ``flagged`` was to go (spans of the draft)."""
+
+    def __init__(self, task: Task, passage: Span, flagged: Sequence[Span]) -> None:
+        self._before = task.draft.text[passage.start : passage.end]
+        inside = [Span(s.start - passage.start, s.end - passage.start) for s in flagged]
+        self._fidelity = Fidelity(self._before, inside, task.reading.masks)
+        self._task = task
+        self._patience = _PATIENCE
+
+    def __call__(self, text: str, ended: bool) -> Fault | None:
+        """The first addition that is settled (see `Judge`): what it begins with is to blame."""
+        if not self._patience:
+            return None
+        until = len(text) if ended else _settled(text)
+        place = min((start for start, end in self._added(text) if end <= until), default=None)
+        if place is None:
+            return None
+        self._patience -= 1
+        if text[place - 1 : place] == " ":  # which belongs to the token of the word
+            place -= 1
+        return Fault(place, place)
+
+    def _added(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where additions begin and end."""
+        task = self._task
+        addition = first_addition(self._before, text, task.markup, task.reading)
+        if addition is not None:
+            yield addition, addition + 1
+        for element in self._fidelity.invented(text):
+            yield element.start, element.end
+
+
+@dataclass(frozen=True)
+class Judges:
+    """Several judges, of whom each may object."""
+
+    judges: tuple[Judge, ...]
+
+    def __call__(self, text: str, ended: bool) -> Fault | None:
+        """The fault of the first that finds one (see `Judge`)."""
+        faults = (judge(text, ended) for judge in self.judges)
+        return next((fault for fault in faults if fault is not None), None)
+
+
+def _settled(text: str) -> int:
+    """How far all that begins in ``text`` has come to its end."""
+    starts = find_words(text).starts
+    until = int(starts[-_SETTLED]) if len(starts) > _SETTLED else 0
+    opened = _OPEN.search(text)
+    return min(until, opened.start()) if opened else until
