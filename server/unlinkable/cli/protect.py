@@ -87,11 +87,11 @@ def _protect_all(
 ) -> int:
     from unlinkable.cli.protect_one import protect_one
     from unlinkable.reporting.protected import account, verdict
+    from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.results import Done, seal
     from unlinkable.rewriting.rewriter import Rewriter
 
     mask = args.mask_with or asked.settings.mask
-    rewriter = Rewriter(asked.index, model, mask)
     settings = _settings(asked, model, mask)
     done = None if where.folder is None else Done(where.folder)
     record = ProtectionRecord(args.report, asked.index, model, settings)
@@ -105,7 +105,13 @@ def _protect_all(
                     _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
                 report = _showing(show, number, len(where.each), place)
-                entry = protect_one(args, asked, rewriter, place, text, report)
+                with remembering(model, place.out, sealed + text) as author:
+                    rewriter = Rewriter(asked.index, author, mask)
+                    entry = protect_one(args, asked, rewriter, place, text, report)
+            except KeyboardInterrupt:
+                if model or done:
+                    _say("unlinkable: the same command goes on from here")
+                raise
             except UserError as error:
                 if len(where.each) == 1 or _concerns_all(error):
                     raise

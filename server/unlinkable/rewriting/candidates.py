@@ -11,8 +11,9 @@ from unlinkable.draft import Draft, Span
 from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.editing import replacement
 from unlinkable.rewriting.guided_decoding import Limits
+from unlinkable.rewriting.journal import Author
 from unlinkable.rewriting.keeping import Kept, kept_of
-from unlinkable.rewriting.model_process import Candidate, Model
+from unlinkable.rewriting.model_process import Candidate
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.proposals import Alternative, Proposal
@@ -78,7 +79,7 @@ def carried_over(draft: Draft, target: Target, replacements: Replacements) -> st
 
 
 def written(
-    model: Model,
+    author: Author,
     task: Task,
     target: Target,
     index: Index,
@@ -103,8 +104,8 @@ def written(
     limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
     flagged = [Span(s.start - passage.start, s.end - passage.start) for s in target.flagged]
     kept = kept_of(request.passage, flagged, task.reading.masks)
-    samplings = [_sampling(model.options, request.passage, n, kept) for n in range(tries)]
-    yield from model.candidates(request, samplings, limits, watch, stop, report)
+    samplings = [_sampling(author.options, request.passage, n, kept) for n in range(tries)]
+    yield from author.candidates(request, samplings, limits, watch, stop, report)
 
 
 def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> Sampling:

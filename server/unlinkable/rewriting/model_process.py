@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
 from typing import IO
 
@@ -90,7 +90,7 @@ class Model:
         judge: Judge,
         stop: Stop,
         report: Report = unseen,
-    ) -> Iterator[Candidate]:
+    ) -> Generator[Candidate, None, None]:
         """One candidate for each of ``samplings``, each as soon as it is written.
 
         A crash is reported once and the request repeated; candidates already given are not given

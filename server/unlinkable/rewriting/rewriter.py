@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from unlinkable.draft import Span
 from unlinkable.rewriting.candidates import Replacements, carried_over, written
 from unlinkable.rewriting.editing import Revision, changes, size
+from unlinkable.rewriting.journal import Author
 from unlinkable.rewriting.masking import (
     DEFAULT_MASK,
     demand_mask,
@@ -18,7 +19,6 @@ from unlinkable.rewriting.masking import (
     mask_until_clean,
 )
 from unlinkable.rewriting.model_failures import ModelFailedError
-from unlinkable.rewriting.model_process import Model
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused, Rewriting
 from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, never, unseen
@@ -45,7 +45,7 @@ class _Choice:
 class Rewriter:
     """Rewrites and masks drafts against one index. ``model`` None: masking is the only fix."""
 
-    def __init__(self, index: Index, model: Model | None = None, mask: str = DEFAULT_MASK) -> None:
+    def __init__(self, index: Index, model: Author | None = None, mask: str = DEFAULT_MASK) -> None:
         self._index = index
         self._model = model
         self._mask = mask

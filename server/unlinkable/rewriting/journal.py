@@ -1,0 +1,152 @@
+"""What a model wrote for a draft, kept until the draft is done, so that an interrupted run goes on.
+
+It is kept encrypted, with a key made from the draft itself and from all that decides its result: it
+tells nothing to whoever has not got the draft, and fits no other draft, model or settings. What
+comes out of it is checked like all that a model writes. Knows nothing of drafts and findings.
+"""
+
+import base64
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import asdict, astuple
+from itertools import islice
+from pathlib import Path
+from typing import IO, Protocol
+
+from unlinkable.rewriting.drawing import Sampling
+from unlinkable.rewriting.guided_decoding import Judge, Limits
+from unlinkable.rewriting.model_process import Candidate
+from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.prompt import Request
+from unlinkable.rewriting.stopping import Report, Stop, unseen
+
+
+class Author(Protocol):
+    """Whoever writes candidates: a model, or one that remembers. See `Model.candidates`."""
+
+    options: ModelOptions
+
+    def candidates(
+        self,
+        request: Request,
+        samplings: Sequence[Sampling],
+        limits: Limits,
+        judge: Judge,
+        stop: Stop,
+        report: Report = unseen,
+    ) -> Generator[Candidate, None, None]:
+        """One candidate for each of ``samplings``, each as soon as it is written."""
+        ...
+
+
+class Journal:
+    """The file of what was written so far for the result ``out``, a hidden one beside it.
+
+    ``secret`` is what the key is made from. A journal that cannot be written costs nothing but
+    itself, and one that cannot be read is begun anew.
+    """
+
+    def __init__(self, out: Path, secret: str) -> None:
+        from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+
+        key = hashlib.blake2b(secret.encode(), digest_size=64, person=b"journal")
+        self._cipher = AESSIV(key.digest())
+        self._path = out.resolve().with_name(f".{out.name}.unfinished")
+        self._known: dict[str, list[Candidate]] = {}
+        self._lines: list[bytes] = []
+        self._file: IO[bytes] | None = None
+        with contextlib.suppress(OSError, ValueError):  # none yet, another key, a torn line
+            for line in self._path.read_bytes().splitlines():
+                self._take(line)
+
+    def answers(self, question: str) -> list[Candidate]:
+        """The candidates that were written in answer to a question, in order."""
+        return list(self._known.get(question, ()))
+
+    def add(self, question: str, candidate: Candidate) -> None:
+        """Keep one more."""
+        self._known.setdefault(question, []).append(candidate)
+        plain = json.dumps([question, astuple(candidate)]).encode()
+        line = base64.b64encode(self._cipher.encrypt(plain, None))
+        with contextlib.suppress(OSError):
+            if self._file is None:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._file = open(self._path, "wb", opener=_private)  # noqa: SIM115 - held open
+                self._file.writelines(b"%b\n" % known for known in self._lines)
+            self._file.write(b"%b\n" % line)
+            self._file.flush()
+
+    def close(self) -> None:
+        """Leave what is kept for another run."""
+        if self._file is not None:
+            self._file.close()
+
+    def remove(self) -> None:
+        """The draft is done."""
+        self.close()
+        with contextlib.suppress(OSError):
+            self._path.unlink(missing_ok=True)
+
+    def _take(self, line: bytes) -> None:
+        """Take up a line. Raises ValueError when it is none of this key."""
+        from cryptography.exceptions import InvalidTag
+
+        try:
+            plain = self._cipher.decrypt(base64.b64decode(line, validate=True), None)
+        except InvalidTag as error:
+            raise ValueError from error
+        question, values = json.loads(plain)
+        self._known.setdefault(question, []).append(Candidate(*values))
+        self._lines.append(line)
+
+
+class Remembering:
+    """An author who need not write again what stands in a journal."""
+
+    def __init__(self, author: Author, journal: Journal) -> None:
+        self.options = author.options
+        self._author = author
+        self._journal = journal
+
+    def candidates(
+        self,
+        request: Request,
+        samplings: Sequence[Sampling],
+        limits: Limits,
+        judge: Judge,
+        stop: Stop,
+        report: Report = unseen,
+    ) -> Generator[Candidate, None, None]:
+        """Those that are known first. Where more are wanted, all of the passage are written again,
+        as one depends on those before, and the new ones kept."""
+        asked = [asdict(request), [asdict(sampling) for sampling in samplings], asdict(limits)]
+        question = hashlib.sha256(json.dumps(asked).encode()).hexdigest()
+        known = self._journal.answers(question)[: len(samplings)]
+        yield from known
+        if len(known) == len(samplings):
+            return
+        written = self._author.candidates(request, samplings, limits, judge, stop, report)
+        with contextlib.closing(written):
+            for candidate in islice(written, len(known), None):
+                self._journal.add(question, candidate)
+                yield candidate
+
+
+@contextlib.contextmanager
+def remembering(author: Author | None, out: Path, secret: str) -> Iterator[Author | None]:
+    """The author, if any, who remembers what an interrupted run had written for the result ``out``
+    under the same ``secret``. When the block comes to its end, all that is forgotten."""
+    journal = Journal(out, secret)
+    try:
+        yield None if author is None else Remembering(author, journal)
+    finally:
+        journal.close()
+    journal.remove()
+
+
+def _private(path: str, flags: int) -> int:
+    """Opens a file that only its owner can read."""
+    return os.open(path, flags, 0o600)
