@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import pytest_asyncio
 from lsprotocol import types as lsp
@@ -22,7 +23,8 @@ MILLBROOK = "He paid the tax when he left Millbrook."
 SHE = "She paid."
 TEXT = f"{FISH} {TAX} {MILLBROOK}"
 """One line, of which the tax is the only sentence that leads nowhere."""
-MANY = " ".join(f"The {n}th baker sold fish when he left Millbrook." for n in range(10, 90))
+SENTENCES = [f"The {n}th baker sold fish at Millbrook." for n in range(10, 90)]
+MANY, FEW = " ".join(SENTENCES), " ".join(SENTENCES[:8])
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -106,3 +108,23 @@ async def test_while_the_model_writes_a_cancel_takes_less_than_a_second(it: Edit
     assert await asyncio.wait_for(work, 10) is False
     assert time.monotonic() - started < 1
     assert len(it.applied) == applied
+
+
+async def test_a_model_killed_while_it_writes_is_started_again_with_one_message(
+    it: Editor,
+) -> None:
+    uri, known = it.open("a.txt", FEW), set(it.client.progress_reports)
+    await it.settled(uri)
+    work = asyncio.create_task(it.command("rewrite", uri=uri, unit="document"))
+    while not set(it.client.progress_reports) - known or len(reports(it, known)) < 4:
+        await asyncio.sleep(0.01)
+    server = it.client._server
+    assert server
+    (model,) = psutil.Process(server.pid).children()
+    model.suspend()
+    await asyncio.sleep(0.3)  # until it is certainly waited for
+    model.kill()
+    assert await work is True
+    assert "Millbrook" not in edited(FEW, it.applied[-1].edit)
+    messages = [getattr(report, "message", None) for report in reports(it, known)]
+    assert sum("ended unexpectedly" in (message or "") for message in messages) == 1
