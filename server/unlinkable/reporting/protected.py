@@ -17,7 +17,7 @@ from unlinkable.reporting.asked import asked
 Record = Mapping[str, Any]
 
 TITLE = "What was changed so that nothing leads back"
-_WORD = re.compile(r"\S+\s*|\s+")
+_WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
 
 
 class Part(Enum):
