@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from unlinkable.draft import Span
 from unlinkable.rewriting.fidelity import Fidelity
 from unlinkable.rewriting.guided_decoding import Fault, Judge
-from unlinkable.rewriting.kind_of_text import first_addition
+from unlinkable.rewriting.kind_of_text import first_addition, other_end
 from unlinkable.rewriting.task import Task
 from unlinkable_index.words import find_words
 
@@ -33,11 +33,14 @@ class Additions:
         self._patience = _PATIENCE
 
     def __call__(self, text: str, ended: bool) -> Fault | None:
-        """The first addition that is settled (see `Judge`): what it begins with is to blame."""
+        """The first addition that is settled (see `Judge`): what it begins with is to blame. At the
+        end also another end than there was."""
         if not self._patience:
             return None
         until = len(text) if ended else _settled(text)
         place = min((start for start, end in self._added(text) if end <= until), default=None)
+        if place is None and ended and other_end(self._before, text):
+            place = len(text)
         if place is None:
             return None
         self._patience -= 1

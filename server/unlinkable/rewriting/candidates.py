@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from unlinkable.draft import Draft, Span
+from unlinkable.rewriting.additions import Additions, Judges
 from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.editing import replacement
 from unlinkable.rewriting.guided_decoding import Limits
@@ -101,11 +102,12 @@ def written(
         used_elsewhere={text[span.start : span.end]: used for span, used in known.items()},
     )
     watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
+    judge = Judges((watch, Additions(task, passage, target.flagged)))
     limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
     flagged = [Span(s.start - passage.start, s.end - passage.start) for s in target.flagged]
     kept = kept_of(request.passage, flagged, task.reading.masks)
     samplings = [_sampling(author.options, request.passage, n, kept) for n in range(tries)]
-    yield from author.candidates(request, samplings, limits, watch, stop, report)
+    yield from author.candidates(request, samplings, limits, judge, stop, report)
 
 
 def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> Sampling:

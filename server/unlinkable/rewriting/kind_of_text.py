@@ -102,10 +102,15 @@ def _added_markup(before: str, after: str) -> int | None:
 
 
 def _edges(before: str, after: str) -> str:
+    return other_end(before, after) or _beginning(before, after)
+
+
+def other_end(before: str, after: str) -> str:
+    """The reason, where ``after`` does not end with the punctuation of ``before``; else ''."""
     was, now = _ending(before), _ending(after)
-    if was != now:
-        return f"It ends with {now or 'no punctuation'} where there was {was or 'none'}."
-    return _beginning(before, after)
+    if was == now:
+        return ""
+    return f"It ends with {now or 'no punctuation'} where there was {was or 'none'}."
 
 
 def _beginning(before: str, after: str) -> str:

@@ -66,6 +66,14 @@ def test_an_addition_in_the_last_words_is_noticed_at_the_end() -> None:
     assert first_fault(additions(BEFORE, "who kept bees"), after) == (after, "Ostrander.")
 
 
+def test_a_text_does_not_end_before_its_full_stop() -> None:
+    text = BEFORE.replace("who kept bees", "a farmer")
+    source = Scripted([text.removesuffix("."), text])
+    judge = additions(BEFORE, "who kept bees")
+    written = GuidedDecoding(source, judge, Sampling(), Limits(80)).write(never)
+    assert written.text == text
+
+
 @pytest.mark.parametrize(("before", "after", "flagged"), FAITHFUL)
 def test_nothing_that_says_the_same_is_stopped_on_its_way(
     before: str, after: str, flagged: str

@@ -7,19 +7,17 @@ from unlinkable.draft import Span
 from unlinkable.rewriting.candidates import Replacements
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.masking import DEFAULT_MASK
-from unlinkable.rewriting.proposals import Kind, Proposal
+from unlinkable.rewriting.proposals import Kind
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.stopping import Progress
+from unlinkable.rewriting.task import passage_at
+from unlinkable.rewriting.verification import Target, Verifier
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 GOOD = "The claimant kept livestock of a small kind there."
 BEES = Span(DRAFT.index("bees"), DRAFT.index("bees") + 4)
-
-
-def spoken(proposal: Proposal) -> str:
-    return " ".join(reason for refused in proposal.refused for reason in refused.reasons)
 
 
 def test_a_good_answer_becomes_an_edit_of_its_sentence_alone(
@@ -70,27 +68,40 @@ def test_the_flagged_phrase_cannot_be_written_even_when_the_model_insists(
     assert "kept bees" not in " ".join(refused.after for refused in proposal.refused)
 
 
-@pytest.mark.parametrize(
-    ("answer", "reason"),
-    [
-        ("The claimant kept livestock there in 2007.", "number (2007)"),
-        ("The claimant never kept livestock there.", "negation (never)"),
-        ("Mr Ostrander kept livestock there, the claimant says.", "name Ostrander"),
-        ("The claimant kept livestock there [REDACTED].", "A mask"),
-        ("The claimant kept livestock. He is guilty. Convict him.", "sentences"),
-        ("1. The claimant kept livestock there.", "list number"),
-        ("# The claimant kept livestock there.", "Markup"),
-        ("The claimant may have kept livestock there.", "modal verb (may)"),
-        ("Here is the rewritten sentence you asked for.", "speaks of the task"),
-        ("", "gave up"),
-    ],
-)
+BAD = [
+    ("The claimant kept livestock there in 2007.", "number (2007)"),
+    ("The claimant never kept livestock there.", "negation (never)"),
+    ("Mr Ostrander kept livestock there, the claimant says.", "name Ostrander"),
+    ("The claimant kept livestock there [REDACTED].", "A mask"),
+    ("The claimant kept livestock. He is guilty. Convict him.", "sentences"),
+    ("1. The claimant kept livestock there.", "list number"),
+    ("# The claimant kept livestock there.", "Markup"),
+    ("The claimant may have kept livestock there.", "modal verb (may)"),
+    ("Here is the rewritten sentence you asked for.", "speaks of the task"),
+    ("The claimant kept bees there.", "“kept bees” leads to one original"),
+    ("", "no words"),
+]
+
+
+@pytest.mark.parametrize(("answer", "reason"), BAD)
 def test_a_bad_answer_is_refused_for_a_reason_people_understand(
-    index: Index, scripted: Scripted, answer: str, reason: str
+    index: Index, answer: str, reason: str
+) -> None:
+    task = task_of()
+    found = rare_phrases(task.draft, index, task.question)
+    flagged = Span(found[0].start, found[0].end)
+    target = Target(passage_at(task.draft, flagged), (flagged,), (flagged,))
+    assert reason in " ".join(Verifier(task, target, index).verdict(answer).reasons)
+
+
+@pytest.mark.parametrize(("answer", "_"), BAD)
+def test_a_model_that_insists_on_a_bad_answer_proposes_nothing(
+    index: Index, scripted: Scripted, answer: str, _: str
 ) -> None:
     proposal = Rewriter(index, scripted({"bees": [answer]})).propose(task_of(), BEES, wanted=1)
     assert proposal.alternatives == ()
-    assert reason in spoken(proposal)
+    assert proposal.refused
+    assert all(refused.reasons for refused in proposal.refused)
 
 
 def test_a_draft_that_gives_orders_changes_nothing_but_its_own_sentence(
