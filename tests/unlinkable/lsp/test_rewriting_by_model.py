@@ -15,6 +15,7 @@ from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 from tests.unlinkable.lsp.test_rewriting import REWRITE, at
 from tests.unlinkable.rewriting.conftest import demand_llama
+from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 FISH = "The baker sold fish at the mill."
@@ -23,8 +24,19 @@ MILLBROOK = "He paid the tax when he left Millbrook."
 SHE = "She paid."
 TEXT = f"{FISH} {TAX} {MILLBROOK}"
 """One line, of which the tax is the only sentence that leads nowhere."""
-SENTENCES = [f"The {n}th baker sold fish at Millbrook." for n in range(10, 90)]
-MANY, FEW = " ".join(SENTENCES), " ".join(SENTENCES[:8])
+HOUSES = [f"House{number}" for number in range(80)]
+MANY = " ".join(f"The baker of {house} sold bread." for house in HOUSES)
+"""Every sentence leads to one original by another word, so that the model is asked for each."""
+FEW = MANY[: MANY.index("House8")] + "Oldport."
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory, collection: Path) -> Path:
+    """The index of the originals and of a list of houses."""
+    folder = tmp_path_factory.mktemp("houses")
+    (folder / "houses.txt").write_text(", ".join(HOUSES), "utf-8")
+    build_index([collection, folder / "houses.txt"], folder / "index", Options(processes=1))
+    return folder / "index"
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -125,6 +137,7 @@ async def test_a_model_killed_while_it_writes_is_started_again_with_one_message(
     await asyncio.sleep(0.3)  # until it is certainly waited for
     model.kill()
     assert await work is True
-    assert "Millbrook" not in edited(FEW, it.applied[-1].edit)
+    after = edited(FEW, it.applied[-1].edit)
+    assert not [house for house in HOUSES if house in after]
     messages = [getattr(report, "message", None) for report in reports(it, known)]
     assert sum("ended unexpectedly" in (message or "") for message in messages) == 1
