@@ -34,11 +34,14 @@ from unlinkable.draft import Draft, Markup, Reading
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.model_process import Model
 from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.proposals import Refused
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
+
+NO_REWRITING = "None of … wordings passed every check: mask it"
 
 
 def records(path: Path) -> Iterator[dict[str, Any]]:
@@ -150,11 +153,16 @@ def sort_of(reason: str) -> str:
     return re.sub(r"(?<=name )\w+|(?<=with )\W+ (?=where)", "… ", reason).replace("  ", " ")
 
 
+def sorts_of(candidates: Iterable[Refused]) -> set[str]:
+    """The sorts of all reasons for refusing candidates."""
+    return {sort_of(reason) for refused in candidates for reason in refused.reasons}
+
+
 class Sums:
     """What was done to the drafts, added up."""
 
     def __init__(self) -> None:
-        self.drafts = self.words = self.left = self.refused = 0
+        self.drafts = self.words = self.left = self.given_up = self.refused = 0
         self.kinds: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
         self.seconds: list[float] = []
@@ -167,19 +175,22 @@ class Sums:
         self.seconds.append(seconds)
         for step in protection.steps:
             self.kinds[" and ".join(kind.value for kind in step.kinds)] += 1
-        refused = {refused for step in protection.steps for refused in step.refused}
-        self.refused += sum(bool(candidate.after) for candidate in refused)
-        for candidate in refused:
-            self.reasons.update({sort_of(reason) for reason in candidate.reasons})
+        passages = {step.refused for step in protection.steps if step.refused}
+        self.given_up += sum(NO_REWRITING in sorts for sorts in map(sorts_of, passages))
+        for refused in {candidate for passage in passages for candidate in passage}:
+            self.refused += bool(refused.after)
+            self.reasons.update(sorts_of([refused]))
 
     def say(self) -> None:
         """Print the sums."""
         fewer = 1 - self.left / self.words
         print(f"{self.drafts} drafts, {self.words} words; {fewer:.1%} fewer words")
-        print(f"changes: {dict(self.kinds)}; {self.refused} candidates refused")
+        print(f"changes: {dict(self.kinds)}; no rewriting of {self.given_up} passages")
         print(f"{np.mean(self.seconds):.2f} s a draft, at most {max(self.seconds):.2f} s")
+        print(f"{self.refused} candidates refused, each for one or more of these reasons:")
         for reason, count in self.reasons.most_common():
-            print(f"{count:5} {reason}")
+            if reason != NO_REWRITING:
+                print(f"{count:5} {reason}")
 
 
 def main() -> None:
