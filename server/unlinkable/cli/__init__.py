@@ -39,8 +39,9 @@ def main(arguments: list[str] | None = None) -> int:
     except UserError as error:
         print(f"unlinkable: {error}", file=sys.stderr)
         return CANNOT
-    except KeyboardInterrupt:
-        print("unlinkable: interrupted; nothing was left half done", file=sys.stderr)
+    except KeyboardInterrupt as interrupted:  # may say what is left to go on from
+        left = str(interrupted) or "nothing was left half done"
+        print(f"unlinkable: interrupted; {left}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -73,7 +73,10 @@ def run_fetch(args: argparse.Namespace) -> int:
     download = _download(args.url, args.sha256)
     folder = args.to or models_folder()
     with _lines() if args.progress_lines else _bar(download.name) as received:
-        path = fetch(download, folder, received)
+        try:
+            path = fetch(download, folder, received)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("the same command goes on from here") from None
     print(path.resolve())
     print("Name it in unlinkable.toml or the editor's settings (model.path).", file=sys.stderr)
     return 0

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from unlinkable.cli import INTERRUPTED, main
 from unlinkable.cli import model as model_command
 from unlinkable.rewriting import model_file
 from unlinkable.rewriting.model_file import RECOMMENDED, Download, fetch, inspect
@@ -164,6 +165,17 @@ def test_a_model_file_is_described(tiny_model: Path, capsys: pytest.CaptureFixtu
     said = capsys.readouterr().out
     assert "architecture: qwen3" in said
     assert "recommended:  no" in said
+
+
+def test_an_interrupted_download_is_said_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> Path:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(model_file, "fetch", interrupted)
+    assert main(["model", "fetch", "--to", str(tmp_path)]) == INTERRUPTED
+    assert "interrupted; the same command goes on from here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
