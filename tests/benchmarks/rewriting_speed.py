@@ -121,8 +121,8 @@ def parts(source: LlamaSource, passage: Passage) -> float:
 def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
     """The product's own path: the model's process, the prompt, the judge."""
     loading = seconds(lambda: model._start(never, unseen))
-    assert model._process is not None
-    worker = psutil.Process(model._process.pid)
+    assert model._worker is not None
+    worker = psutil.Process(model._worker.process.pid)
     print(f"loading: {loading:.1f} s")
     first = chosen[0]
     cold = seconds(lambda: ask(model, first, Sampling(), 1, first.judge))

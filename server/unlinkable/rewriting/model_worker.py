@@ -56,9 +56,13 @@ class Worker:
             try:
                 self._answer(request)
             except StoppedError:
-                self._frames.send({"kind": "cancelled"})
+                self._frames.send({"kind": "cancelled", "processed": self._processed()})
             except MemoryError:
                 self._fail("memory", "")
+
+    def _processed(self) -> int:
+        """Tokens that the model has read for this request."""
+        return 0 if self._source is None else self._source.tokens_processed
 
     def _listen(self) -> None:
         try:
@@ -129,7 +133,7 @@ class Worker:
             else:
                 source.feed(source.tokens(OPEN_TEXT))
             self._candidates(source, list(some), limits)
-        self._frames.send({"kind": "done", "processed": source.tokens_processed})
+        self._frames.send({"kind": "done", "processed": self._processed()})
 
     def _larger(self, needed: int) -> "LlamaSource | None":
         """A context that holds so many tokens, in steps of powers of two."""

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,8 +109,10 @@ def test_a_sentence_gets_wordings_that_differ_only_where_it_led_back(
 def test_a_whole_draft_is_rewritten_and_nothing_of_it_leads_back(
     index: Index, model: Model, twin: Twin
 ) -> None:
+    cost = replace(model.cost)
     rewriting = Rewriter(index, model).rewrite_all(task_of())
     assert rewriting.complete
+    assert model.cost.processed > cost.processed + model.cost.generated - cost.generated
     assert not rare(rewriting.text, twin)
     assert [edit.before for edit in rewriting.edits] == list(SENTENCES.values())
     assert applied(DRAFT, rewriting.edits) == rewriting.text
@@ -135,8 +138,8 @@ def test_killed_while_it_writes_it_is_started_again_with_one_message_and_goes_on
     index: Index, model: Model
 ) -> None:
     def kill() -> None:
-        assert model._process is not None
-        model._process.send_signal(signal.SIGKILL)
+        assert model._worker is not None
+        model._worker.process.send_signal(signal.SIGKILL)
 
     said: list[Progress] = []
     proposal = Rewriter(index, model).propose(

@@ -79,9 +79,9 @@ def test_a_passage_that_crashes_it_twice_is_given_up_with_the_reason(
 def test_a_process_killed_from_outside_is_replaced(scripted: Scripted) -> None:
     model = scripted(ANSWERS)
     ask(model)
-    assert model._process is not None
-    model._process.send_signal(signal.SIGKILL)
-    model._process.wait()
+    assert model._worker is not None
+    model._worker.process.send_signal(signal.SIGKILL)
+    model._worker.process.wait()
     assert texts(ask(model)) == ["The building burned."]
 
 
@@ -129,6 +129,19 @@ def test_after_cancelling_the_model_works_on(scripted: Scripted) -> None:
     with pytest.raises(StoppedError):
         ask(model, stop=lambda: next(calls, True))
     assert texts(ask(model)) == ["The building burned."]
+
+
+def test_after_a_judge_went_wrong_the_same_model_works_on(scripted: Scripted) -> None:
+    model = scripted(ANSWERS)
+
+    def wrong(_text: str, _ended: bool) -> None:
+        raise UserError("the index is damaged")
+
+    with pytest.raises(UserError, match="index"):
+        list(model.candidates(REQUEST, [Sampling()], Limits(200), wrong, never))
+    said: list[Progress] = []
+    assert texts(ask(model, report=said.append)) == ["The building burned."]
+    assert said == []
 
 
 def test_whoever_has_enough_need_not_wait_for_the_rest(scripted: Scripted) -> None:
@@ -231,5 +244,5 @@ def test_nothing_of_the_text_is_on_the_command_line_or_in_the_environment(
 ) -> None:
     model = scripted(ANSWERS)
     ask(model)
-    assert model._process is not None
-    assert "mill" not in json.dumps(model._process.args)
+    assert model._worker is not None
+    assert "mill" not in json.dumps(model._worker.process.args)
