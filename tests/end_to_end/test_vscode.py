@@ -145,6 +145,25 @@ def test_a_protected_draft_is_shown_before_it_is_changed_and_then_clean(
     window.picture("clean")
 
 
+def test_what_the_model_cannot_reword_of_a_protected_draft_is_masked_in_the_same_step(
+    window: Workbench, draft: str
+) -> None:
+    before = window.text(draft)
+    window.run("Unlinkable: Protect This Draft")
+    window.list().filter(has_text="mask what remains").click()
+    question = window.notification("to this draft?")
+    window.page.locator(".monaco-diff-editor").wait_for()
+    window.picture("protect-rewritten")
+    assert window.text(draft) == before
+    question.get_by_role("button", name="Apply").click()
+    assert "Clean" in window.wait_for_status("Clean")
+    after = window.text(draft)
+    assert ALTERNATIVES[0] in after
+    assert after.count("[REDACTED]") > before.count("[REDACTED]")
+    window.undo()
+    wait_for(lambda: window.text(draft) == before, "the text as it was")
+
+
 @pytest.mark.usefixtures("draft")
 def test_a_server_that_was_killed_comes_back(window: Workbench, office: Office) -> None:
     (process,) = server_processes(office.program)
