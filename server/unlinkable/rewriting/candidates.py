@@ -4,6 +4,7 @@ Knows prompts, watches and the model; trusts none of what comes back.
 """
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -27,6 +28,8 @@ from unlinkable_index.index import Index
 _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage
 _MOST_PHRASES = 12  # listed for the model; all are watched
 _WARMTH = 0.7
+
+_WHITE = re.compile(r"\s")  # line ends above all, which an answer cannot have
 
 Phrase = tuple[str, ...]
 
@@ -96,14 +99,14 @@ def written(
     phrases = dict.fromkeys(text[span.start : span.end] for span in target.flagged)
     request = Request(
         before=text[_reaching_back(draft, passage) : passage.start].strip(),
-        passage=text[passage.start : passage.end],
+        passage=_WHITE.sub(" ", text[passage.start : passage.end]),
         after=text[passage.end : _reaching_on(draft, passage)].strip(),
         phrases=tuple(phrases)[:_MOST_PHRASES],
         used_elsewhere={text[span.start : span.end]: used for span, used in known.items()},
     )
     watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
     judge = Judges((watch, Additions(task, passage, target.flagged)))
-    limits = Limits(tokens=2 * (passage.end - passage.start) + 64)
+    limits = Limits(tokens=len(request.passage.encode()) * 3 // 4 + 64)
     flagged = [Span(s.start - passage.start, s.end - passage.start) for s in target.flagged]
     kept = kept_of(request.passage, flagged, task.reading.masks)
     samplings = [_sampling(author.options, request.passage, n, kept) for n in range(tries)]
