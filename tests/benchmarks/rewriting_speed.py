@@ -9,7 +9,8 @@ what is kept of it, two words of each kept part to come back to it, and one toke
 what is rolled back. It is measured for five passages with findings, from the one with the least to
 write to the one with the most, of the eight drafts nearest to 750 words; the third is the median.
 The budget is 1.5 s to the first alternative, on a graphics card with a warm model. Run it on a
-quiet machine: two threads that wait for each other are many times slower beside other work.
+quiet machine: two threads that wait for each other are many times slower beside other work. With
+one (--threads 1), the seconds that the model's process was busy are those of a quiet machine.
 """
 
 import argparse
@@ -89,6 +90,13 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
+def busy_seconds(worker: psutil.Process, work: Callable[[], object]) -> tuple[float, float]:
+    """How long it takes, and how much of a processor's time the model's process took."""
+    before = worker.cpu_times().user
+    took = seconds(work)
+    return took, worker.cpu_times().user - before
+
+
 def ask(model: Model, passage: Passage, sampling: Sampling, tokens: int, judge: Judge) -> int:
     """Have so many tokens written; returns how many were."""
     limits = Limits(tokens=tokens, rollbacks=tokens)
@@ -125,8 +133,10 @@ def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
     worker = psutil.Process(model._worker.process.pid)
     print(f"loading: {loading:.1f} s")
     first = chosen[0]
-    cold = seconds(lambda: ask(model, first, Sampling(), 1, first.judge))
-    print(f"reading the whole prompt, {model.cost.processed} tokens: {cold:.1f} s")
+    cold, busy = busy_seconds(worker, lambda: ask(model, first, Sampling(), 1, first.judge))
+    print(
+        f"reading the whole prompt, {model.cost.processed} tokens: {cold:.1f} s ({busy:.1f} busy)"
+    )
     print(f"memory of the model's process: {worker.memory_info().rss / 2**30:.2f} GiB")
 
     judged = [0.0]
@@ -148,11 +158,12 @@ def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
     )
     for one in chosen:
         before, begun = model.cost.processed, Sampling(begun=one.kept.begun)
-        took = seconds(partial(ask, model, one, begun, one.first_tokens, one.judge))
+        work = partial(ask, model, one, begun, one.first_tokens, one.judge)
+        took, busy = busy_seconds(worker, work)
         read = model.cost.processed - before - one.first_tokens
         print(
             f"first alternative: {read} tokens read, {one.first_tokens} written of a passage of "
-            f"{one.tokens}: {took:.2f} s; budget {BUDGET} s: "
+            f"{one.tokens}: {took:.2f} s ({busy:.2f} busy); budget {BUDGET} s: "
             f"{'met' if took <= BUDGET else 'not met'}"
         )
 
