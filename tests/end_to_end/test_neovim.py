@@ -97,6 +97,16 @@ def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     neovim.wait(f"{CLIENT} and {count} == {before} - 1", "the findings after the restart")
 
 
+def test_protecting_rewords_what_it_can_and_masks_the_rest(neovim: Neovim) -> None:
+    before = neovim.text()
+    neovim.lua("vim.cmd('Unlinkable protect')")
+    assert neovim.wait_for_status("clean") == "Unlinkable: clean"
+    assert ALTERNATIVES[0] in neovim.text()
+    assert neovim.text().count("[REDACTED]") > before.count("[REDACTED]")
+    neovim.keys("u")
+    wait_for(lambda: neovim.text() == before, "the text as it was")
+
+
 def test_masking_everything_makes_the_draft_clean(neovim: Neovim) -> None:
     neovim.lua("vim.cmd('Unlinkable mask')")
     assert neovim.wait_for_status("clean") == "Unlinkable: clean"

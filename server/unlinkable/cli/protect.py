@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking
 from unlinkable.cli.progress import progress_bar
-from unlinkable.cli.protected_places import Place, Places, demand_room, demand_spared, places
+from unlinkable.cli.protected_places import (
+    Place,
+    Places,
+    among_results,
+    demand_room,
+    demand_spared,
+    places,
+)
 from unlinkable.cli.protection_record import ProtectionRecord
 from unlinkable_index.errors import UserError
 
@@ -33,7 +40,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         metavar="DRAFT",
         nargs="+",
         type=Path,
-        help="a text or Markdown file, or a folder of them",
+        help="a text or Markdown file, a folder of them, or - for standard input",
     )
     parser.add_argument(
         "-o",
@@ -71,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
     where = places(args.drafts, args.out)
     demand_room(where, args.drafts, args.report)
+    for report in among_results(where, args.report):
+        _say(f"unlinkable: {report} is confidential, and lies among the results")
     asked = asking.asking(args)
     with asked.index:
         demand_spared(asked.index.path, where, args.report)

@@ -48,7 +48,8 @@ def protect_one(
 
     accepts = (lambda finding: risk(finding) is not None) if risks else None
     protection = protect(task, asked.index, rewriter, accepts, report=report)
-    with unfinished(place.out, protection.text, like=place.draft) as part:
+    like = None if place.draft == asking.STANDARD_INPUT else place.draft
+    with unfinished(place.out, protection.text, like) as part:
         _demand_clean(args, part, place.draft, protection)
     seconds = time.monotonic() - started
     accepted = [(finding, by) for finding in protection.found.accepted if (by := risk(finding))]

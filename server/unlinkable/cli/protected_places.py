@@ -66,6 +66,12 @@ def demand_room(where: Places, drafts: Iterable[Path], reports: Iterable[Path]) 
             )
 
 
+def among_results(where: Places, reports: Iterable[Path]) -> list[Path]:
+    """The reports that would lie in the folder of the results, to be handed on with them."""
+    folders = [] if where.folder is None else [where.folder.resolve()]
+    return [report for report in reports if _inside(report.resolve(), folders)]
+
+
 def demand_spared(spared: Path, where: Places, reports: Iterable[Path]) -> None:
     """Raise UserError when a result or a report would be written over the file ``spared``."""
     for path in (*(place.out for place in where.each), *reports):

@@ -53,3 +53,21 @@ def test_among_equals_the_cheaper_word_is_taken() -> None:
 
 def test_nothing_to_touch_needs_no_word() -> None:
     assert fewest_points([], []) == ()
+
+
+@given(intervals, penalties, st.sets(st.integers(0, WORDS - 1)))
+def test_no_set_of_words_touches_fewer_of_those_to_be_spared_or_is_as_sparing_and_smaller(
+    wanted: list[tuple[int, int]], weights: list[int], spared: set[int]
+) -> None:
+    points = fewest_points(wanted, weights, spared)
+    assert all(touches(points, interval) for interval in wanted)
+    needed = [set(range(first, last + 1)) <= spared for first, last in wanted]
+    if not any(needed):
+        assert spared.isdisjoint(points)
+    best = min(
+        (len(spared & set(some)), len(some), sum(weights[point] for point in some))
+        for count in range(len(wanted) + 1)
+        for some in combinations(sorted({p for a, b in wanted for p in range(a, b + 1)}), count)
+        if all(touches(some, interval) for interval in wanted)
+    )
+    assert (len(spared & set(points)), len(points), sum(weights[p] for p in points)) == best

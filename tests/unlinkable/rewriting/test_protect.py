@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -353,3 +354,31 @@ def test_a_draft_that_cannot_be_read_is_named_once_and_the_others_are_done(
     first, second = capsys.readouterr().err.splitlines()
     assert first.count("bad.txt") == 1
     assert second.startswith(f"{good}: clean after 5 changes (5 masked) in 49 words")
+
+
+def test_a_report_among_the_results_is_warned_of(
+    draft: Path, index_path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    reports = ("--report", out / "r.json", "--report", tmp_path / "r.html")
+    unlinkable(*protecting(draft, "-i", index_path, "-o", f"{out}/", *reports))
+    said = capsys.readouterr().err
+    assert said.count("is confidential, and lies among the results") == 1
+
+
+def test_standard_input_is_protected_too(
+    index_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(DRAFT.encode())))
+    unlinkable(*protecting("-", "-i", index_path, "-o", tmp_path / "o.txt"))
+    assert "kept bees" not in (tmp_path / "o.txt").read_text(encoding="utf-8")
+
+
+def test_an_empty_draft_is_clean_in_every_form_of_report(index_path: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.md").write_text("", encoding="utf-8")
+    reports = [tmp_path / f"r.{end}" for end in ("json", "md", "html")]
+    flags = [part for report in reports for part in ("--report", report)]
+    command = protecting(tmp_path / "empty.md", "-i", index_path, "-o", tmp_path / "o.md", *flags)
+    assert unlinkable(*command) == 0
+    assert (tmp_path / "o.md").read_bytes() == b""
+    assert all("after 0 changes" in path.read_text(encoding="utf-8") for path in reports[1:])
