@@ -31,7 +31,8 @@ class BlockArray:
         if length % self._dtype.itemsize:
             raise damaged(file.path)
         self._length: int = length // self._dtype.itemsize
-        self._in_block = BLOCK // self._dtype.itemsize
+        self._in_block: int = BLOCK // self._dtype.itemsize
+        self._shift = self._in_block.bit_length() - 1
         self._slots = np.full(-(-length // BLOCK), -1, dtype=np.int32)
         room = min(len(self._slots), _CACHE_LIMIT // BLOCK)
         self._blocks = np.empty((room, self._in_block), dtype=self._dtype)
@@ -49,20 +50,22 @@ class BlockArray:
                 if self._whole is None:
                     self._whole = self._file.whole(self._name, self._dtype)
                 return self._whole[places]
-        block, at = np.divmod(places, self._in_block)
+        block, at = places >> self._shift, places & self._in_block - 1
         with self._reading:
             slots = self._slots[block]
-            if (slots < 0).any():
-                self._read(block)
+            missing = slots < 0
+            if missing.any():
+                self._read(_different(block[missing]), block)
                 slots = self._slots[block]
-            return self._blocks[slots, at]
+            taken: NDArray[Any] = self._blocks[slots, at]
+            return taken
 
-    def _read(self, wanted: NDArray[np.int64]) -> None:
-        blocks = np.unique(wanted[self._slots[wanted] < 0])
+    def _read(self, blocks: NDArray[np.int64], wanted: NDArray[np.int64]) -> None:
+        """Read ``blocks``, those of ``wanted`` that are not kept."""
         if self._used + len(blocks) > len(self._blocks):
             self._slots[:] = -1
             self._used = 0
-            blocks = np.unique(wanted)
+            blocks = _different(wanted.reshape(-1))
             if len(blocks) > len(self._blocks):
                 self._blocks = np.empty((len(blocks), self._in_block), dtype=self._dtype)
         end = self._used + len(blocks)
@@ -70,3 +73,10 @@ class BlockArray:
         self._blocks[self._used : end] = content.view(self._dtype)
         self._slots[blocks] = np.arange(self._used, end)
         self._used = end
+
+
+def _different(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The different ones of ``numbers``, none of them negative, rising; np.unique takes longer."""
+    rising = np.sort(numbers)
+    first: NDArray[np.bool_] = np.diff(rising, prepend=-1) > 0
+    return rising[first]

@@ -9,14 +9,14 @@ import contextlib
 import errno
 import os
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from unlinkable_index.building import assembly, levels
+from unlinkable_index.building import assembly, entries, levels
 from unlinkable_index.building.numbering import number_sets
 from unlinkable_index.building.reading import READING_SHARE, Reading, read_collection
 from unlinkable_index.building.workers import Workers
@@ -161,7 +161,10 @@ def _sections(
     everything = [group for found in groups for group in found]
     progress("posting lists", READING_SHARE + _LEVELS_SHARE)
     numbering = number_sets(folder, everything, reading.documents, options.memory // 2)
-    packing = assembly.Packing.of(sum(map(sum, phrases)), numbering.total)
+    packing = entries.Packing.of(sum(map(sum, phrases)), numbering.total)
+    names = (*entries.SECTIONS, "dfs", "rows", "bitmaps", "bitmap_offsets")
+    paths = {name: folder / f"section-{name}" for name in names}
+    bucket_bytes = entries.write_entries(paths, folder, groups, numbering, packing)
     header = Header(
         analyzer=ANALYZER,
         unicode=unicodedata.unidata_version,
@@ -174,15 +177,11 @@ def _sections(
         key_check=key_check(options.key, reading.fingerprint) if options.key else None,
         sealed=options.key is not None,
         bucket_bits=packing.bucket_bits,
+        bucket_bytes=bucket_bytes,
         posting_bits=packing.posting_bits,
         row_limit=assembly.ROW_LIMIT,
         document_bytes=2 if reading.documents <= 1 << 16 else 4,
     )
-    paths = {
-        name: folder / f"section-{name}"
-        for name in ("phrases", "buckets", "dfs", "rows", "bitmaps", "bitmap_offsets")
-    }
-    _write_entries(paths["phrases"], paths["buckets"], folder, groups, packing)
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u4")
     table.tofile(paths["dfs"])
     assembly.write_rows(paths["rows"], folder, everything, numbering, header.document_bytes)
@@ -194,29 +193,6 @@ def _sections(
     seal = DocumentSeal(options.key, reading.fingerprint) if options.key else None
     documents = reading.write_documents(seal, options.identities)
     return header, {**paths, **documents}
-
-
-def _write_entries(
-    entries_path: Path,
-    buckets_path: Path,
-    folder: Path,
-    groups: list[list[levels.Group]],
-    packing: assembly.Packing,
-) -> None:
-    """Write the sections "phrases" and "buckets", one partition after the other."""
-    counts = np.zeros((1 << packing.bucket_bits) + 1, dtype=np.uint32)
-    partitions = len(groups[0])
-    with entries_path.open("wb") as out:
-        for partition in range(partitions):
-            mine: Sequence[levels.Group] = [found[partition] for found in groups]
-            entries, buckets = assembly.pack_entries(folder, mine, packing)
-            entries.tofile(out)
-            # partitions and buckets are both the high bits of the key, so these never overlap
-            # by more than the bucket that two partitions share
-            if len(buckets):
-                found = np.bincount(buckets - buckets[0]).astype(np.uint32)
-                counts[buckets[0] + 1 : buckets[0] + 1 + len(found)] += found
-    np.cumsum(counts, dtype=np.uint32).tofile(buckets_path)
 
 
 @contextlib.contextmanager

@@ -15,16 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
+from unlinkable_index import sieve
 from unlinkable_index.block_array import BlockArray
 from unlinkable_index.errors import UserError
 from unlinkable_index.index_file import IndexFile, damaged
 from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.storage import Header
+from unlinkable_index.storage import GROUP_BITS, Header
 from unlinkable_index.windows import Keys, PhraseHasher
 from unlinkable_index.words import ANALYZER
 
 Postings = NDArray[np.int64]
 ABSENT = -1
+_SCANNED = 32  # entries of a bucket that are gone through one by one
 _LONGEST_DOCUMENT_ROW = 64 << 20  # bytes; of ids and metadata
 
 
@@ -65,7 +67,8 @@ class Index:
         self._file = file
         self._seal = DocumentSeal(key, header.fingerprint) if key and header.sealed else None
         self._entries = BlockArray(file, "phrases", "<u8")
-        self._buckets = BlockArray(file, "buckets", "<u4")
+        self._bucket_groups = BlockArray(file, "bucket_groups", "<u4")
+        self._buckets = BlockArray(file, "buckets", f"<u{header.bucket_bytes}")
         table = file.whole("dfs", "<u4").reshape(-1, 2).astype(np.int64)
         self._dfs = table[:, 0]
         self._last_numbers = np.cumsum(table[:, 1])  # the first number of the next df
@@ -106,34 +109,48 @@ class Index:
             file.close()
             raise
 
-    def lookup(self, keys: Keys) -> Postings:
+    def lookup(self, keys: Keys, df_below: int | None = None) -> Postings:
         """The posting number of every phrase key, or -1 where the phrase is not stored.
 
         Not stored are phrases that no document contains, phrases that contain a shorter one of
         df 1, and phrases that are in the very documents of one of their halves (the phrase without
-        its last or without its first word). A vectorised binary search in the bucket of each key.
+        its last or without its first word).
+
+        With ``df_below``, stored phrases of that df or more may be told to be not stored, which
+        saves most of the work.
         """
+        if df_below is None:
+            return self._searched(keys)
+        postings = np.full(len(keys), ABSENT, dtype=np.int64)
+        promising = sieve.let_through(self._sieve, keys, df_below)
+        postings[promising] = self._searched(keys[promising])
+        return postings
+
+    def _searched(self, keys: Keys) -> Postings:
+        """Goes through the bucket of each key, after a binary search in those that are long."""
         header = self.header
-        if not len(self._entries) or not len(keys):
-            return np.full(len(keys), ABSENT, dtype=np.int64)
+        postings = np.full(len(keys), ABSENT, dtype=np.int64)
         posting_bits = np.uint64(header.posting_bits)
         wanted = keys << posting_bits >> posting_bits
         bucket = (keys >> np.uint64(64 - header.bucket_bits)).astype(np.int64)
-        low = self._buckets.take(bucket).astype(np.int64)
-        high = end = self._buckets.take(bucket + 1).astype(np.int64)
-        if high.max() > len(self._entries) or (low > high).any():
+        edges = np.stack((bucket, bucket + 1))
+        starts = self._bucket_groups.take(edges >> GROUP_BITS).astype(np.int64)
+        low, high = starts + self._buckets.take(edges)
+        if high.max(initial=0) > len(self._entries) or (low > high).any():
             raise damaged(self.path)
-        last = len(self._entries) - 1
-        while (searching := low < high).any():
-            middle = np.minimum((low + high) >> 1, last)
-            below = self._entries.take(middle) >> posting_bits < wanted
-            low = np.where(searching & below, middle + 1, low)
-            high = np.where(searching & ~below, middle, high)
-        entry = self._entries.take(np.minimum(low, last))
-        found = (low < end) & (entry >> posting_bits == wanted)
-        number = (entry & ((np.uint64(1) << posting_bits) - np.uint64(1))).astype(np.int64)
-        postings = np.where(found, number, ABSENT)
-        if postings.max() >= self._last_numbers[-1]:
+        while len(long := np.flatnonzero(high - low > _SCANNED)):
+            middle = (low[long] + high[long]) >> 1
+            below = self._entries.take(middle) >> posting_bits < wanted[long]
+            low[long] = np.where(below, middle + 1, low[long])
+            high[long] = np.where(below, high[long], middle + 1)
+        sizes = high - low
+        of_key = np.repeat(np.arange(len(keys)), sizes)
+        before = np.cumsum(sizes) - sizes
+        entries = self._entries.take(np.arange(len(of_key)) + (low - before)[of_key])
+        found = np.flatnonzero(entries >> posting_bits == wanted[of_key])
+        mask = (np.uint64(1) << posting_bits) - np.uint64(1)
+        postings[of_key[found]] = entries[found] & mask
+        if postings.max(initial=ABSENT) >= self._last_numbers[-1]:
             raise damaged(self.path)
         return postings
 
@@ -206,6 +223,10 @@ class Index:
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    @cached_property
+    def _sieve(self) -> sieve.Sieve:
+        return self._file.whole("sieve", "<u8")
 
     @cached_property
     def _numbers(self) -> dict[str, int]:

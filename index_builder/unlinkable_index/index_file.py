@@ -16,10 +16,12 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable_index import sieve
 from unlinkable_index.errors import UserError
 from unlinkable_index.storage import (
     BLOCK,
     FORMAT,
+    GROUP_BITS,
     LONGEST_BIN,
     LONGEST_PHRASE,
     MAGIC,
@@ -177,10 +179,12 @@ class IndexFile:
         if not isinstance(fields, dict) or fields.get("magic") != MAGIC:
             raise self._foreign()
         version = fields.get("format")
-        if isinstance(version, int) and version > FORMAT:
+        if type(version) is int and version != FORMAT:
+            older = version < FORMAT
             raise UserError(
-                f"{self.path}: this index has format {version}, made by a newer Unlinkable than "
-                f"this one, which reads format {FORMAT}; update Unlinkable or build the index anew"
+                f"{self.path}: this index has format {version}, made by "
+                f"{'an older' if older else 'a newer'} Unlinkable than this one, which reads "
+                f"format {FORMAT}; {'' if older else 'update Unlinkable or '}build the index anew"
             )
         if version != FORMAT or header_digest != digest(start[:length]):
             raise damaged(self.path)
@@ -216,15 +220,18 @@ class IndexFile:
         if not (
             0 <= header.posting_bits <= header.bucket_bits <= 32
             and header.document_bytes in (2, 4)
+            and header.bucket_bytes in (2, 4)
             and header.documents <= 1 << 8 * header.document_bytes
             and 1 <= header.max_words == len(header.phrases) <= LONGEST_PHRASE
             and 0 < header.documents <= header.records
             and 1 <= header.row_limit <= _LONGEST_ROW
             and min(counts) >= 0
             and max(lengths.values()) <= LONGEST_BIN
-            and lengths["buckets"] == 4 * (2**header.bucket_bits + 1)
+            and lengths["bucket_groups"] == 4 * ((2**header.bucket_bits >> GROUP_BITS) + 1)
+            and lengths["buckets"] == header.bucket_bytes * (2**header.bucket_bits + 1)
             and lengths["document_offsets"] == 8 * (header.documents + 1)
             and lengths["phrases"] == 8 * sum(counts)
+            and lengths["sieve"] == 8 * sieve.length(sum(counts))
             and 0 < lengths["dfs"] <= 8 * header.documents
             and not lengths["dfs"] % 8
             and header.sealed == (header.key_check is not None)

@@ -3,7 +3,7 @@
 Knows bytes, sections and checksums (`index_file` reads them); knows nothing of what the sections
 mean to a search (`index`) or how they come about (`builder`).
 
-The format, version 1
+The format, version 2
 ---------------------
 The file is a stream of msgpack objects, in this order; all numbers in sections are little-endian.
 
@@ -12,19 +12,18 @@ The file is a stream of msgpack objects, in this order; all numbers in sections 
 3. The sections, each one ``bin`` object. In front of each stand as many ``nil`` objects (byte 0xc0)
    as bring the content of the ``bin`` to an offset that is a multiple of 4096.
 
-The header has the keys ``magic`` ("unlinkable index"), ``format`` (1), ``analyzer`` (how words
-and forms are made), ``unicode`` (the version of Unicode that it used), ``max_words`` (N),
-``documents``, ``records``, ``words`` (of all records), ``phrases`` (for each length 1 … N the
-pair: stored phrases with df ≥ 2, stored phrases with df 1), ``fingerprint`` (hex, identifies the
-collection),
-``key_check`` (hex, or nil when there is no key), ``sealed`` (document rows are encrypted),
-``bucket_bits`` and ``posting_bits`` (b and s below), ``row_limit`` (r below), ``document_bytes``
-(w below: 2 or 4), and ``sections``: a map from name to ``[offset, length, checksum]``, where offset
-is that of the content in the file, and checksum the BLAKE2b-128 of its *block sums*. These are one
-uint64 for every block of 512 bytes of the content, filled up with zeros to whole blocks: the sum,
-modulo 2^64, of its 64 uint64, the one numbered i (from 0) times (2·i + 1)·0x9e3779b97f4a7c15.
-(All factors are odd, so that no change of a single number goes unseen; and unlike a CRC the sums
-of many blocks can be had at once.)
+The header has the keys ``magic`` ("unlinkable index"), ``format`` (2), ``analyzer`` (how words and
+forms are made), ``unicode`` (the version of Unicode that it used), ``max_words`` (N),
+``documents``, ``records``, ``words`` (of all records), ``phrases`` (for each length 1 … N the pair:
+stored phrases with df ≥ 2, stored phrases with df 1), ``fingerprint`` (hex, identifies the
+collection), ``key_check`` (hex, or nil when there is no key), ``sealed`` (document rows are
+encrypted), ``bucket_bits``, ``bucket_bytes`` and ``posting_bits`` (b, v and s below), ``row_limit``
+(r below), ``document_bytes`` (w below: 2 or 4), and ``sections``: a map from name to ``[offset,
+length, checksum]``, where offset is that of the content in the file, and checksum the BLAKE2b-128
+of its *block sums*. These are one uint64 for every block of 512 bytes of the content, filled up
+with zeros to whole blocks: the sum, modulo 2^64, of its 64 uint64, the one numbered i (from 0)
+times (2·i + 1)·0x9e3779b97f4a7c15. (All factors are odd, so that no change of a single number goes
+unseen; and unlike a CRC the sums of many blocks can be had at once.)
 
 The sections:
 
@@ -35,8 +34,11 @@ The sections:
   The highest 64 - s bits of an entry are the lowest 64 - s bits of the key (`windows` says how a
   key is made), its lowest s bits the number of the phrase's posting list. s ≤ b, so that with the
   bucket the whole key is known.
-- ``buckets``: 2^b + 1 uint32: the entries whose key's highest b bits are i are those numbered from
-  buckets[i] to buckets[i + 1].
+- ``bucket_groups`` and ``buckets``: the entries whose key's highest b bits are i are those numbered
+  from start(i) to start(i + 1), where start(i) = bucket_groups[i // 256] + buckets[i]. The first
+  are uint32, the others, 2^b + 1 of them, numbers of v bytes: 2, or 4 where 2 do not hold them.
+- ``sieve``: an array of uint64, a table that tells of most phrases that they are not rare (`sieve`
+  describes it). It follows from the entries and dfs, so it reveals nothing that they do not.
 - ``dfs``: pairs of uint32 (df, count), by rising df: how many posting lists have that df. Posting
   lists are numbered from 0 by rising df, so this gives the df of each. The lists of df 1 are
   {0}, {1}, … for all documents, and are not stored.
@@ -65,14 +67,17 @@ from numpy.typing import NDArray
 from unlinkable_index.errors import UserError
 
 MAGIC = "unlinkable index"
-FORMAT = 1
+FORMAT = 2
 LONGEST_PHRASE = 64  # words
 BLOCK = 512
 ALIGNMENT = 4096
+GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
 SECTIONS = (
     "blocks",
     "phrases",
+    "bucket_groups",
     "buckets",
+    "sieve",
     "dfs",
     "rows",
     "bitmaps",
@@ -99,6 +104,7 @@ class Header:
     key_check: str | None
     sealed: bool
     bucket_bits: int
+    bucket_bytes: int
     posting_bits: int
     row_limit: int
     document_bytes: int

@@ -11,9 +11,13 @@ from unlinkable_index.index import Index
 
 @dataclass(frozen=True)
 class Answers:
-    """Of every phrase asked for the posting number, df and documents; every document's ids."""
+    """Of every phrase asked for the posting number, df and documents; every document's ids.
+
+    ``rare``: the posting numbers again, asked for with ``df_below`` 2, 3 and 6, where df is below.
+    """
 
     postings: tuple[int, ...]
+    rare: tuple[int, ...]
     dfs: tuple[int, ...]
     sets: tuple[tuple[int, ...], ...]
     documents: tuple[tuple[str, ...], ...]
@@ -38,15 +42,21 @@ class Sample:
         """What an open index answers."""
         postings: list[int] = []
         dfs: list[int] = []
+        rare: list[int] = []
         for n in range(1, index.max_words + 1):
             some = [phrase for phrase in self.phrases if len(phrase) == n]
             words = index.hasher.words(word for phrase in some for word in phrase)
-            found = index.lookup(index.hasher.phrases(words, n)[::n])
+            keys = index.hasher.phrases(words, n)[::n]
+            found = index.lookup(keys)
             postings += found.tolist()
             dfs += index.df(found).tolist()
+            for k in (2, 3, 6):
+                some_found = index.lookup(keys, df_below=k)
+                rare += some_found[index.df(some_found) < k].tolist()
         stored = sorted({number for number in postings if number >= 0})
         return Answers(
             tuple(postings),
+            tuple(rare),
             tuple(dfs),
             tuple(tuple(index.posting(number)) for number in stored),
             tuple(index.document(number).ids for number in range(index.documents)),

@@ -2,13 +2,16 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.twin import Twin, stored_phrases
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building.entries import in_groups
 from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
@@ -37,6 +40,9 @@ def test_index_agrees_with_a_dictionary_of_all_phrases(
         for phrase, documents in twin.documents_of.items():
             keys = index.hasher.phrases(index.hasher.words(phrase), len(phrase))
             (number,) = index.lookup(keys)
+            for k in (2, 3, 9):
+                (rare,) = index.lookup(keys, df_below=k)
+                assert rare in ((number,) if len(documents) < k else (number, -1))
             if phrase in stored:
                 assert index.df(index.lookup(keys)).tolist() == [len(documents)]
                 assert set(index.posting(int(number))) == documents
@@ -76,3 +82,31 @@ def test_partitions_change_nothing(
     monkeypatch.setattr("unlinkable_index.builder.partition_bits", lambda *_: partition_bits)
     build_index([source], tmp_path / "many", Options(processes=1))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
+
+
+def test_buckets_however_long_are_searched_to_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = small_sample(tmp_path)
+    expected = sample.answers()
+    monkeypatch.setattr("unlinkable_index.index._SCANNED", 2)
+    assert sample.answers() == expected
+
+
+def test_starts_of_buckets_too_far_apart_for_two_bytes_take_four(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, far = np.arange(600, dtype=np.uint32) * 250, np.arange(600, dtype=np.uint32) * 260
+    for starts, width in ((near, 2), (far, 4)):
+        in_group, chosen = in_groups(starts)
+        assert (chosen, in_group.itemsize) == (width, width)
+        assert (starts[::256][np.arange(600) // 256] + in_group == starts).all()
+    expected = small_sample(tmp_path).answers()
+    monkeypatch.setattr(
+        "unlinkable_index.building.entries.in_groups",
+        lambda starts: (in_groups(starts)[0].astype("<u4"), 4),
+    )
+    sample = small_sample(tmp_path)
+    assert sample.answers() == expected
+    with Index.open(sample.path) as index:
+        assert index.header.bucket_bytes == 4

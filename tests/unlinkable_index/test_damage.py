@@ -11,6 +11,7 @@ from tests.unlinkable_index.answers import Answers, Sample, small_sample
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.index_file import IndexFile
+from unlinkable_index.storage import FORMAT
 
 
 @pytest.fixture(scope="module", params=[None, b"a key of 16 bytes or more"], ids=["open", "sealed"])
@@ -159,8 +160,9 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         Index.open(tmp_path / "empty")
 
 
-def test_an_index_of_a_newer_format_says_so(tmp_path: Path) -> None:
-    path = tmp_path / "newer"
-    path.write_bytes(msgpack.packb({"magic": "unlinkable index", "format": 2}) + b"\xc0")
-    with pytest.raises(UserError, match="newer Unlinkable"):
-        Index.open(path)
+def test_an_index_of_a_newer_or_an_older_format_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "other"
+    for version, made_by in ((FORMAT + 1, "a newer"), (FORMAT - 1, "an older")):
+        path.write_bytes(msgpack.packb({"magic": "unlinkable index", "format": version}) + b"\xc0")
+        with pytest.raises(UserError, match=f"made by {made_by} Unlinkable.*build the index anew"):
+            Index.open(path)

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.unlinkable_index.twin import twin_words
 from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index import sieve
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index_file import IndexFile
-from unlinkable_index.windows import PhraseHasher
+from unlinkable_index.windows import Keys, PhraseHasher
 
 KEY = b"a key of at least sixteen characters"
 RECORDS = [
@@ -61,15 +63,33 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def stolen_keys(path: Path) -> set[int]:
     """The whole 64-bit keys of all phrases in a file, read without asking for a key."""
+    return set(stolen_entries(path)[0].tolist())
+
+
+def stolen_entries(path: Path) -> tuple[Keys, NDArray[np.int64]]:
+    """The same keys, and the posting number of each."""
     file = IndexFile(path)
     entries = file.whole("phrases", "<u8")
-    buckets = file.whole("buckets", "<u4").astype(np.int64)
+    buckets = file.whole("buckets", f"<u{file.header.bucket_bytes}").astype(np.int64)
+    buckets += np.repeat(file.whole("bucket_groups", "<u4"), 256)[: len(buckets)]
     posting_bits, bucket_bits = file.header.posting_bits, file.header.bucket_bits
     file.close()
     numbers = np.repeat(np.arange(len(buckets) - 1, dtype=np.uint64), np.diff(buckets))
     low = entries >> np.uint64(posting_bits)
     high = numbers >> np.uint64(bucket_bits - posting_bits) << np.uint64(64 - posting_bits)
-    return set((high | low).tolist())
+    mask = (np.uint64(1) << np.uint64(posting_bits)) - np.uint64(1)
+    return high | low, (entries & mask).astype(np.int64)
+
+
+def test_the_sieve_of_an_index_follows_from_what_else_it_tells(folder: Path) -> None:
+    for name in ("open", "sealed"):
+        keys, postings = stolen_entries(folder / name)
+        file = IndexFile(folder / name)
+        df, count = file.whole("dfs", "<u4").astype(np.int64).reshape(-1, 2).T
+        table = file.whole("sieve", "<u8")
+        made = np.zeros_like(table)
+        sieve.put(made, keys, np.repeat(df, count)[postings])
+        assert (made == table).all()
 
 
 def words_found(path: Path, words: list[str], key: bytes = b"") -> set[str]:

@@ -1,12 +1,11 @@
-"""From the kept phrases of all levels to the sections of the index file.
+"""From the kept phrases of all levels to the sections of posting lists.
 
-Knows how entries and posting lists are packed (`storage` describes the layout). Knows nothing of
-texts, nor of how the phrases were chosen.
+Knows how posting lists are packed (`storage` describes the layout). Knows nothing of texts, nor of
+the phrases and how they were chosen.
 """
 
 from array import array
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,40 +19,6 @@ from unlinkable_index.building.spool import read_array, write_zeros
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
 _BITMAPS_AT_ONCE = 4096  # few files stay mapped, so little memory
-_ENTRIES_A_BUCKET = 8  # at the least: keeps "buckets" small beside "phrases"
-
-
-@dataclass(frozen=True)
-class Packing:
-    """The widths, in bits, of bucket numbers (b) and posting numbers (s)."""
-
-    bucket_bits: int
-    posting_bits: int
-
-    @classmethod
-    def of(cls, entries: int, postings: int) -> "Packing":
-        """The narrowest packing that keeps whole 64-bit keys."""
-        posting_bits = max(postings - 1, 0).bit_length()
-        return cls(max(posting_bits, (entries // _ENTRIES_A_BUCKET).bit_length(), 1), posting_bits)
-
-
-def pack_entries(
-    folder: Path, groups: Sequence[Group], packing: Packing
-) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-    """The sorted entries of all levels of one partition, and the bucket of each."""
-    keys, postings = [], []
-    for group in groups:
-        number = _read(folder, group, "set-numbers", np.uint32, group.sets)
-        keys.append(_read(folder, group, "rare-keys", np.uint64, group.rare))
-        postings.append(_read(folder, group, "rare-documents", np.uint32, group.rare))
-        keys.append(_read(folder, group, "common-keys", np.uint64, group.kept))
-        postings.append(number[_read(folder, group, "common-sets", np.uint32, group.kept)])
-    key = np.concatenate(keys)
-    order = np.argsort(key)
-    key = key[order]
-    entries = key << np.uint64(packing.posting_bits)
-    entries |= np.concatenate(postings)[order]
-    return entries, (key >> np.uint64(64 - packing.bucket_bits)).astype(np.uint32)
 
 
 def write_rows(

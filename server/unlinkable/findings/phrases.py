@@ -15,7 +15,6 @@ from unlinkable_index.index import Index
 from unlinkable_index.windows import Keys
 
 Numbers = NDArray[np.int64]
-_FIRST = 4  # words: up to here all phrases are looked up at once, longer ones where it matters
 
 
 @dataclass(frozen=True)
@@ -98,33 +97,32 @@ def rare_phrases(
     a phrase that is not in that document is not rare.
     """
     count = len(words)
-    longest = min(index.max_words, count)
-    nothing = np.empty(0, dtype=np.int64)
-    found = [(nothing, nothing, nothing)]
-    # for every word, the first end of the rare phrases that begin there or later
-    first_ends = np.full(count, count + 1)
-    for lengths in (range(1, min(longest, _FIRST) + 1), range(_FIRST + 1, longest + 1)):
-        starts = [_without_rare_part(segments, n, first_ends) for n in lengths]
-        if not starts:
-            break
-        keys = [index.hasher.phrases(words, n)[at] for n, at in zip(lengths, starts, strict=True)]
-        postings = index.lookup(np.concatenate(keys))
-        rare = _is_rare(index, postings, k, source)
-        stop = 0
-        for n, at in zip(lengths, starts, strict=True):
-            begin, stop = stop, stop + len(at)
-            minimal = rare[begin:stop] & (first_ends[at] > at + n)
-            first_words = at[minimal]
-            found.append((first_words, np.full(len(first_words), n), postings[begin:stop][minimal]))
-            first_ends[first_words] = first_words + n
-            first_ends = np.minimum.accumulate(first_ends[::-1])[::-1]
-    return RarePhrases(*(np.concatenate(column) for column in zip(*found, strict=True)))
+    lengths = range(1, min(index.max_words, count) + 1)
+    starts = [np.flatnonzero(segments[: count - n + 1] == segments[n - 1 :]) for n in lengths]
+    keys = [index.hasher.phrases(words, n)[at] for n, at in zip(lengths, starts, strict=True)]
+    if not keys:
+        return RarePhrases(*(np.empty(0, dtype=np.int64),) * 3)
+    postings = index.lookup(np.concatenate(keys), df_below=k)
+    rare = np.flatnonzero(postings >= 0)
+    rare = rare[_is_rare(index, postings[rare], k, source)]
+    first_words = np.concatenate(starts)[rare]
+    words_of = np.repeat(lengths, [len(at) for at in starts])[rare]
+    minimal = _holding_no_other(first_words, words_of)
+    return RarePhrases(first_words[minimal], words_of[minimal], postings[rare][minimal])
 
 
-def _without_rare_part(segments: NDArray[np.int32], n: int, first_ends: Numbers) -> Numbers:
-    """The first words of the phrases of ``n`` words in one segment that hold no rare one so far."""
-    at = np.flatnonzero(segments[: len(segments) - n + 1] == segments[n - 1 :])
-    return at[first_ends[at] > at + n]
+def _holding_no_other(first_words: Numbers, lengths: Numbers) -> NDArray[np.bool_]:
+    """Which of some phrases, shortest first, have no shorter one of them inside."""
+    minimal = np.ones(len(lengths), dtype=bool)
+    # for every word, the first end of a shorter phrase that begins there or later
+    first_ends = np.full(first_words.max(initial=-1) + 1, np.iinfo(np.int64).max)
+    for n in np.unique(lengths).tolist():
+        of_length = slice(*np.searchsorted(lengths, (n, n + 1)))
+        at = first_words[of_length]
+        minimal[of_length] = first_ends[at] > at + n
+        first_ends[at] = np.minimum(first_ends[at], at + n)
+        first_ends = np.minimum.accumulate(first_ends[::-1])[::-1]
+    return minimal
 
 
 def _rare_phrases_of(draft: Draft, index: Index, k: int, source: int | None) -> RarePhrases:

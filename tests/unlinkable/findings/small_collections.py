@@ -48,8 +48,10 @@ class SmallIndex:
         self._sets = sets
         self._numbers = {self._key(p): numbers[frozenset(found[p])] for p in stored}
 
-    def lookup(self, keys):
-        return np.array([self._numbers.get(int(key), -1) for key in keys], dtype=np.int64)
+    def lookup(self, keys, df_below: int | None = None):
+        """Like an index that tells nothing of what it need not tell."""
+        numbers = np.array([self._numbers.get(int(key), -1) for key in keys], dtype=np.int64)
+        return numbers if df_below is None else np.where(self.df(numbers) < df_below, numbers, -1)
 
     def df(self, postings):
         sizes = [0 if number < 0 else len(self._sets[number]) for number in postings.tolist()]
