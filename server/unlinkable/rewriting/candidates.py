@@ -29,7 +29,7 @@ _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around 
 _MOST_PHRASES = 12  # listed for the model; all are watched
 _WARMTH = 0.7
 
-_WHITE = re.compile(r"\s")  # line ends above all, which an answer cannot have
+_WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85]")  # line ends and the like: an answer cannot have them
 
 Phrase = tuple[str, ...]
 

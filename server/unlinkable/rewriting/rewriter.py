@@ -5,6 +5,7 @@ leave, then by how natural the model finds them, then by how little they change.
 no command line.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
+_APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one plain sentence
 _PASSES = 3  # over a draft: what a rewriting brought to light is rewritten in the next
 
 Shown = Callable[[Alternative], None]
@@ -198,8 +200,11 @@ class Rewriter:
             message = "No model is set up, so masking is the only fix: see unlinkable model fetch"
         elif overlapping(task.accepted_spans, passage):
             message = "Someone accepted words of this sentence as they stand, so it is only masked"
-        elif "\n\n" in task.draft.text[passage.start : passage.end]:
-            message = "The phrase runs over a paragraph's end, so it can only be masked"
+        elif _APART.search(task.draft.text, passage.start, passage.end):
+            message = (
+                "The phrase runs over a paragraph's end or the lines of a block quotation, so it "
+                "can only be masked"
+            )
         else:
             try:
                 self._fill(choice, task, target, stop, report, shown, replacements, wanted)

@@ -98,7 +98,8 @@ def write_copying_model(path: Path, texts: Iterable[str]) -> None:
 def _pieces(texts: Iterable[str]) -> list[bytes]:
     prompt = (message.content for message in fixed_part(plan=True))
     words = {piece for text in (*prompt, *texts) for piece in _PIECE.findall(text)}
-    words |= {word.lstrip() for word in words} | {f" {word}" for word in COMMON_WORDS}
+    words = {word.lstrip() for word in words} | {*COMMON_WORDS}
+    words |= {f" {word}" for word in words if word[:1].isalnum() or len(word) > 1}
     words |= {_TEXT_BEGINS, _PLAN_BEGINS, OPEN_TEXT, OPEN_PLAN, FROM_PLAN_TO_TEXT}
     words |= {*_BLANK} - {*SPECIAL}
     longer = {word.encode() for word in words if len(word.encode()) > 1}

@@ -2,6 +2,7 @@
 
 import itertools
 import signal
+import textwrap
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -116,6 +117,20 @@ def test_a_whole_draft_is_rewritten_and_nothing_of_it_leads_back(
     assert not rare(rewriting.text, twin)
     assert [edit.before for edit in rewriting.edits] == list(SENTENCES.values())
     assert applied(DRAFT, rewriting.edits) == rewriting.text
+
+
+def test_sentences_wrapped_into_lines_are_rewritten_as_one_line(
+    index: Index, model: Model, twin: Twin
+) -> None:
+    text = "\n\n".join(textwrap.fill(paragraph, 34) for paragraph in DRAFT.split("\n\n"))
+    rewriting = Rewriter(index, model).rewrite_all(task_of(text))
+    assert rewriting.complete
+    assert not rare(rewriting.text, twin)
+    assert len(rewriting.edits) == 3
+    for edit in rewriting.edits:
+        assert "\n" in edit.before
+        assert "\n" not in edit.after
+        assert '"' not in edit.after
 
 
 def test_another_seed_gives_other_wordings(index: Index, copying_model: Path) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
-from unlinkable.draft import Span
+from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.question import Question
 from unlinkable.rewriting.candidates import Replacements
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.masking import DEFAULT_MASK
@@ -11,7 +12,7 @@ from unlinkable.rewriting.proposals import Kind
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.stopping import Progress
-from unlinkable.rewriting.task import passage_at
+from unlinkable.rewriting.task import Task, passage_at
 from unlinkable.rewriting.verification import Target, Verifier
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -175,6 +176,19 @@ def test_the_same_phrase_gets_the_same_replacement_again(index: Index, scripted:
     second = rewriter.propose(task, again, wanted=1, replacements=used)
     assert second.alternatives[0].edit.after == "It is true that the claimant kept livestock there."
     assert second.alternatives[0].log_probability is None  # the model was not asked
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n \n", "\n> "])
+def test_what_runs_over_paragraphs_or_quoted_lines_is_not_given_to_the_model(
+    index: Index, scripted: Scripted, gap: str
+) -> None:
+    text = f"> The claimant kept bees{gap}behind the rectory."
+    task = Task.of(text, Markup.MARKDOWN, Reading(cross_sentences=True), Question(max_terms=1))
+    span = Span(text.index("bees"), text.index("behind") + len("behind"))
+    model = scripted({"": [GOOD]})
+    proposal = Rewriter(index, model).propose(task, span)
+    assert model.cost.requests == 0
+    assert "can only be masked" in str(proposal.message)
 
 
 @pytest.mark.parametrize("edge", [BEES.start - len("kept "), BEES.start, BEES.end])
