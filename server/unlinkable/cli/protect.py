@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Callable
-from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +16,11 @@ from unlinkable.cli.protected_places import (
     demand_spared,
     places,
 )
+from unlinkable.cli.protection_method import Method, method
 from unlinkable.cli.protection_record import ProtectionRecord
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.rewriting.model_process import Model
     from unlinkable.rewriting.stopping import Report
 
 
@@ -83,43 +82,39 @@ def run(args: argparse.Namespace) -> int:
     asked = asking.asking(args)
     with asked.index:
         demand_spared(asked.index.path, where, args.report)
-        model = _model(args, asked)
+        how = method(args, asked)
         try:
-            return _protect_all(args, asked, model, where)
+            return _protect_all(args, how, where)
         finally:
-            if model is not None:
-                model.close()
+            how.close()
 
 
-def _protect_all(
-    args: argparse.Namespace, asked: asking.Asking, model: "Model | None", where: Places
-) -> int:
+def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     from unlinkable.cli.protect_one import protect_one
     from unlinkable.reporting.protected import account, verdict
     from unlinkable.rewriting.journal import remembering
-    from unlinkable.rewriting.results import Done, seal
+    from unlinkable.rewriting.results import Done
     from unlinkable.rewriting.rewriter import Rewriter
 
-    mask = args.mask_with or asked.settings.mask
-    settings = _settings(asked, model, mask)
+    asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
-    record = ProtectionRecord(args.report, asked.index, model, settings)
+    record = ProtectionRecord(args.report, asked.index, model, how.settings)
     status = 0
     with progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
                 text = asking.read_text(place.draft)
-                sealed = seal(_decisive(asked, model, settings, place.draft), text)
+                sealed = how.seal(place.draft, text)
                 if done and done.has(place.out, sealed) and record.tells(place.draft, text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
-                    rewriter = Rewriter(asked.index, author, mask)
+                    rewriter = Rewriter(asked.index, author, how.mask)
                     entry = protect_one(args, asked, rewriter, place, text, report)
             except KeyboardInterrupt:
                 if model or done:
-                    _say("unlinkable: the same command goes on from here")
+                    raise KeyboardInterrupt("the same command goes on from here") from None
                 raise
             except UserError as error:
                 if len(where.each) == 1 or _concerns_all(error):
@@ -143,52 +138,6 @@ def _say(line: str) -> None:
     tqdm.write(line, file=sys.stderr)
 
 
-def _model(args: argparse.Namespace, asked: asking.Asking) -> "Model | None":
-    """The model to rewrite with, if any. Raises UserError when one is wanted and none is set."""
-    settings = asked.settings.model
-    path = args.model or settings.path
-    if args.rewriter == "mask" or (args.rewriter is None and path is None):
-        return None
-    if path is None:
-        raise UserError(
-            "no model: name one with --model FILE or the setting model.path; "
-            "`unlinkable model fetch` downloads the recommended one"
-        )
-    from unlinkable.rewriting.model_file import inspect
-    from unlinkable.rewriting.model_process import Model
-    from unlinkable.rewriting.options import ModelOptions
-
-    inspect(path)  # raises UserError when it is missing or damaged
-    return Model(
-        ModelOptions(
-            path=path,
-            gpu_layers=settings.gpu_layers,
-            context_tokens=settings.context_tokens,
-            idle_minutes=0,
-            alternatives=settings.alternatives,
-            reasoning=settings.reasoning,
-            seed=settings.seed if args.seed is None else args.seed,
-        )
-    )
-
-
-def _settings(asked: asking.Asking, model: "Model | None", mask: str) -> dict[str, Any]:
-    """What was asked, as the record says it."""
-    settings = asked.settings
-    return {
-        "k": settings.k,
-        "max_words": asked.index.max_words,
-        "max_terms": settings.max_terms,
-        "term_words": settings.term_words,
-        "cross_sentences": settings.cross_sentences,
-        "source": settings.source,
-        "rewriter": "mask" if model is None else "llm",
-        "mask": mask,
-        "seed": None if model is None else model.options.seed,
-        "reasoning": None if model is None else model.options.reasoning,
-    }
-
-
 def _showing(show: Callable[[str, float], None], number: int, count: int, place: Place) -> "Report":
     from unlinkable.rewriting.stopping import Progress
 
@@ -204,20 +153,3 @@ def _concerns_all(error: UserError) -> bool:
     from unlinkable.rewriting.model_failures import ModelUnavailableError
 
     return isinstance(error, ModelUnavailableError)
-
-
-def _decisive(
-    asked: asking.Asking, model: "Model | None", settings: dict[str, Any], draft: Path
-) -> list[Any]:
-    """All that decides the result of a draft, beside its text."""
-    file = model.options.path.stat() if model is not None else None
-    here = draft.absolute()
-    accepted = (r for r in asked.settings.accepted if r.file is None or Path(r.file) == here)
-    return [
-        settings,
-        asked.index.fingerprint,
-        asked.reading.masks,
-        asked.reading.sentences,
-        None if file is None else (file.st_size, file.st_mtime_ns),
-        [astuple(risk) for risk in accepted],
-    ]

@@ -3,6 +3,7 @@
 Knows paths; nothing of what is written there.
 """
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,9 +48,9 @@ def places(drafts: Sequence[Path], out: str) -> Places:
     return Places(tuple(each), folder)
 
 
-def demand_room(where: Places, drafts: Iterable[Path], reports: Iterable[Path]) -> None:
+def demand_room(where: Places, drafts: Iterable[Path], reports: Sequence[Path]) -> None:
     """Raise UserError when a report would be written over a draft or a result, or where the next
-    run over the same folder would take it for a draft."""
+    run over the same folder would take it for a draft; or when some place cannot be written to."""
     read = {place.draft.resolve() for place in where.each}
     written = {place.out.resolve() for place in where.each}
     folders = [named.resolve() for named in drafts if named.is_dir()]
@@ -64,6 +65,10 @@ def demand_room(where: Places, drafts: Iterable[Path], reports: Iterable[Path]) 
             raise UserError(
                 f"{report}: here it would be taken for a draft; choose another place with --report"
             )
+    for path in (*(place.out for place in where.each), *reports):
+        folder = next(parent for parent in path.resolve().parents if parent.exists())
+        if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
+            raise UserError(f"{path}: nothing can be written in {folder}; choose another place")
 
 
 def among_results(where: Places, reports: Iterable[Path]) -> list[Path]:

@@ -46,6 +46,8 @@ def run_facts(report: Record) -> Iterator[tuple[str, str]]:
     yield "Asked", asked(question, settings["max_words"], settings["cross_sentences"])
     if settings.get("source"):
         yield "Source", f"only what leads to {settings['source']} counted"
+    if settings["ignore_accepted"]:
+        yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
     yield "Masked with", settings["mask"]
     if model is None:
         yield "Model", "none: only masked"

@@ -145,7 +145,7 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         "model": {"file": "m.gguf", "sha256": "cd"},
         "settings": {
             "k": 2, "max_words": 7, "max_terms": 3, "term_words": 1, "cross_sentences": False,
-            "source": None, "mask": "[X]", "seed": 7, "reasoning": True
+            "source": None, "ignore_accepted": True, "mask": "[X]", "seed": 7, "reasoning": True
         },
         "drafts": [
             {"draft": "a", "output": "b", "words": 9, "seconds": 1, "passages": [passage],
@@ -157,7 +157,7 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
     page = self_contained(protection_page(report))
     for said in ("not clean", "He <sold>", "line 2, column 1: rewritten", "2026-01-03 10:00"):
         assert said in page.words
-    for said in ("<bread>", "M. C.", "2026-01-02", "Is | public", "nobody accepted"):
+    for said in ("<bread>", "M. C.", "2026-01-02", "Is | public", "nobody accepted", "ignored"):
         assert said in page.words
     lines = protection_markdown(report).splitlines()
     assert "> He sold <del>bread at</del> <ins>loaves by</ins> night and nobody" in "\n".join(lines)

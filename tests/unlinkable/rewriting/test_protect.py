@@ -382,3 +382,15 @@ def test_an_empty_draft_is_clean_in_every_form_of_report(index_path: Path, tmp_p
     assert unlinkable(*command) == 0
     assert (tmp_path / "o.md").read_bytes() == b""
     assert all("after 0 changes" in path.read_text(encoding="utf-8") for path in reports[1:])
+
+
+@pytest.mark.parametrize("flag", ["-o", "--report"])
+def test_a_place_that_cannot_be_written_to_is_told_before_the_work_begins(
+    draft: Path, index_path: Path, tmp_path: Path, flag: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = {"-o": tmp_path / "o.txt", "--report": tmp_path / "r.json"}
+    places[flag] = draft / "below" / "a file"
+    monkeypatch.setattr(one_draft, "protect_one", None)  # would fail if it were called
+    flags = [part for pair in places.items() for part in pair]
+    with pytest.raises(UserError, match="nothing can be written in"):
+        unlinkable(*protecting(draft, "-i", index_path, *flags))
