@@ -6,8 +6,8 @@ Without --model one of exactly that shape is made, with random weights in 4 bits
 temporary folder): it is as fast as the real one and takes as much memory. What it writes
 means nothing and has no end, so the length of a first alternative is assumed: the passage without
 what is kept of it, two words of each kept part to come back to it, and one token in four more for
-what is rolled back. It is measured for five passages with findings, from the one with the least to
-write to the one with the most, of the eight drafts nearest to 750 words; the third is the median.
+what is rolled back. It is measured for five passages with findings of the eight drafts nearest to
+750 words: those at 10, 30, 50, 70 and 90 % when ordered by what there is to write.
 The budget is 1.5 s to the first alternative, on a graphics card with a warm model. Run it on a
 quiet machine: two threads that wait for each other are many times slower beside other work. With
 one (--threads 1), the seconds that the model's process was busy are those of a quiet machine.
@@ -40,7 +40,7 @@ from unlinkable.rewriting.model_process import Model
 from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import never, unseen
+from unlinkable.rewriting.stopping import never
 from unlinkable.rewriting.task import Task, forms_in, overlapping, passage_at, united
 from unlinkable.rewriting.watch import Watch
 from unlinkable_index.index import Index
@@ -128,14 +128,12 @@ def parts(source: LlamaSource, passage: Passage) -> float:
 
 def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
     """The product's own path: the model's process, the prompt, the judge."""
-    loading = seconds(lambda: model._start(never, unseen))
-    assert model._worker is not None
-    worker = psutil.Process(model._worker.process.pid)
-    print(f"loading: {loading:.1f} s")
     first = chosen[0]
-    cold, busy = busy_seconds(worker, lambda: ask(model, first, Sampling(), 1, first.judge))
+    cold = seconds(lambda: ask(model, first, Sampling(), 1, first.judge))
+    (worker,) = psutil.Process().children()
     print(
-        f"reading the whole prompt, {model.cost.processed} tokens: {cold:.1f} s ({busy:.1f} busy)"
+        f"loading, and reading the whole prompt, {model.cost.processed} tokens: {cold:.1f} s "
+        f"({worker.cpu_times().user:.1f} busy)"
     )
     print(f"memory of the model's process: {worker.memory_info().rss / 2**30:.2f} GiB")
 
@@ -153,8 +151,7 @@ def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
     a_token, judging = took / written[-1], judged[0] / written[-1]
     print(
         f"writing, guided: {1 / a_token:.1f} tokens a second; judging takes "
-        f"{judging / a_token:.1%} of it, all that is not evaluating "
-        f"{max(0.0, 1 - token / a_token):.1%}"
+        f"{judging / a_token:.1%} of it, all that is not evaluating {a_token - token:.4f} s a token"
     )
     for one in chosen:
         before, begun = model.cost.processed, Sampling(begun=one.kept.begun)
@@ -169,10 +166,9 @@ def process(model: Model, chosen: Sequence[Passage], token: float) -> None:
 
 
 def spread(all_of_them: Sequence[Passage]) -> list[Passage]:
-    """Passages of all lengths: by the tokens to write, evenly from the shortest to the longest."""
+    """Passages of all usual lengths, the shortest first; the one in the middle is the median."""
     ordered = sorted(all_of_them, key=lambda one: one.first_tokens)
-    last = len(ordered) - 1
-    return [ordered[round(number * last / (PASSAGES - 1))] for number in range(PASSAGES)]
+    return [ordered[len(ordered) * (2 * n + 1) // (2 * PASSAGES)] for n in range(PASSAGES)]
 
 
 def main() -> None:
@@ -190,7 +186,9 @@ def main() -> None:
         if path is None:
             path = Path(folder) / "made.gguf"
             write_model(path, texts, QWEN3_4B)
+        started = time.perf_counter()
         source = LlamaSource(str(path), args.gpu_layers, args.threads, 4096, never)
+        print(f"loading: {time.perf_counter() - started:.1f} s")
         found = [
             passage
             for text in texts[:8]
