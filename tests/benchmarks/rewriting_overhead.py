@@ -3,7 +3,8 @@
     python tests/benchmarks/rewriting_overhead.py --index FILE --drafts FILE [--model GGUF]
 
 Times of the clock, in milliseconds, so run it on a quiet machine: judging one finished word in a
-real draft (reading the passage in its place and looking all windows up); asking that over the pipe
+real draft (reading the passage in its place and looking all windows up; comparing what it says with
+what was said before); asking that over the pipe
 of a process; choosing one token among 152,000 with and without a judge. Without --model a random
 one with a vocabulary of that size is made; then evaluating says nothing, only the other parts do.
 """
@@ -19,14 +20,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from unlinkable.draft import Markup, Reading
+from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
+from unlinkable.rewriting.additions import Additions
 from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.frames import Frames
 from unlinkable.rewriting.guided_decoding import (
     Fault,
     GaveUpError,
     GuidedDecoding,
+    Judge,
     Limits,
 )
 from unlinkable.rewriting.llama_source import LlamaSource
@@ -53,20 +56,25 @@ def milliseconds(work: Callable[[], object], times: int) -> str:
 
 
 def judging(task: Task, index: Index) -> None:
-    """Every sentence of a draft is written again word by word before the judge."""
-    taken = []
-    for passage in task.draft.sentences[:60]:
-        watch = Watch(task, passage, index, ())
-        text = task.draft.text[passage.start : passage.end]
-        for end in find_words(text).ends.tolist():
-            started = time.perf_counter()
-            watch(text[:end], False)
-            taken.append((time.perf_counter() - started) * 1000)
-    taken.sort()
-    print(
-        f"judging a word: p50 {statistics.median(taken):.3f} ms, "
-        f"p95 {taken[int(len(taken) * 0.95)]:.3f} ms ({len(taken)} words)"
-    )
+    """Every sentence of a draft is written again word by word before the judges."""
+    judges: dict[str, Callable[[Span], Judge]] = {
+        "phrases": lambda passage: Watch(task, passage, index, ()),
+        "additions": lambda passage: Additions(task, passage, ()),
+    }
+    for name, judge_of in judges.items():
+        taken = []
+        for passage in task.draft.sentences[:60]:
+            judge = judge_of(passage)
+            text = task.draft.text[passage.start : passage.end]
+            for end in find_words(text).ends.tolist():
+                started = time.perf_counter()
+                judge(text[:end], False)
+                taken.append((time.perf_counter() - started) * 1000)
+        taken.sort()
+        print(
+            f"judging {name} of a word: p50 {statistics.median(taken):.3f} ms, "
+            f"p95 {taken[int(len(taken) * 0.95)]:.3f} ms ({len(taken)} words)"
+        )
 
 
 def tokens(source: LlamaSource) -> None:

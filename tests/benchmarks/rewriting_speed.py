@@ -31,6 +31,7 @@ from tests.unlinkable.rewriting.tiny_model import QWEN3_4B
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
+from unlinkable.rewriting.additions import Additions, Judges
 from unlinkable.rewriting.answer import inside
 from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.guided_decoding import Fault, Judge, Limits
@@ -80,7 +81,8 @@ def passages(task: Task, index: Index, count: Callable[[str], int]) -> Iterator[
         whole = count(inside(text)) + 1
         saved = sum(count(inside(part)) for part in (kept.begun, *kept.parts))
         anew = whole - saved + COMING_BACK * len(kept.parts)
-        yield Passage(request, kept, watch, whole, min(whole, round(anew * ROLLED_BACK)))
+        judge = Judges((watch, Additions(task, place, flagged)))
+        yield Passage(request, kept, judge, whole, min(whole, round(anew * ROLLED_BACK)))
 
 
 def seconds(work: Callable[[], object]) -> float:
