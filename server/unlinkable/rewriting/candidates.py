@@ -29,7 +29,7 @@ _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around 
 _MOST_PHRASES = 12  # listed for the model; all are watched
 _WARMTH = 0.7
 
-_WHITE = re.compile(r"[\t-\r\x1c-\x1f\x85]")  # line ends and the like: an answer cannot have them
+_LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: an answer cannot have them
 
 Phrase = tuple[str, ...]
 
@@ -96,21 +96,29 @@ def written(
     draft, passage = task.draft, target.passage
     text = draft.text
     known = replacements.within(draft, passage)
-    phrases = dict.fromkeys(text[span.start : span.end] for span in target.flagged)
+    phrases = dict.fromkeys(_in_one_line(text, span) for span in target.flagged)
     request = Request(
         before=text[_reaching_back(draft, passage) : passage.start].strip(),
-        passage=_WHITE.sub(" ", text[passage.start : passage.end]),
+        passage=_in_one_line(text, passage),
         after=text[passage.end : _reaching_on(draft, passage)].strip(),
         phrases=tuple(phrases)[:_MOST_PHRASES],
-        used_elsewhere={text[span.start : span.end]: used for span, used in known.items()},
+        used_elsewhere={_in_one_line(text, span): used for span, used in known.items()},
     )
     watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
     judge = Judges((watch, Additions(task, passage, target.flagged)))
     limits = Limits(tokens=len(request.passage.encode()) * 3 // 4 + 64)
-    flagged = [Span(s.start - passage.start, s.end - passage.start) for s in target.flagged]
+    flagged = [
+        Span(*(len(_in_one_line(text, Span(passage.start, edge))) for edge in span))
+        for span in target.flagged
+    ]
     kept = kept_of(request.passage, flagged, task.reading.masks)
     samplings = [_sampling(author.options, request.passage, n, kept) for n in range(tries)]
     yield from author.candidates(request, samplings, limits, judge, stop, report)
+
+
+def _in_one_line(text: str, span: Span) -> str:
+    """Words of a draft without the line ends and indentations between them."""
+    return _LINE_END.sub(" ", text[span.start : span.end])
 
 
 def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> Sampling:

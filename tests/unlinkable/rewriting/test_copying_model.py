@@ -122,7 +122,8 @@ def test_a_whole_draft_is_rewritten_and_nothing_of_it_leads_back(
 def test_sentences_wrapped_into_lines_are_rewritten_as_one_line(
     index: Index, model: Model, twin: Twin
 ) -> None:
-    text = "\n\n".join(textwrap.fill(paragraph, 34) for paragraph in DRAFT.split("\n\n"))
+    paragraphs = DRAFT.split("\n\n")
+    text = "\n\n".join(textwrap.fill(p, 34, subsequent_indent="   ") for p in paragraphs)
     rewriting = Rewriter(index, model).rewrite_all(task_of(text))
     assert rewriting.complete
     assert not rare(rewriting.text, twin)
@@ -130,6 +131,7 @@ def test_sentences_wrapped_into_lines_are_rewritten_as_one_line(
     for edit in rewriting.edits:
         assert "\n" in edit.before
         assert "\n" not in edit.after
+        assert "  " not in edit.after
         assert '"' not in edit.after
 
 
