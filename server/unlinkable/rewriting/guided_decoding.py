@@ -4,7 +4,8 @@ The judge is asked about every finished word before the model goes on. At a faul
 back to where, in the words of the faulty phrase, the model has the likeliest other continuation:
 after "kept in a mill of" another word for "mill" is found more easily than one for "of". What stood
 there is forbidden there, and writing goes on; after too many faults in a phrase it goes one word
-further back, and after too many in all it gives up.
+further back, and after too many in all it gives up. Where the text comes back to what stays of a
+passage, that is taken over without being drawn, and judged like the rest.
 Knows tokens, their probabilities and the answer's grammar; nothing of indexes or llama.cpp.
 """
 
@@ -49,7 +50,8 @@ class TokenSource(Protocol):
 
 
 class Fault(NamedTuple):
-    """Words that must not all stay: where the first and the last of them begin in the text."""
+    """Words that must not all stay: where the first and the last of them begin in the text. Where
+    no word begins between the two, what stands at ``first`` must not."""
 
     first: int
     last: int
