@@ -55,6 +55,7 @@ def protect_one(
     accepted = [(finding, by) for finding in protection.found.accepted if (by := risk(finding))]
     return {
         **entry(str(place.draft), str(place.out), protection, seconds),
+        "source": asked.settings.source or draft.source,
         "source_before": _source(asked, protection.found.findings + protection.found.accepted),
         "source_after": _source(asked, protection.left.accepted),
         "accepted": _accepted(asked, place.draft, protection, accepted),

@@ -48,6 +48,8 @@ def _section(one: Record) -> Iterator[str]:
     look = "found" if verdict == "not clean" else "clean"
     shown = tag("span", text(verdict), f'class="verdict {look}"')
     yield tag("p", f"{shown} {text(protected.account(one))}")
+    if narrowed := protected.narrowed(one):
+        yield tag("p", text(narrowed))
     yield table(
         ("What leads back", "Before", "After"),
         [tuple(map(text, row)) for row in protected.balance(one)],

@@ -27,7 +27,7 @@ def _lines(report: Record) -> Iterator[str]:
     for one in report["drafts"]:
         yield from ("", f"## {_escaped(one['draft'])}", "")
         yield f"{_escaped(protected.verdict(one)).capitalize()} {protected.account(one)}"
-        yield f"Written to {_escaped(one['output'])}."
+        yield f"Written to {_escaped(one['output'])}. {_escaped(protected.narrowed(one))}".rstrip()
         yield ""
         yield from _table(("What leads back", "Before", "After"), protected.balance(one))
         if one["accepted"]:

@@ -44,8 +44,6 @@ def run_facts(report: Record) -> Iterator[tuple[str, str]]:
     yield "Fingerprint", index["fingerprint"]
     question = Question(settings["k"], settings["max_terms"], settings["term_words"])
     yield "Asked", asked(question, settings["max_words"], settings["cross_sentences"])
-    if settings.get("source"):
-        yield "Source", f"only what leads to {settings['source']} counted"
     if settings["ignore_accepted"]:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
     yield "Masked with", settings["mask"]
@@ -85,6 +83,12 @@ def account(one: Record) -> str:
     ]
     changes = counted(len(kinds), "change") + (f" ({', '.join(done)})" if kinds else "")
     return f"after {changes} in {counted(one['words'], 'word')}, {one['seconds']:g} s."
+
+
+def narrowed(one: Record) -> str:
+    """What of a draft did not count, in a sentence; empty where all did."""
+    source = one["source"]
+    return f"Only what leads to its original, {source}, was counted." if source else ""
 
 
 def balance(one: Record) -> list[tuple[str, str, str]]:

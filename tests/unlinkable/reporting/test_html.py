@@ -149,7 +149,7 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         },
         "drafts": [
             {"draft": "a", "output": "b", "words": 9, "seconds": 1, "passages": [passage],
-             "accepted": [risk], "source_before": "case-a", "source_after": "case-a",
+             "accepted": [risk], "source": "case-a", "source_before": "case-a", "source_after": "case-a",
              "before": {"phrases": 2, "combinations": 0, "accepted": 1},
              "after": {"phrases": 1, "combinations": 0, "accepted": 0}}
         ],
@@ -157,7 +157,15 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
     page = self_contained(protection_page(report))
     for said in ("not clean", "He <sold>", "line 2, column 1: rewritten", "2026-01-03 10:00"):
         assert said in page.words
-    for said in ("<bread>", "M. C.", "2026-01-02", "Is | public", "nobody accepted", "ignored"):
+    for said in (
+        "<bread>",
+        "M. C.",
+        "2026-01-02",
+        "Is | public",
+        "nobody accepted",
+        "ignored",
+        "Only what leads",
+    ):
         assert said in page.words
     lines = protection_markdown(report).splitlines()
     assert "> He sold <del>bread at</del> <ins>loaves by</ins> night and nobody" in "\n".join(lines)
