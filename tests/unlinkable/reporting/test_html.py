@@ -149,7 +149,8 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         },
         "drafts": [
             {"draft": "a", "output": "b", "words": 9, "seconds": 1, "passages": [passage],
-             "accepted": [risk], "source": "case-a", "source_before": "case-a", "source_after": "case-a",
+             "accepted": [risk], "source": "case-a",
+             "source_before": "case-a", "source_after": "case-a",
              "before": {"phrases": 2, "combinations": 0, "accepted": 1},
              "after": {"phrases": 1, "combinations": 0, "accepted": 0}}
         ],
