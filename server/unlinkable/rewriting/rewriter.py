@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from unlinkable.draft import Span
 from unlinkable.rewriting.candidates import Replacements, carried_over, written
+from unlinkable.rewriting.draft_in_work import DraftInWork
 from unlinkable.rewriting.editing import Revision, changes, size
 from unlinkable.rewriting.journal import Author
 from unlinkable.rewriting.masking import (
@@ -104,10 +105,9 @@ class Rewriter:
         """
         demand_mask(self._mask, task)
         whole = Span(0, len(task.draft.text))
-        work = _Work(task, within or whole)
+        work = DraftInWork(task, within or whole)
         for number in range(_PASSES):
-            spans = self._findings(work.task, stop)
-            targets = self._targets(work, spans)
+            targets = work.targets(self._findings(work.task, stop))
             if not targets:
                 break
             self._pass(work, targets, number, stop, report, done)
@@ -125,7 +125,7 @@ class Rewriter:
 
     def _pass(
         self,
-        work: "_Work",
+        work: DraftInWork,
         targets: Sequence[Target],
         number: int,
         stop: Stop,
@@ -138,7 +138,7 @@ class Rewriter:
             if stop():
                 raise StoppedError
             report(Progress(_said(count, len(targets), number), count / len(targets)))
-            target = _shifted(moved, shift)
+            target = moved.shifted(shift)
             proposal = self._proposal(
                 work.task,
                 target,
@@ -155,18 +155,6 @@ class Rewriter:
                 work.give_up(proposal)
             else:
                 shift += work.apply(proposal, chosen)
-
-    def _targets(self, work: "_Work", spans: Sequence[Span]) -> list[Target]:
-        """The passages with findings, except those that found no rewriting before."""
-        draft = work.task.draft
-        here = overlapping(spans, work.within)
-        passages = united(passage_at(draft, span) for span in here)
-        return [
-            Target(passage, united(inside), tuple(inside))
-            for passage in passages
-            if draft.text[passage.start : passage.end] not in work.hopeless
-            and (inside := overlapping(here, passage))
-        ]
 
     def _findings(self, task: Task, stop: Stop) -> list[Span]:
         return finding_spans(task, self._index, stop)
@@ -276,35 +264,6 @@ class Rewriter:
                 return
 
 
-class _Work:
-    """A draft on its way: what it was, what it is, and what has been learnt."""
-
-    def __init__(self, task: Task, within: Span) -> None:
-        self._first = task
-        self.task = task
-        self.within = within
-        self.revision = Revision(task.draft.text)
-        self.replacements = Replacements()
-        self.unsolved: list[Proposal] = []
-        self.hopeless: set[str] = set()
-
-    def apply(self, proposal: Proposal, chosen: Alternative) -> int:
-        """Make an edit; returns by how much what follows has moved."""
-        edit = chosen.edit
-        self.replacements.learn_from(self.task.draft, proposal, chosen)
-        self.revision = self.revision.revised([edit])
-        self.task = self._first.revised(self.revision)
-        moved = len(edit.after) - len(edit.before)
-        self.within = Span(self.within.start, self.within.end + moved)
-        return moved
-
-    def give_up(self, proposal: Proposal) -> None:
-        """Leave a passage as it is."""
-        text = self.task.draft.text
-        self.hopeless.add(text[proposal.passage.start : proposal.passage.end])
-        self.unsolved.append(proposal)
-
-
 def _rank(alternative: Alternative) -> tuple[int, float, int]:
     """Fewest combinations first, then what came from elsewhere in the draft, then the most natural,
     then the smallest edit."""
@@ -314,13 +273,6 @@ def _rank(alternative: Alternative) -> tuple[int, float, int]:
         float("-inf") if natural is None else -round(natural, 3),
         size(alternative.edit.before, alternative.edit.after),
     )
-
-
-def _shifted(target: Target, shift: int) -> Target:
-    def moved(spans: Sequence[Span]) -> tuple[Span, ...]:
-        return tuple(Span(span.start + shift, span.end + shift) for span in spans)
-
-    return Target(moved([target.passage])[0], moved(target.flagged), moved(target.must_go))
 
 
 def _said(count: int, targets: int, number: int) -> str:

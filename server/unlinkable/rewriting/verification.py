@@ -24,6 +24,18 @@ class Target:
     flagged: tuple[Span, ...]
     must_go: tuple[Span, ...]
 
+    def shifted(self, by: int) -> "Target":
+        """The same where the text before it has become longer by so many characters."""
+
+        def moved(span: Span) -> Span:
+            return Span(span.start + by, span.end + by)
+
+        return Target(
+            moved(self.passage),
+            tuple(map(moved, self.flagged)),
+            tuple(map(moved, self.must_go)),
+        )
+
 
 @dataclass(frozen=True)
 class Verdict:
