@@ -108,13 +108,11 @@ def ask(model: Model, passage: Passage, sampling: Sampling, tokens: int, judge: 
 
 def parts(source: LlamaSource, passage: Passage) -> float:
     """The model's own work, in this process; returns the seconds of a token."""
-    conversation = source.conversation(
+    begin, rest = source.conversation(
         fixed_part(plan=True), Message("user", asked(passage.request))
     )
-    source.begin(*conversation, lambda: None)
-    source.rewind(source.length - 256)
-    again = source.tokens(passage.request.before * 8)[:256]
-    reading = seconds(lambda: source.feed(again))
+    some = [*begin, *rest][:256]
+    reading = seconds(lambda: source.feed(some))
     print(f"reading: {256 / reading:.1f} tokens a second")
     token = statistics.median(seconds(lambda: source.feed([17])) for _ in range(16))
     print(f"evaluating one token alone: {token * 1000:.1f} ms ({1 / token:.1f} a second)")
