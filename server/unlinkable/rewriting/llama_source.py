@@ -31,6 +31,11 @@ _CHATML = (
 _MARK = "\ue000{}\ue001"  # stands for a message while the template is filled in
 
 
+def uses_cards() -> bool:
+    """Whether this llama.cpp can place a model on a graphics card."""
+    return bool(llama_cpp.llama_supports_gpu_offload())
+
+
 class LlamaSource:
     """A loaded model with a context of ``context_tokens``. Close it to free the memory.
 

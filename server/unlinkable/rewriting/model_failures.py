@@ -33,6 +33,11 @@ def failure(path: Path, file: ModelFile | None, reply: Frame) -> UserError:
             "Rewriting needs the package llama-cpp-python, which is not installed or does not "
             f"start here; run: {command_to_install()}"
         )
+    if why == "card":
+        return ModelUnavailableError(
+            f"{path}: the graphics card has no room for so much of this model: set "
+            "model.gpu_layers lower (0: all of it on the processor)"
+        )
     free = available_memory()
     needed = file.memory if file else 0
     if why == "memory" or (free is not None and needed > free):

@@ -19,7 +19,7 @@ from unlinkable.rewriting.model_failures import (
     failure,
 )
 from unlinkable.rewriting.model_file import ModelFile, inspect, sha256
-from unlinkable.rewriting.options import ModelOptions
+from unlinkable.rewriting.options import AUTOMATIC, ModelOptions
 from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, unseen
 from unlinkable.rewriting.worker_process import EndedError, SilentError, WorkerProcess
@@ -50,6 +50,10 @@ class Cost:
     requests: int = 0
 
 
+class _CardFullError(Exception):
+    """The model did not fit on the graphics card, and now starts without it."""
+
+
 class Model:
     """A model file in a process of its own. Safe to use from several threads, one at a time."""
 
@@ -57,6 +61,7 @@ class Model:
         self.options = options
         self.cost = Cost()
         self._command = command
+        self._gpu_layers = options.gpu_layers
         self._file: ModelFile | None = None
         self._worker: WorkerProcess | None = None
         self._lock = threading.Lock()
@@ -80,7 +85,8 @@ class Model:
     ) -> Generator[Candidate, None, None]:
         """One candidate for each of ``samplings``, each as soon as it is written.
 
-        A crash is reported once and the request repeated; candidates already given are not given
+        A crash is reported once and the request repeated, as is a graphics card without room for
+        the model, which then stays with the processor; candidates already given are not given
         again. Raises StoppedError, ModelUnavailableError, and ModelFailedError when the second
         try fails too.
         """
@@ -92,8 +98,8 @@ class Model:
                     for candidate in self._asked(request, samplings, limits, judge, stop, report):
                         given += 1
                         yield candidate
-                except EndedError:
-                    report(Progress("The model's process ended unexpectedly; starting it again"))
+                except (EndedError, _CardFullError) as reason:
+                    report(Progress(_starting_again(reason)))
                     again = samplings[given:]
                     yield from self._asked(request, again, limits, judge, stop, report)
             except EndedError as ended:
@@ -194,7 +200,7 @@ class Model:
                 {
                     "kind": "open",
                     "path": str(options.path),
-                    "gpu_layers": options.gpu_layers,
+                    "gpu_layers": self._gpu_layers,
                     "threads": options.threads,
                     "context_tokens": options.context_tokens,
                 }
@@ -203,7 +209,8 @@ class Model:
         except EndedError as ended:
             raise ModelUnavailableError(
                 f"{options.path}: the model's process ended while loading it ({ended}): fetch the "
-                "file again, or use another model"
+                "file again, use another model, or leave the graphics card alone "
+                "(model.gpu_layers = 0)"
             ) from None
         if reply["kind"] != "opened":
             raise self._failure(reply)
@@ -230,7 +237,11 @@ class Model:
         self.cost.rollbacks += int(reply.get("rollbacks", 0))
         self.cost.processed += int(reply.get("processed", 0))
 
-    def _failure(self, reply: Frame) -> UserError:
+    def _failure(self, reply: Frame) -> UserError | _CardFullError:
+        if reply.get("why") == "card" and self._gpu_layers == AUTOMATIC:
+            self._gpu_layers = 0
+            self._end()
+            return _CardFullError()
         failed = failure(self.options.path, self._file, reply)
         if isinstance(failed, ModelUnavailableError):
             self._end()
@@ -257,6 +268,12 @@ class Model:
                 self._end()
             finally:
                 self._lock.release()
+
+
+def _starting_again(reason: EndedError | _CardFullError) -> str:
+    if isinstance(reason, _CardFullError):
+        return "The graphics card has no room for the model; starting it on the processor"
+    return "The model's process ended unexpectedly; starting it again"
 
 
 def _candidate(reply: Frame) -> Candidate:

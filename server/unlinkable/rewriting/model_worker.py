@@ -90,7 +90,7 @@ class Worker:
         opening = self._opening
         self._source = None
         try:
-            from unlinkable.rewriting.llama_source import LlamaSource
+            from unlinkable.rewriting.llama_source import LlamaSource, uses_cards
         except (ImportError, RuntimeError, OSError):  # RuntimeError: a build that does not fit here
             self._fail("extra", "")
             return None
@@ -103,7 +103,8 @@ class Worker:
                 self._cancelled.is_set,
             )
         except (ValueError, RuntimeError, OSError, AssertionError) as error:
-            self._fail("load", type(error).__name__)
+            on_card = opening["gpu_layers"] != 0 and uses_cards()
+            self._fail("card" if on_card else "load", type(error).__name__)
         return self._source
 
     def _write(self, request: Frame) -> None:

@@ -13,7 +13,8 @@ AUTOMATIC = -1
 class ModelOptions:
     """A model file and how to run it.
 
-    ``gpu_layers``: layers to place on a graphics card; AUTOMATIC (-1) is as many as there are.
+    ``gpu_layers``: layers to place on a graphics card; AUTOMATIC (-1) is all of them, or
+    none where they do not fit.
     ``threads``: processor threads; None is one a physical core. ``idle_minutes``: after so long
     without work the model leaves memory; 0 keeps it. ``context_tokens``: tokens the model may hold
     at once; less is taken where the task needs less. ``alternatives``: how many are wanted.

@@ -95,7 +95,7 @@ class ModelSettings:
     ] = None
     gpu_layers: Annotated[
         int,
-        _whole("How many layers of the model run on the graphics card; -1: as many as fit.", -1),
+        _whole("How many layers of the model run on the graphics card; -1: all, if they fit.", -1),
     ] = -1
     context_tokens: Annotated[
         int, _whole("How many tokens the model may hold at once.", 1024, 131_072)

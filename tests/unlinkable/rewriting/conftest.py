@@ -90,7 +90,15 @@ def scripted(tmp_path: Path) -> Iterator[Scripted]:
         model.close()
 
 
-OPTIONS = ("alternatives", "idle_minutes", "patience", "loading_patience", "seed", "context_tokens")
+OPTIONS = (
+    "alternatives",
+    "idle_minutes",
+    "patience",
+    "loading_patience",
+    "seed",
+    "context_tokens",
+    "gpu_layers",
+)
 
 
 def demand_llama() -> None:

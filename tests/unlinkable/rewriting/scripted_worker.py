@@ -32,7 +32,9 @@ class Source:
     context_tokens = 1 << 20
     tokens_processed = 0
 
-    def __init__(self, *_: object) -> None:
+    def __init__(self, path: str, gpu_layers: int, *_: object) -> None:
+        if SCRIPT.get("trouble") == "no room on the card" and gpu_layers != 0:
+            raise ValueError(path)
         pieces = {
             piece for texts in ANSWERS.values() for text in texts for piece in pieces_of(text)
         }
@@ -136,6 +138,7 @@ def main() -> None:
         module = types.ModuleType(name)
         module.__spec__ = importlib.machinery.ModuleSpec(name, None)
         module.LlamaSource = Source  # type: ignore[attr-defined]
+        module.uses_cards = lambda: True  # type: ignore[attr-defined]
         sys.modules[name] = module
     Worker(model_worker._private_pipes()).serve()
 

@@ -64,6 +64,25 @@ def test_after_a_crash_it_is_started_again_with_one_message(
     assert sum("ended unexpectedly" in progress.message for progress in said) == 1
 
 
+def test_without_room_on_the_graphics_card_it_runs_on_the_processor_and_stays_there(
+    scripted: Scripted,
+) -> None:
+    model = scripted(ANSWERS, trouble="no room on the card")
+    said: list[Progress] = []
+    assert texts(ask(model, report=said.append)) == ["The building burned."]
+    model.unload()
+    assert texts(ask(model, report=said.append)) == ["The building burned."]
+    assert sum("graphics card has no room" in progress.message for progress in said) == 1
+
+
+def test_a_chosen_number_of_layers_without_room_on_the_card_is_not_changed(
+    scripted: Scripted,
+) -> None:
+    model = scripted(ANSWERS, trouble="no room on the card", gpu_layers=20)
+    with pytest.raises(ModelUnavailableError, match="lower .0: all of it on the processor"):
+        ask(model)
+
+
 def test_a_passage_that_crashes_it_twice_is_given_up_with_the_reason(
     scripted: Scripted, index: Index
 ) -> None:
