@@ -163,6 +163,20 @@ def test_the_same_seed_gives_the_same_candidates_in_a_fresh_process(model: Model
     assert ask(model) == first  # and with the fixed part of the prompt already read
 
 
+def test_a_plan_is_written_only_where_one_is_asked_for(model: Model) -> None:
+    ask(model, tries=1)  # which reads the fixed part of the prompt
+
+    def processed(samplings: list[Sampling]) -> int:
+        before = model.cost.processed
+        list(model.candidates(REQUEST, samplings, Limits(20), lambda _text, _ended: None, never))
+        return model.cost.processed - before
+
+    at_once, planned = processed([Sampling()]), processed([Sampling(planned=True)])
+    assert planned > at_once + 48
+    both = processed([Sampling(), Sampling(planned=True)])
+    assert both < at_once + planned
+
+
 def test_random_weights_change_nothing_they_should_not(model: Model, index: Index) -> None:
     rewriting = Rewriter(index, model).rewrite_all(task_of())
     assert model.cost.requests == 3
