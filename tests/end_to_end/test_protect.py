@@ -12,7 +12,7 @@ import pytest
 
 from tests.benchmarks.rewriting_protect_all import Engine, rare_phrases
 from tests.unlinkable.rewriting.conftest import demand_llama
-from unlinkable.demo.folder import COLLECTION, INDEX, write_demo
+from unlinkable.demo.folder import COLLECTION, INDEX, SETTINGS, write_demo
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -35,6 +35,8 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("demo") / "demo"
     write_demo(folder)
+    with (folder / SETTINGS).open("a", encoding="utf-8") as settings:
+        settings.write("reasoning = false\n")  # of the last table, model
     (folder / "drafts/hopeless.txt").write_text(HOPELESS, "utf-8")
     texts = [(folder / "drafts" / name).read_text("utf-8") for name in DRAFTS]
     write_copying_model(folder / "copier.gguf", texts)
