@@ -62,7 +62,7 @@ from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.proposals import Alternative, Proposal
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import never
+from unlinkable.rewriting.stopping import Progress, never
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
@@ -202,6 +202,9 @@ def measure(
         runtime.counts["refused"] += sum(bool(refused.after) for refused in proposal.refused)
         reasons.update(reason for refused in proposal.refused for reason in refused.reasons)
 
+    def count_passes(progress: Progress) -> None:
+        runtime.counts["passes"] += progress.fraction == 0.0
+
     for task in tasks:
         runtime.read(task)
         if way == "published":
@@ -210,7 +213,7 @@ def measure(
             text = outcome.text
         else:
             rewriter = Rewriter(index, runtime)  # type: ignore[arg-type]
-            text = rewriter.rewrite_all(task, done=count).text
+            text = rewriter.rewrite_all(task, report=count_passes, done=count).text
         runtime.finish(text, index)
     seconds = time.perf_counter() - started
     if args.reasons:
