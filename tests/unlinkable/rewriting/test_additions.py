@@ -1,5 +1,9 @@
 """What a text being written adds is noticed while it is written, and nothing else is."""
 
+import json
+import lzma
+from pathlib import Path
+
 import pytest
 
 from tests.unlinkable.rewriting.conftest import task_of
@@ -79,6 +83,20 @@ def test_nothing_that_says_the_same_is_stopped_on_its_way(
     before: str, after: str, flagged: str
 ) -> None:
     assert first_fault(additions(before, flagged), after) is None
+
+
+@pytest.mark.collection
+@pytest.mark.parametrize("name", ["drafts-human", "drafts-presidio"])
+def test_no_sentence_of_a_real_draft_is_stopped_on_its_way_to_itself(
+    corpora: Path, name: str
+) -> None:
+    with lzma.open(corpora / f"{name}.jsonl.xz", "rt", encoding="utf-8") as file:
+        texts = [json.loads(line)["text"] for line in file]
+    for text in texts[::16]:
+        task = task_of(text)
+        for start, end in task.draft.sentences:
+            judge = Additions(task, Span(start, end), ())
+            assert first_fault(judge, text[start:end]) is None
 
 
 def test_the_model_finds_other_words_for_what_it_would_have_invented() -> None:
