@@ -31,7 +31,9 @@ class Fidelity:
     def __init__(self, before: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> None:
         self._masks = masks
         self._flagged = flagged
-        self._language = language_of(find_words(before).forms)
+        words = find_words(before)
+        self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
+        self._language = language_of(words.forms)
         self._old = substance(before, masks, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
         self._free = {  # those that may change
@@ -80,10 +82,8 @@ class Fidelity:
     def _invented(self, sort: Sort, theirs: Sequence[Element]) -> list[Element]:
         """Those of ``theirs`` for which there is nothing before, in their order."""
         mine, free = self._mine[sort], self._free[sort]
-        if sort is Sort.NAME:  # what begins a sentence may be a name elsewhere, too
-            lowered = {form for word in self._old.perhaps_names for form in (word, word.lower())}
-            known = {element.value for element in mine} | lowered
-            once = {e.value: e for e in reversed(theirs) if e.value not in known}
+        if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
+            once = {e.value: e for e in reversed(theirs) if e.value not in self._words}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
         if sort is Sort.NUMBER:

@@ -14,6 +14,7 @@ from unlinkable_index.words import find_words
 _MARKUP = re.compile(r"[*_#`<>|~\\{}\[\]]")
 _LIST_MARK = re.compile(r"\s*(?:[-–•*+]\s|\(?(?:\d+|[a-z]|[ivx]+)[.)]\s)", re.IGNORECASE)
 _END = re.compile(r"([.!?:;…,]*)[\s\"“”„»«’')\]*_]*$")
+_QUOTATION_MARK = re.compile(r"[\"“”„«»]")
 _REMARKS = {
     *("assistant", "prompt", "json", "instruction", "instructions", "rewritten", "rephrased"),
     *("rewording", "rewrite", "rephrase", "paraphrase", "placeholder", "llm", "chatbot"),
@@ -31,6 +32,7 @@ def another_kind(
         _sentences(before, after, markup, reading),
         _list_mark(before, after),
         _markup(before, after),
+        _quotation_marks(before, after),
         _edges(before, after),
         _remarks(before, after),
         _length(before, after),
@@ -99,6 +101,11 @@ def _added_markup(before: str, after: str) -> int | None:
         if left[match[0]] < 0:
             return match.start()
     return None
+
+
+def _quotation_marks(before: str, after: str) -> str:
+    odd = len(_QUOTATION_MARK.findall(before)) + len(_QUOTATION_MARK.findall(after))
+    return "A quotation mark stands without its other half." if odd % 2 else ""
 
 
 def _edges(before: str, after: str) -> str:

@@ -107,7 +107,11 @@ class ModelSettings:
         int, _whole("How many alternatives are proposed for a sentence.", 1, 5)
     ] = 3
     reasoning: Annotated[
-        bool, Rule("Whether the model thinks briefly before it writes.", "true or false")
+        bool,
+        Rule(
+            "Whether the model plans before it writes again, where its first wording will not do.",
+            "true or false",
+        ),
     ] = True
     seed: Annotated[
         int, _whole("Same seed, same model, same draft: same proposals.", 0, 2**31 - 1)

@@ -18,6 +18,11 @@ def reasons(before: str, after: str, flagged: str = "") -> tuple[str, ...]:
 
 FAITHFUL = [
     (
+        "The guild complained under Article 31 of the charter.",
+        "The guild complained under that Article.",
+        "under Article 31 of the charter",
+    ),
+    (
         "The case originated in an application (no. 4711/99) lodged by a widow.",
         "The case originated in an application lodged by a person whose spouse had died.",
         "4711|widow",

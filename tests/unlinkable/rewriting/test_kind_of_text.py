@@ -35,6 +35,7 @@ def test_a_rewording_of_the_same_kind_passes() -> None:
         ("The claimant asked the municipality for some compensation", "ends with no punctuation"),
         ("the claimant asked the municipality for some compensation.", "small letter"),
         ("The claimant asked.", "shorter"),
+        ('The claimant asked the "municipality for some compensation.', "its other half"),
         (
             "The claimant asked the municipality for compensation, and then asked again, and after "
             "that waited for a long time, as people do who have no other choice in such a matter.",
