@@ -39,10 +39,16 @@ def site(folder: Path) -> Iterator[str]:
 
 
 def without_other_programs() -> dict[str, str]:
-    """An environment in which the extension finds no program but its own."""
+    """An environment in which the extension finds no program but its own, and pip is not bound to
+    the versions that the tests run with."""
     folders = os.environ["PATH"].split(os.pathsep)
     kept = [folder for folder in folders if not (Path(folder) / "unlinkable").exists()]
-    return {"PATH": os.pathsep.join(kept), "VIRTUAL_ENV": "", "CONDA_PREFIX": ""}
+    return {
+        "PATH": os.pathsep.join(kept),
+        "VIRTUAL_ENV": "",
+        "CONDA_PREFIX": "",
+        "PIP_CONSTRAINT": "",
+    }
 
 
 @pytest.fixture

@@ -118,8 +118,11 @@ test("what is installed is what the server asks for", () => {
 
 test("a real pip installs it from a folder of wheels into a real environment", async (t) => {
   const room = mkdtempSync(path.join(tmpdir(), "unlinkable-"));
+  const constraint = process.env["PIP_CONSTRAINT"];
+  delete process.env["PIP_CONSTRAINT"]; // whatever versions the tests run with
   t.after(() => {
     rmSync(room, { recursive: true });
+    if (constraint !== undefined) process.env["PIP_CONSTRAINT"] = constraint;
   });
   const made = path.join(room, "environment");
   execFileSync("python3", ["-m", "venv", made]);
