@@ -21,7 +21,7 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
     settings = {
         "unlinkable.server.path": str(demo.program),
         "explorer.autoReveal": True,
-        "workbench.colorTheme": "Default Light Modern",
+        "workbench.colorTheme": "Light Modern",
     }
     profile = tmp_path / "profile"
     with open_workbench(toolchain, profile, demo.folder, PICTURES, settings) as window:
