@@ -3,6 +3,7 @@
 UNLINKABLE_KILLS says how many builds are killed at random moments (20 unless it is set).
 """
 
+import multiprocessing
 import os
 import random
 import signal
@@ -17,6 +18,7 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building.workplace import workplace
 
 KILLS = int(os.environ.get("UNLINKABLE_KILLS", "20"))
 BUILD = """
@@ -149,6 +151,22 @@ def test_builds_of_one_index_at_once_leave_one_of_them_whole(
     assert [end_of(build) for build in builds] == [""] * 4
     assert out.read_bytes() in whole
     assert leftovers(out) == []
+
+
+def times_gone(out: Path) -> int:
+    """How often the folder of a build was gone while it was in use."""
+    gone = 0
+    for _ in range(100):
+        with workplace(out) as folder:
+            time.sleep(0.001)
+            gone += not folder.is_dir()
+    return gone
+
+
+def test_no_build_removes_the_folder_of_another_that_begins(tmp_path: Path) -> None:
+    with multiprocessing.get_context("spawn").Pool(4) as builds:
+        assert builds.map(times_gone, [tmp_path / "index"] * 4) == [0] * 4
+    assert list(tmp_path.iterdir()) == []
 
 
 FULL_DISK = """

@@ -20,6 +20,7 @@ from unlinkable_index.errors import UserError
 
 _LOCK = "in-use"
 _A_MINUTE = 60.0
+_TRIES = 3
 
 
 @contextlib.contextmanager
@@ -36,31 +37,44 @@ def workplace(out: Path) -> Iterator[Path]:
     for left in out.parent.glob(f"{prefix}*"):
         _remove_if_abandoned(left)
     with _terminate_as_interrupt():
-        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=out.parent))
-        lock = None
+        folder, lock = _locked_folder(prefix, out.parent)
         try:
-            lock = (folder / _LOCK).open("wb")
-            if not _try_lock(lock):  # another build just took it for abandoned, or can't be locked
-                lock.close()
-                shutil.rmtree(folder, ignore_errors=True)
-                folder = Path(tempfile.mkdtemp(prefix=prefix, dir=out.parent))
-                lock = (folder / _LOCK).open("wb")
-                _try_lock(lock)
             yield folder
         finally:
-            if lock is not None:
-                lock.close()
+            lock.close()
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _locked_folder(prefix: str, parent: Path) -> tuple[Path, IO[bytes]]:
+    """A new folder and its lock, which is held, unless nothing can be locked there at all."""
+    for _ in range(_TRIES):
+        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+        try:
+            lock = (folder / _LOCK).open("wb")
+            if _try_lock(lock) and (folder / _LOCK).exists():
+                break
+            lock.close()  # another build took it for abandoned before it was locked
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+    else:
+        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+        lock = (folder / _LOCK).open("wb")
+    return folder, lock
 
 
 def _remove_if_abandoned(folder: Path) -> None:
     try:
         with (folder / _LOCK).open("r+b") as lock:
-            abandoned = _try_lock(lock)
+            if not _try_lock(lock):
+                return
+            shutil.rmtree(folder, ignore_errors=True)  # locked, lest its build begins meanwhile
     except OSError:  # no lock: killed in the moment of creation, or being created right now
-        abandoned = time.time() - folder.stat().st_mtime > _A_MINUTE
-    if abandoned:
-        shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(OSError):  # removed meanwhile
+            if time.time() - folder.stat().st_mtime < _A_MINUTE:
+                return
+    shutil.rmtree(folder, ignore_errors=True)  # Windows keeps the lock while it is open
 
 
 def _try_lock(file: IO[bytes]) -> bool:

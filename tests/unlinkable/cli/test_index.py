@@ -83,6 +83,11 @@ def test_the_real_commands_go_from_a_collection_to_findings(folder: Path) -> Non
     assert told.stderr.count(b"\n") == 1
 
 
+def heed_signals() -> None:
+    """What was started in the background of a shell would not know Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_the_real_command_can_be_interrupted_and_leaves_nothing_behind(
     folder: Path, how: signal.Signals
@@ -93,6 +98,7 @@ def test_the_real_command_can_be_interrupted_and_leaves_nothing_behind(
         [*UNLINKABLE, "index", "endless.jsonl", "-o", "i.unlinkable"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=heed_signals,
     )
     with (folder / "endless.jsonl").open("wb"):
         time.sleep(0.2)
