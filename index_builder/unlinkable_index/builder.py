@@ -171,7 +171,7 @@ def _sections(
         max_words=options.max_words,
         documents=reading.documents,
         records=reading.records,
-        words=reading.spool.length,
+        words=reading.words,
         phrases=phrases,
         fingerprint=reading.fingerprint,
         key_check=key_check(options.key, reading.fingerprint) if options.key else None,

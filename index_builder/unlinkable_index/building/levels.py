@@ -49,6 +49,10 @@ class Group:
 
     Kept are ``rare`` phrases with df 1, and ``kept`` of the ``common`` ones with df 2 or more;
     these have ``sets`` different document sets, of ``members`` documents in all.
+
+    Level 1 also has how often each word stands in each of its documents (uint32, at least 1):
+    ``…-rare-frequencies``, one a rare word, and ``…-common-frequencies``, one for each common word
+    and each of its documents, in the order of "common-keys" and of document numbers.
     """
 
     name: str
@@ -98,11 +102,19 @@ def group(level: Level, partition: int, chunks: tuple[Chunk, ...]) -> Group:
     name = f"level-{level.n}-{partition}"
     _write(spool, name, "rare-keys", keys[starts[~is_common]])
     _write(spool, name, "rare-documents", lowest[~is_common])
+    counted = positions < spool.counted
+    if level.n == 1:
+        rare_times = np.add.reduceat(counted, starts, dtype=np.uint32)[~is_common]
+        _write(spool, name, "rare-frequencies", np.maximum(rare_times, 1))
 
     in_common = np.repeat(is_common, sizes)
     positions, starts, sizes = positions[in_common], starts[is_common], sizes[is_common]
-    members, bounds = _document_sets(documents[in_common], sizes)
+    documents, counted = documents[in_common], counted[in_common]
+    members, bounds = _document_sets(documents, sizes)
     dfs = np.diff(bounds).astype(np.uint32)
+    if level.n == 1:
+        times = _frequencies(documents, sizes, counted, members, dfs)
+        _write(spool, name, "common-frequencies", times)
     spool.write_dfs(level.n, positions, np.repeat(dfs, sizes))
     kept = np.arange(len(dfs))
     if level.n > 1:
@@ -150,6 +162,22 @@ def _document_sets(
     counts = np.bincount((pairs >> np.uint64(32)).astype(np.int64), minlength=len(sizes))
     bounds = np.concatenate(([0], np.cumsum(counts)))
     return pairs.astype(np.uint32), bounds
+
+
+def _frequencies(
+    documents: NDArray[np.uint32],
+    sizes: NDArray[np.int64],
+    counted: NDArray[np.bool_],
+    members: NDArray[np.uint32],
+    dfs: NDArray[np.uint32],
+) -> NDArray[np.uint32]:
+    """How often each run of documents has each of its members, where counted; at least 1."""
+    runs = np.arange(len(sizes), dtype=np.uint64) << np.uint64(32)
+    found = (np.repeat(runs, sizes) | documents)[counted]
+    found.sort()
+    asked = np.repeat(runs, dfs) | members
+    times = np.searchsorted(found, asked, "right") - np.searchsorted(found, asked, "left")
+    return np.maximum(times, 1).astype(np.uint32)
 
 
 def _starts_of_runs(values: NDArray[Any]) -> NDArray[np.int64]:

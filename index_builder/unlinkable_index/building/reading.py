@@ -32,12 +32,18 @@ _LONGEST_BATCH = 512  # records
 
 @dataclass(frozen=True)
 class Reading:
-    """The collection after it was read: its words in ``spool``, its records packed on disk."""
+    """The collection after it was read: its words in ``spool``, its records packed on disk.
+
+    ``words`` are those of all records, copies included; ``lengths`` the words of each document,
+    in which copies of one record count once.
+    """
 
     spool: Spool
     documents: int
     records: int
     records_without_words: int
+    words: int
+    lengths: NDArray[np.int64]
     fingerprint: str
     _document_of: list[int]
     _row_ends: list[int]
@@ -82,6 +88,7 @@ def read_collection(
     fingerprint = hashlib.blake2b(digest_size=16, key=normalised(key), person=b"unlinkable")
     packer = msgpack.Packer()
     lengths: list[int] = []
+    own_lengths: list[int] = []  # 0 for a copy of an earlier record
     row_ends: list[int] = []
     row_seal = DocumentSeal(secrets.token_bytes(32), "this build")
     row_end = 0
@@ -100,24 +107,31 @@ def read_collection(
 
     with (folder / "words").open("wb") as words, (folder / "room").open("wb") as room:
         for hashed in workers.map(_hash_texts, batches()):
-            words.write(hashed.words)
+            left = memoryview(hashed.words)
+            batch = len(own_lengths)
             for length, digest in zip(hashed.lengths, hashed.digests, strict=True):
                 identity, group = names[len(lengths)]
+                own = 0 if units.knows(("same words", digest)) else length
+                words.write(left[: 8 * own])
+                left = left[8 * length :]
+                own_lengths.append(own)
                 fingerprint.update(msgpack.packb((identity, group, digest)))
                 # a text without words leads nowhere: it is no copy of another such text
                 copies = [("same words", digest)] if length else []
                 units.add(*copies, *([("group", group)] if group is not None else []))
                 lengths.append(length)
-            room.write(_room(hashed.lengths))
+            room.write(_room(own_lengths[batch:]))
             progress("reading", READING_SHARE * collection.bytes_read / (collection.size or 1))
     document_of = units.documents()
-    spool = Spool(folder, sum(lengths))
-    _write_documents_of_words(folder, document_of, lengths)
+    spool = Spool(folder, sum(own_lengths), sum(own_lengths))
+    _write_documents_of_words(folder, document_of, own_lengths)
     return Reading(
         spool=spool,
         documents=max(document_of, default=-1) + 1,
         records=len(lengths),
         records_without_words=lengths.count(0),
+        words=sum(lengths),
+        lengths=np.bincount(document_of, own_lengths).astype(np.int64),
         fingerprint=fingerprint.hexdigest(),
         _document_of=document_of,
         _row_ends=row_ends,

@@ -21,10 +21,14 @@ class Spool:
     - ``documents`` (uint32): the document number;
     - ``dfs-n`` (uint32), one file a level: the df of the phrase of n words that starts here, where
       that is 2 or more, else 0.
+
+    The first ``counted`` words are those that count in frequencies; what follows them are other
+    readings of the same words. Copies of a record are left out: its words stand there once.
     """
 
     folder: Path
     length: int
+    counted: int
 
     def words(self, start: int, stop: int) -> NDArray[np.uint64]:
         """Hashes of the words ``start`` to ``stop`` of the collection."""

@@ -23,6 +23,10 @@ class Units:
             first, second = sorted((self._root(record), self._root(earlier)))
             self._parents[second] = first
 
+    def knows(self, identity: Hashable) -> bool:
+        """Whether an earlier record has this identity."""
+        return identity in self._first
+
     def documents(self) -> list[int]:
         """The document number of every record; documents are numbered by their first record."""
         numbers: dict[int, int] = {}
