@@ -177,7 +177,8 @@ def _frequencies(
     found.sort()
     asked = np.repeat(runs, dfs) | members
     times = np.searchsorted(found, asked, "right") - np.searchsorted(found, asked, "left")
-    return np.maximum(times, 1).astype(np.uint32)
+    frequencies: NDArray[np.uint32] = np.maximum(times, 1).astype(np.uint32)
+    return frequencies
 
 
 def _starts_of_runs(values: NDArray[Any]) -> NDArray[np.int64]:
