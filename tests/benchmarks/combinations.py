@@ -29,14 +29,14 @@ from pathlib import Path
 import numpy as np
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
-from unlinkable.findings.combinations import combination_findings
-from unlinkable.findings.linking import Search
-from unlinkable.findings.question import Question, never
-from unlinkable.findings.terms import Terms, draft_terms
-from unlinkable.findings.time_limit import within
-from unlinkable.rewriting.hitting import fewest_points
+from unlinkable.findings.combinations.findings import combination_findings
+from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.terms import Terms, draft_terms
+from unlinkable.findings.question import Question
+from unlinkable.rewriting.hitting_set import fewest_points
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import never, within
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

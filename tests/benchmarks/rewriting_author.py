@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.substance import Element, Sort, substance
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_finding_spans
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.substance import Element, Sort, substance
 from unlinkable.rewriting.task import Task, overlapping
 from unlinkable_index.index import Index
 

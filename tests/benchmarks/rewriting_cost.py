@@ -44,26 +44,26 @@ from tests.benchmarks.rewriting_published_loop import published_loop
 from tests.benchmarks.rewriting_steered import Steered
 
 from unlinkable.draft import Markup, Reading, Span
+from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.answer import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
-from unlinkable.rewriting.drawing import Sampling
-from unlinkable.rewriting.fidelity import unfaithful
-from unlinkable.rewriting.guided_decoding import (
+from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
+from unlinkable.model.guided_decoding import (
     GaveUpError,
     GuidedDecoding,
     Judge,
     Limits,
 )
-from unlinkable.rewriting.kind_of_text import another_kind
-from unlinkable.rewriting.llama_source import LlamaSource
+from unlinkable.model.llama import LlamaSource
+from unlinkable.model.process import Candidate
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
-from unlinkable.rewriting.model_process import Candidate
-from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
 from unlinkable.rewriting.proposals import Alternative, Proposal
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import Progress, never
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Progress, never
 from unlinkable_index.index import Index
 
 LINE_END = "¶"  # how line ends inside a chunk of the loop are shown: the answer's grammar has none

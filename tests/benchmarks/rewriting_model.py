@@ -13,9 +13,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from tests.unlinkable.rewriting.tiny_model import TINY, Shape, write_tiny_model
+from tests.unlinkable.model.tiny_model import TINY, Shape, write_tiny_model
 
-from unlinkable.rewriting.prompt import fixed_part
+from unlinkable.model.prompt import fixed_part
 from unlinkable_index.words import find_words
 
 _WORD = re.compile(r"[^\W\d_]+")

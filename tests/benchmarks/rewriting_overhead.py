@@ -22,26 +22,26 @@ from pathlib import Path
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.additions import Additions
-from unlinkable.rewriting.drawing import Sampling
-from unlinkable.rewriting.frames import Frames
-from unlinkable.rewriting.guided_decoding import (
+from unlinkable.model.frames import Frames
+from unlinkable.model.guided_decoding import (
     Fault,
     GaveUpError,
     GuidedDecoding,
     Judge,
     Limits,
 )
-from unlinkable.rewriting.llama_source import LlamaSource
-from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
-from unlinkable.rewriting.stopping import never
+from unlinkable.model.llama import LlamaSource
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.sampling import Sampling
+from unlinkable.rewriting.additions import Additions
 from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.watch import Watch
+from unlinkable.stopping import never
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from tests.unlinkable.rewriting.tiny_model import Shape, write_tiny_model
+from tests.unlinkable.model.tiny_model import Shape, write_tiny_model
 
 
 def milliseconds(work: Callable[[], object], times: int) -> str:
@@ -99,7 +99,7 @@ def tokens(source: LlamaSource) -> None:
 
 ECHO = """
 import sys
-from unlinkable.rewriting.frames import Frames
+from unlinkable.model.frames import Frames
 frames = Frames(sys.stdin.buffer, sys.stdout.buffer)
 while (message := frames.receive()) is not None:
     frames.send({"kind": "verdict", "fault": None})

@@ -28,12 +28,12 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from tests.unlinkable.rewriting.copying_model import write_copying_model
+from tests.unlinkable.model.copying_model import write_copying_model
 
 from unlinkable.draft import Draft, Markup, Reading
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.model_process import Model
-from unlinkable.rewriting.options import ModelOptions
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Model
 from unlinkable.rewriting.proposals import Refused
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft import Span
-from unlinkable.rewriting.prompt import Message
+from unlinkable.model.prompt import Message
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task, overlapping, united
 from unlinkable_index.index import Index

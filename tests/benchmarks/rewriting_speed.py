@@ -27,23 +27,23 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.benchmarks.rewriting_model import drafts, write_model
-from tests.unlinkable.rewriting.tiny_model import QWEN3_4B
+from tests.unlinkable.model.tiny_model import QWEN3_4B
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
+from unlinkable.model.grammar import inside
+from unlinkable.model.guided_decoding import Fault, Judge, Limits
+from unlinkable.model.llama import LlamaSource
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Model
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
-from unlinkable.rewriting.answer import inside
-from unlinkable.rewriting.drawing import Sampling
-from unlinkable.rewriting.guided_decoding import Fault, Judge, Limits
-from unlinkable.rewriting.keeping import Kept, kept_of
-from unlinkable.rewriting.llama_source import LlamaSource
-from unlinkable.rewriting.model_process import Model
-from unlinkable.rewriting.options import ModelOptions
-from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.kept_text import Kept, kept_of
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import never
 from unlinkable.rewriting.task import Task, forms_in, overlapping, passage_at, united
 from unlinkable.rewriting.watch import Watch
+from unlinkable.stopping import never
 from unlinkable_index.index import Index
 
 BUDGET = 1.5  # seconds to the first alternative

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from tests.benchmarks.rewriting_author import Slot
 
-from unlinkable.rewriting.answer import Vocabulary
-from unlinkable.rewriting.drawing import Logits
-from unlinkable.rewriting.llama_source import LlamaSource
+from unlinkable.model.grammar import Vocabulary
+from unlinkable.model.llama import LlamaSource
+from unlinkable.model.sampling import Logits
 
 _Choices = tuple[tuple[bytes, float], ...]
 _FAR_ABOVE = 100.0

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.editor
 def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
     """An office with a model that does as it is told, and the product's own program."""
     demand_llama()
-    from tests.unlinkable.rewriting.copying_model import write_copying_model
+    from tests.unlinkable.model.copying_model import write_copying_model
 
     room = tmp_path_factory.mktemp("room")
     office = open_office(room)

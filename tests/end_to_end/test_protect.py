@@ -31,7 +31,7 @@ HOPELESS = "Knitting."
 def demo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the demo with one more draft, and a model that knows the words of them all."""
     demand_llama()
-    from tests.unlinkable.rewriting.copying_model import write_copying_model
+    from tests.unlinkable.model.copying_model import write_copying_model
 
     folder = tmp_path_factory.mktemp("demo") / "demo"
     write_demo(folder)

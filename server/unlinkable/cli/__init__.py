@@ -11,7 +11,8 @@ import traceback
 from pathlib import Path
 
 from unlinkable import __version__
-from unlinkable.cli import check, demo, index, info, model, protect, serve
+from unlinkable.cli import check, demo, index, info, model, serve
+from unlinkable.cli.protect import command as protect
 from unlinkable_index.errors import UserError
 
 CANNOT = 2

@@ -107,9 +107,9 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     Raises UserError when that can't be done.
     """
     from unlinkable.draft import read_draft
-    from unlinkable.findings.time_limit import within
     from unlinkable.reporting.accepting import check_but_accepted
     from unlinkable.reporting.checked import Checked
+    from unlinkable.stopping import within
 
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()

@@ -30,8 +30,8 @@ def outline(text: str, markup: Markup) -> Outline:
     if markup is Markup.PLAIN:
         return Outline(_between(_paragraph_starts(text), 0, len(text)))
     # Whoever writes no Markdown need not wait for its reader to load.
-    from unlinkable.draft.front_matter import front_matter
-    from unlinkable.draft.markdown_outline import labels_in, markdown_starts
+    from unlinkable.draft.markdown.front_matter import front_matter
+    from unlinkable.draft.markdown.outline import labels_in, markdown_starts
 
     head = front_matter(text)
     blocks = _between(markdown_starts(text, head.end), head.end, len(text))

@@ -115,7 +115,9 @@ class DraftReader:
 def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
     patterns = _masks(reading.masks)
     if markup is Markup.MARKDOWN:
-        from unlinkable.draft.markdown import render_markdown  # loaded for those who need it
+        from unlinkable.draft.markdown.reading import (
+            render_markdown,  # loaded for those who need it
+        )
 
         rendering = render_markdown(text, labels, patterns)
     else:

@@ -1,20 +1,11 @@
 """What is asked of a draft: how many originals must share a phrase, and what a searcher may try."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
-Stop = Callable[[], bool]
-"""True as soon as the work should be given up: cancelled, or out of time."""
-
 MOST_TERMS = 4
-
-
-def never() -> bool:
-    """The `Stop` of work that goes on to its end."""
-    return False
 
 
 @dataclass(frozen=True)

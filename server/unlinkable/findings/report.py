@@ -5,14 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from unlinkable.draft import Draft
-from unlinkable.findings.combinations import CombinationFinding, combination_findings
+from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
 from unlinkable.findings.phrases import (
     PhraseFinding,
     minimal_rare,
     not_overlapping,
     phrase_findings,
 )
-from unlinkable.findings.question import Question, Stop, never
+from unlinkable.findings.question import Question
+from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 Finding = PhraseFinding | CombinationFinding

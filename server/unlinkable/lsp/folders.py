@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.lsp.documents import file_of
+from unlinkable.lsp.text.documents import file_of
 from unlinkable.settings import (
     WORKSPACE_FILE,
     Layer,

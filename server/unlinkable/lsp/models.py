@@ -3,8 +3,8 @@
 Knows settings; what a model does is the business of rewriting.
 """
 
-from unlinkable.rewriting.model_process import Model
-from unlinkable.rewriting.options import ModelOptions
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Model
 from unlinkable.settings import ModelSettings
 
 

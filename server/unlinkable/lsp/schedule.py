@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from unlinkable.draft import Span
-from unlinkable.lsp.analysis import (
+from unlinkable.lsp.published.analysis import (
     Analysis,
     Analyst,
     Task,
     with_combinations,
     without_combinations,
 )
-from unlinkable.lsp.documents import Edit, Snapshot
-from unlinkable.lsp.shown import typing_place
+from unlinkable.lsp.published.shown import typing_place
+from unlinkable.lsp.text.documents import Edit, Snapshot
 from unlinkable_index.errors import UserError
 
 

@@ -14,14 +14,14 @@ from pygls.exceptions import FeatureRequestError, JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
 
 from unlinkable import __version__
-from unlinkable.lsp import code_actions, commands
-from unlinkable.lsp.documents import Snapshot
-from unlinkable.lsp.hover import hover
+from unlinkable.lsp.messages import Voice, silence_libraries
+from unlinkable.lsp.requests import code_actions, commands
+from unlinkable.lsp.requests.hover import hover
 from unlinkable.lsp.session import Session
-from unlinkable.lsp.voice import Voice, silence_libraries
-from unlinkable.rewriting.model_failures import ModelUnavailableError
-from unlinkable.rewriting.stopping import StoppedError
+from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.model.failures import ModelUnavailableError
 from unlinkable.settings import WORKSPACE_FILE
+from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
 
 LOOPBACK = "127.0.0.1"

@@ -19,18 +19,18 @@ from pygls.lsp.server import LanguageServer
 
 from unlinkable.draft import Span
 from unlinkable.findings.report import Report
-from unlinkable.lsp import status
-from unlinkable.lsp.analysis import Analysis, Task
 from unlinkable.lsp.client import Client
-from unlinkable.lsp.diagnostics import DiagnosticWriter, no_diagnostics
-from unlinkable.lsp.documents import Snapshot
 from unlinkable.lsp.folders import Folders
 from unlinkable.lsp.indexes import Indexes, Place
+from unlinkable.lsp.messages import Voice
 from unlinkable.lsp.models import Models
-from unlinkable.lsp.originals import Originals
+from unlinkable.lsp.published import status
+from unlinkable.lsp.published.analysis import Analysis, Task
+from unlinkable.lsp.published.diagnostics import DiagnosticWriter, no_diagnostics
+from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.requests.originals import Originals
 from unlinkable.lsp.schedule import Schedule
-from unlinkable.lsp.shown import shown
-from unlinkable.lsp.voice import Voice
+from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.checked import Checked
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.errors import UserError

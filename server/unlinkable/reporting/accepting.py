@@ -10,12 +10,13 @@ from typing import TypeVar
 import numpy as np
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations import CombinationFinding
+from unlinkable.findings.combinations.findings import CombinationFinding
 from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.question import Question, Stop, never
+from unlinkable.findings.question import Question
 from unlinkable.findings.report import Finding, Report, check
 from unlinkable.settings import AcceptedRisk
 from unlinkable.settings.accepted import CONTEXT_WORDS, AcceptedRisks, Place
+from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 Accepted = tuple[tuple[Finding, AcceptedRisk], ...]

@@ -1,6 +1,6 @@
 """What the reports on protected drafts have in common: the record, put into words and pieces.
 
-The record is that of `unlinkable.rewriting.protection_report`, as JSON has it. Knows nothing of how
+The record is that of `unlinkable.rewriting.protection_record`, as JSON has it. Knows nothing of how
 a report is marked up.
 """
 

@@ -2,8 +2,8 @@
 
 How an editor uses it (every call blocks, so call it from a thread; none touches a file)::
 
-    from unlinkable.rewriting.model_process import Model
-    from unlinkable.rewriting.options import ModelOptions
+    from unlinkable.model.process import Model
+    from unlinkable.model.options import ModelOptions
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
 
@@ -25,7 +25,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
   None), ``shown`` with each `proposals.Alternative` as soon as it has passed; both from the calling
   thread, and they must not raise.
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do: at once
-  `model_failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
+  `model.failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For
   one replacement per phrase throughout a draft, keep a `candidates.Replacements` for each document,
   pass it to ``propose``, and after applying call ``replacements.learn_from(task.draft, proposal,

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft import Span
-from unlinkable.rewriting.fidelity import Fidelity
-from unlinkable.rewriting.guided_decoding import Fault, Judge
-from unlinkable.rewriting.kind_of_text import first_addition, other_end
+from unlinkable.fidelity.fidelity import Fidelity
+from unlinkable.fidelity.kind_of_text import first_addition, other_end
+from unlinkable.model.guided_decoding import Fault, Judge
 from unlinkable.rewriting.task import Task
 from unlinkable_index.words import find_words
 

@@ -9,20 +9,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from unlinkable.draft import Draft, Span
+from unlinkable.model.guided_decoding import Limits
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Candidate
+from unlinkable.model.prompt import Request
+from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
-from unlinkable.rewriting.drawing import Sampling
 from unlinkable.rewriting.editing import replacement
-from unlinkable.rewriting.guided_decoding import Limits
 from unlinkable.rewriting.journal import Author
-from unlinkable.rewriting.keeping import Kept, kept_of
-from unlinkable.rewriting.model_process import Candidate
-from unlinkable.rewriting.options import ModelOptions
-from unlinkable.rewriting.prompt import Request
+from unlinkable.rewriting.kept_text import Kept, kept_of
 from unlinkable.rewriting.proposals import Alternative, Proposal
-from unlinkable.rewriting.stopping import Report, Stop
 from unlinkable.rewriting.task import Task, forms_in, overlapping, words_between
 from unlinkable.rewriting.verification import Target
 from unlinkable.rewriting.watch import Watch
+from unlinkable.stopping import Report, Stop
 from unlinkable_index.index import Index
 
 _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage

@@ -16,12 +16,12 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Protocol
 
-from unlinkable.rewriting.drawing import Sampling
-from unlinkable.rewriting.guided_decoding import Judge, Limits
-from unlinkable.rewriting.model_process import Candidate
-from unlinkable.rewriting.options import ModelOptions
-from unlinkable.rewriting.prompt import Request
-from unlinkable.rewriting.stopping import Report, Stop, unseen
+from unlinkable.model.guided_decoding import Judge, Limits
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Candidate
+from unlinkable.model.prompt import Request
+from unlinkable.model.sampling import Sampling
+from unlinkable.stopping import Report, Stop, unseen
 
 
 class Author(Protocol):

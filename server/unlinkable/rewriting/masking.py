@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 
 from unlinkable.draft import Draft, Markup, Span
 from unlinkable.draft.masks import Masks
+from unlinkable.fidelity.languages import LANGUAGES
+from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.rewriting.editing import Revision, changes
-from unlinkable.rewriting.hitting import Interval, fewest_points
-from unlinkable.rewriting.languages import LANGUAGES
+from unlinkable.rewriting.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind
 from unlinkable.rewriting.risk import finding_spans
-from unlinkable.rewriting.stopping import Stop, never
-from unlinkable.rewriting.substance import Sort, substance
 from unlinkable.rewriting.task import Task, overlapping, passage_at, words_between
+from unlinkable.stopping import Stop, never
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 

@@ -15,8 +15,8 @@ from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Re
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import Report, Stop, never, unseen
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Report, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft import Span
+from unlinkable.model.failures import ModelFailedError
 from unlinkable.rewriting.candidates import Replacements, carried_over, written
 from unlinkable.rewriting.draft_in_work import DraftInWork
 from unlinkable.rewriting.editing import Revision, changes, size
@@ -20,12 +21,11 @@ from unlinkable.rewriting.masking import (
     mask_alternative,
     mask_until_clean,
 )
-from unlinkable.rewriting.model_failures import ModelFailedError
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused, Rewriting
 from unlinkable.rewriting.risk import finding_spans
-from unlinkable.rewriting.stopping import Progress, Report, Stop, StoppedError, never, unseen
 from unlinkable.rewriting.task import Task, overlapping, passage_at, united, words_between
 from unlinkable.rewriting.verification import Target, Verifier
+from unlinkable.stopping import Progress, Report, Stop, StoppedError, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 

@@ -7,8 +7,8 @@ from unlinkable.draft import Draft, Span
 from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.stopping import Stop, StoppedError
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.index import Index
 
 

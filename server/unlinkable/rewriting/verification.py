@@ -7,11 +7,11 @@ and fidelity; nothing of where a candidate comes from.
 from dataclasses import dataclass
 
 from unlinkable.draft import Draft, DraftReader, Span
-from unlinkable.rewriting.fidelity import unfaithful
-from unlinkable.rewriting.kind_of_text import another_kind
+from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.risk import combination_spans, rare_phrases
-from unlinkable.rewriting.stopping import Stop
 from unlinkable.rewriting.task import Task, forms_in, words_between
+from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
 

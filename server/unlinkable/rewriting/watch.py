@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
-from unlinkable.rewriting.guided_decoding import Fault
+from unlinkable.model.guided_decoding import Fault
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task, words_between
 from unlinkable_index.index import Index

@@ -13,8 +13,8 @@ from tests.unlinkable.findings.small_collections import (
     segments,
     texts,
 )
-from unlinkable.findings import choice, linking
-from unlinkable.findings.combinations import combination_findings, linking_combinations
+from unlinkable.findings.combinations import choice, search
+from unlinkable.findings.combinations.findings import combination_findings, linking_combinations
 from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
 
@@ -39,8 +39,8 @@ def way(request, monkeypatch):
     elif request.param == "sought among what is left":
         monkeypatch.setattr(choice, "_FEW_ROWS", 0)
         monkeypatch.setattr(choice, "_ENOUGH", 2)
-        monkeypatch.setattr(linking, "_BLOCK", 4)
-        monkeypatch.setattr(linking, "_FIRST_DOCUMENTS", 1)
+        monkeypatch.setattr(search, "_BLOCK", 4)
+        monkeypatch.setattr(search, "_FIRST_DOCUMENTS", 1)
 
 
 def without(draft_segments, findings):

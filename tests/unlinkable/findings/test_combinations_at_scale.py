@@ -9,9 +9,9 @@ import pytest
 from pyroaring import BitMap
 
 from tests.unlinkable.findings.small_collections import draft_of
-from unlinkable.findings.combinations import combination_findings
-from unlinkable.findings.question import Question, never
-from unlinkable.findings.time_limit import within
+from unlinkable.findings.combinations.findings import combination_findings
+from unlinkable.findings.question import Question
+from unlinkable.stopping import never, within
 from unlinkable_index.windows import PhraseHasher
 
 DOCUMENTS = 100_000

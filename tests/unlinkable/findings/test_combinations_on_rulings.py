@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import Draft, read_draft
-from unlinkable.findings.combinations import combination_findings
+from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable_index.builder import Options, build_index

@@ -4,7 +4,7 @@ import pytest
 
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
-from unlinkable.findings.combinations import combination_findings
+from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.costs import LEGAL_REFERENCE, word_costs
 from unlinkable.findings.question import Question
 

@@ -11,8 +11,8 @@ from pyroaring import BitMap
 
 from tests.unlinkable.lsp.test_replay import edits, texts
 from unlinkable.draft import Span
-from unlinkable.lsp.analysis import Analysis, Analyst, Task, with_combinations
-from unlinkable.lsp.documents import Edit, Snapshot
+from unlinkable.lsp.published.analysis import Analysis, Analyst, Task, with_combinations
+from unlinkable.lsp.text.documents import Edit, Snapshot
 from unlinkable.settings import Settings
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.index import Index

@@ -10,8 +10,8 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from unlinkable.lsp.documents import Edit, Snapshot, moved
-from unlinkable.lsp.positions import LineIndex
+from unlinkable.lsp.text.documents import Edit, Snapshot, moved
+from unlinkable.lsp.text.positions import LineIndex
 
 texts = st.text(st.sampled_from("ab \n\r\u2028é𝔘"), max_size=20)
 

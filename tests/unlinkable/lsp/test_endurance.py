@@ -251,7 +251,8 @@ async def test_what_goes_wrong_in_a_feature_ends_neither_it_nor_the_server(
     sabotage(
         tmp_path,
         monkeypatch,
-        "from unlinkable.lsp import hover, analysis\n"
+        "from unlinkable.lsp.published import analysis\n"
+        "from unlinkable.lsp.requests import hover\n"
         "def fail(analysis, *_): raise KeyError(analysis.snapshot.text)\n"
         "hover.explanation = fail\n"
         "read = analysis.Analyst._read\n"
@@ -281,7 +282,7 @@ async def test_phrases_stand_when_the_search_for_combinations_goes_wrong(
     sabotage(
         tmp_path,
         monkeypatch,
-        "from unlinkable.lsp import analysis\n"
+        "from unlinkable.lsp.published import analysis\n"
         "def fail(draft, *_): raise KeyError(draft.text)\n"
         "analysis.combination_findings = fail\n",
     )

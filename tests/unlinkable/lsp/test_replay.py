@@ -15,8 +15,8 @@ from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Markup, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.lsp.analysis import Analyst, Task, with_combinations
-from unlinkable.lsp.documents import Snapshot
+from unlinkable.lsp.published.analysis import Analyst, Task, with_combinations
+from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.accepting import check_but_accepted
 from unlinkable.settings import AcceptedRisk, Settings
 from unlinkable.settings.accepted import AcceptedRisks

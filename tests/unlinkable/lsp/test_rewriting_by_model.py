@@ -14,7 +14,7 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 from tests.unlinkable.lsp.test_rewriting import REWRITE, at
-from tests.unlinkable.rewriting.conftest import demand_llama
+from tests.unlinkable.model.conftest import demand_llama
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -42,7 +42,7 @@ def index(tmp_path_factory: pytest.TempPathFactory, collection: Path) -> Path:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def it(tmp_path_factory: pytest.TempPathFactory, index: Path) -> AsyncIterator[Editor]:
     demand_llama()
-    from tests.unlinkable.rewriting.copying_model import write_copying_model
+    from tests.unlinkable.model.copying_model import write_copying_model
 
     folder = tmp_path_factory.mktemp("workspace")
     path = tmp_path_factory.mktemp("model") / "copier.gguf"

@@ -1,21 +1,19 @@
 """A small collection, a draft made from it, and models: scripted ones, and a tiny real one."""
 
-import importlib.util
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.unlinkable.model.conftest import Scripted, demand_llama, scripted, tiny_model
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.model_process import Model
-from unlinkable.rewriting.options import ModelOptions
 from unlinkable.rewriting.task import Task
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
+
+__all__ = ["Scripted", "scripted", "tiny_model"]  # fixtures and types of models, also for here
 
 DRAFT = (
     "The claimant kept bees behind the rectory. The municipality did not reply to his letter of 3 "
@@ -63,66 +61,11 @@ def task_of(text: str = DRAFT, max_terms: int = 1, markup: Markup = Markup.PLAIN
     return Task.of(text, markup, Reading(), Question(max_terms=max_terms))
 
 
-Scripted = Callable[..., Model]
-
-
-@pytest.fixture
-def scripted(tmp_path: Path) -> Iterator[Scripted]:
-    """Makes models that want to write what they are told to."""
-    models: list[Model] = []
-
-    def make(answers: dict[str, list[str]], **script: Any) -> Model:
-        options = {name: script.pop(name) for name in list(script) if name in OPTIONS}
-        path = tmp_path / f"script{len(models)}.json"
-        path.write_text(json.dumps({"answers": answers, **script}), encoding="utf-8")
-        gguf = tmp_path / "model.gguf"
-        gguf.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
-        worker = Path(__file__).parent / "scripted_worker.py"
-        model = Model(
-            ModelOptions(gguf, **{"reasoning": False, **options}),
-            (sys.executable, str(worker), str(path)),
-        )
-        models.append(model)
-        return model
-
-    yield make
-    for model in models:
-        model.close()
-
-
-OPTIONS = (
-    "alternatives",
-    "idle_minutes",
-    "patience",
-    "loading_patience",
-    "seed",
-    "context_tokens",
-    "gpu_layers",
-)
-
-
-def demand_llama() -> None:
-    """Skips a test where llama.cpp is not installed."""
-    if importlib.util.find_spec("llama_cpp") is None:
-        pytest.skip("llama-cpp-python is not installed: pip install 'unlinkable[llm]'")
-
-
-@pytest.fixture(scope="session")
-def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A GGUF file with random weights, for the real llama.cpp."""
-    demand_llama()
-    from tests.unlinkable.rewriting.tiny_model import write_tiny_model
-
-    path = tmp_path_factory.mktemp("model") / "tiny.gguf"
-    write_tiny_model(path)
-    return path
-
-
 @pytest.fixture(scope="session")
 def copying_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A GGUF file whose weights make it write passages of the draft again."""
     demand_llama()
-    from tests.unlinkable.rewriting.copying_model import write_copying_model
+    from tests.unlinkable.model.copying_model import write_copying_model
 
     path = tmp_path_factory.mktemp("model") / "copier.gguf"
     write_copying_model(path, [DRAFT])

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.fidelity.test_fidelity import FAITHFUL
+from tests.unlinkable.model.token_sources import Scripted
 from tests.unlinkable.rewriting.conftest import task_of
-from tests.unlinkable.rewriting.test_fidelity import FAITHFUL
-from tests.unlinkable.rewriting.token_sources import Scripted
 from unlinkable.draft import Span
+from unlinkable.model.guided_decoding import Fault, GuidedDecoding, Limits
+from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
-from unlinkable.rewriting.drawing import Sampling
-from unlinkable.rewriting.guided_decoding import Fault, GuidedDecoding, Limits
-from unlinkable.rewriting.stopping import never
+from unlinkable.stopping import never
 from unlinkable_index.words import find_words
 
 BEFORE = "On 4 May the claimant, who kept bees, asked [REDACTED] for what the law may grant."

@@ -14,14 +14,14 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, rulings, task_of
 from tests.unlinkable_index.twin import Twin
 from unlinkable.draft import Span
+from unlinkable.model.guided_decoding import Limits, Sampling
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Model
+from unlinkable.model.prompt import Request
 from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.guided_decoding import Limits, Sampling
-from unlinkable.rewriting.model_process import Model
-from unlinkable.rewriting.options import ModelOptions
-from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.proposals import Alternative, Kind
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.stopping import Progress, StoppedError, never
+from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.index import Index
 
 MANY = 200

@@ -7,11 +7,11 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
-from unlinkable.rewriting.drawing import Sampling
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Candidate
+from unlinkable.model.prompt import Request
+from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.journal import Author, remembering
-from unlinkable.rewriting.model_process import Candidate
-from unlinkable.rewriting.options import ModelOptions
-from unlinkable.rewriting.prompt import Request
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable_index.index import Index

@@ -12,22 +12,22 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Span
-from unlinkable.rewriting.drawing import Sampling
-from unlinkable.rewriting.guided_decoding import GaveUpError, GuidedDecoding, Limits
-from unlinkable.rewriting.model_process import Candidate, Model
-from unlinkable.rewriting.options import ModelOptions
-from unlinkable.rewriting.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Candidate, Model
+from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import StoppedError, never
 from unlinkable.rewriting.task import passage_at
 from unlinkable.rewriting.watch import Watch
+from unlinkable.stopping import StoppedError, never
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
 if TYPE_CHECKING:
-    from unlinkable.rewriting.llama_source import LlamaSource
+    from unlinkable.model.llama import LlamaSource
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("llama_cpp") is None,
@@ -39,7 +39,7 @@ REQUEST = Request("Before.", "The mill burned.", "After.", ("mill",), {})
 
 @pytest.fixture(scope="module")
 def source(tiny_model: Path) -> Iterator["LlamaSource"]:
-    from unlinkable.rewriting.llama_source import LlamaSource
+    from unlinkable.model.llama import LlamaSource
 
     opened = LlamaSource(str(tiny_model), 0, 1, 8192, never)
     yield opened

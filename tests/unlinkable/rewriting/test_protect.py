@@ -11,11 +11,12 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
-from unlinkable.cli import check, protect
-from unlinkable.cli import protect_one as one_draft
+from unlinkable.cli import check
+from unlinkable.cli.protect import command as protect
+from unlinkable.cli.protect import one_draft
 from unlinkable.findings.report import check as check_draft
+from unlinkable.model.process import Model
 from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.model_process import Model
 from unlinkable.rewriting.proposals import Kind
 from unlinkable.rewriting.protection import Counts, Protection
 from unlinkable.rewriting.protection import protect as protect_draft

@@ -11,9 +11,9 @@ from unlinkable.rewriting.masking import DEFAULT_MASK
 from unlinkable.rewriting.proposals import Kind
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.stopping import Progress
 from unlinkable.rewriting.task import Task, passage_at
 from unlinkable.rewriting.verification import Target, Verifier
+from unlinkable.stopping import Progress
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -218,3 +218,12 @@ def test_without_a_model_there_is_the_mask_and_a_word_on_how_to_get_one(index: I
 def test_a_mask_that_is_none_is_refused(index: Index) -> None:
     with pytest.raises(UserError, match="none of the mask patterns"):
         Rewriter(index, None, mask="someone").masks(task_of())
+
+
+def test_a_model_that_crashes_twice_leaves_the_mask_and_the_reason(
+    index: Index, scripted: Scripted
+) -> None:
+    model = scripted({"bees": [GOOD]}, trouble="dies")
+    proposal = Rewriter(index, model).propose(task_of(), BEES)
+    assert proposal.alternatives == ()
+    assert "ended twice" in str(proposal.message)

@@ -24,9 +24,9 @@ from unlinkable.draft import DEFAULT_MASKS, Markup, Reading, Span
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.model.frames import Frames, GarbledError
+from unlinkable.model.grammar import START, advance
 from unlinkable.rewriting import verification
-from unlinkable.rewriting.answer import START, advance
-from unlinkable.rewriting.frames import Frames, GarbledError
 from unlinkable.rewriting.task import Task, passage_at
 from unlinkable.settings import editor_layer, file_layer, settle
 from unlinkable.settings.accepted import AcceptedRisks

@@ -8,10 +8,10 @@ import time
 from typing import Any
 
 from unlinkable.draft import Span
-from unlinkable.lsp import fixes
+from unlinkable.lsp.requests import fixes
 from unlinkable.rewriting.proposals import Alternative, Change, Edit, Kind, Proposal, Rewriting
-from unlinkable.rewriting.stopping import Progress, StoppedError
 from unlinkable.rewriting.task import passage_at
+from unlinkable.stopping import Progress, StoppedError
 
 
 class ScriptedRewriter(fixes.Rewriter):

@@ -1,7 +1,7 @@
 """On the path of a server, this makes its model a process that writes what a script says.
 
 The script is the file that the environment variable UNLINKABLE_TEST_SCRIPT names; see
-`tests/unlinkable/rewriting/scripted_worker.py`.
+`tests/unlinkable/model/scripted_worker.py`.
 """
 
 import os
@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 if "serve" in sys.argv:
-    from unlinkable.rewriting import model_process
+    from unlinkable.model import process
 
-    worker = Path(__file__).parents[2] / "rewriting" / "scripted_worker.py"
+    worker = Path(__file__).parents[2] / "model" / "scripted_worker.py"
     command = (sys.executable, str(worker), os.environ["UNLINKABLE_TEST_SCRIPT"])
-    model_process.Model.__init__.__defaults__ = (command,)
+    process.Model.__init__.__defaults__ = (command,)

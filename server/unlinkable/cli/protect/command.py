@@ -1,0 +1,155 @@
+"""`unlinkable protect`: drafts in which nothing leads back any more, and what was done to them."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from unlinkable.cli import asking
+from unlinkable.cli.progress import progress_bar
+from unlinkable.cli.protect.method import Method, method
+from unlinkable.cli.protect.places import (
+    Place,
+    Places,
+    among_results,
+    demand_room,
+    demand_spared,
+    places,
+)
+from unlinkable.cli.protect.record import ProtectionRecord
+from unlinkable_index.errors import UserError
+
+if TYPE_CHECKING:
+    from unlinkable.stopping import Report
+
+
+def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "protect",
+        help="rewrite or mask whatever leads back",
+        description="Write drafts anew so that nothing in them leads back: rewritten where a model "
+        "is at hand and succeeds, masked otherwise. Risks that someone accepted stay as they are, "
+        "and are listed. Every result is checked again before it is written. Drafts of a folder "
+        "that are done already, with the same settings, are left out.",
+    )
+    parser.add_argument(
+        "drafts",
+        metavar="DRAFT",
+        nargs="+",
+        type=Path,
+        help="a text or Markdown file, a folder of them, or - for standard input",
+    )
+    parser.add_argument(
+        "-o",
+        "--out",
+        metavar="OUT",
+        required=True,
+        help="where to write: a file for one draft, a folder for several",
+    )
+    asking.add_flags(parser)
+    how = parser.add_argument_group("how it is done")
+    how.add_argument(
+        "--rewriter",
+        choices=("llm", "mask"),
+        help="rewrite with a language model, or only mask (default: llm if a model is set)",
+    )
+    how.add_argument("--model", metavar="GGUF", type=Path, help="the model file to rewrite with")
+    how.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same result")
+    how.add_argument(
+        "--mask-with", metavar="TEXT", help="the mask (default: the setting mask, or [REDACTED])"
+    )
+    how.add_argument(
+        "--report",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        default=[],
+        help="write every change and its reason here, as a page if FILE ends in .html, Markdown if "
+        "in .md, else JSON; confidential; may be repeated. With one in JSON, a run that goes on "
+        "where another ended needs to do nothing twice",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Protect the drafts, one after the other."""
+    where = places(args.drafts, args.out)
+    demand_room(where, args.drafts, args.report)
+    for report in among_results(where, args.report):
+        _say(f"unlinkable: {report} is confidential, and lies among the results")
+    asked = asking.asking(args)
+    with asked.index:
+        demand_spared(asked.index.path, where, args.report)
+        how = method(args, asked)
+        try:
+            return _protect_all(args, how, where)
+        finally:
+            how.close()
+
+
+def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
+    from unlinkable.cli.protect.one_draft import protect_one
+    from unlinkable.cli.protect.results import Done
+    from unlinkable.reporting.protected import account, verdict
+    from unlinkable.rewriting.journal import remembering
+    from unlinkable.rewriting.rewriter import Rewriter
+
+    asked, model = how.asked, how.model
+    done = None if where.folder is None else Done(where.folder)
+    record = ProtectionRecord(args.report, asked.index, model, how.settings)
+    status = 0
+    with progress_bar(quiet=False) as show:
+        for number, place in enumerate(where.each):
+            try:
+                text = asking.read_text(place.draft)
+                sealed = how.seal(place.draft, text)
+                if done and done.has(place.out, sealed) and record.tells(place.draft, text):
+                    _say(f"{place.draft}: done before, and nothing has changed since")
+                    continue
+                report = _showing(show, number, len(where.each), place)
+                with remembering(model, place.out, sealed + text) as author:
+                    rewriter = Rewriter(asked.index, author, how.mask)
+                    entry = protect_one(args, asked, rewriter, place, text, report)
+            except KeyboardInterrupt:
+                if model or done:
+                    raise KeyboardInterrupt("the same command goes on from here") from None
+                raise
+            except UserError as error:
+                if len(where.each) == 1 or _concerns_all(error):
+                    raise
+                about = "" if str(error).startswith(f"{place.draft}:") else f"{place.draft}: "
+                _say(f"unlinkable: {about}{error}")
+                status = 2
+                continue
+            record.add(entry)
+            if done is not None:
+                done.add(place.out, sealed)
+            _say(f"{place.draft}: {verdict(entry)} {account(entry)}")
+    record.write()
+    return status
+
+
+def _say(line: str) -> None:
+    """Write a line to standard error, above the progress bar if there is one."""
+    from tqdm import tqdm
+
+    tqdm.write(line, file=sys.stderr)
+
+
+def _showing(show: Callable[[str, float], None], number: int, count: int, place: Place) -> "Report":
+    from unlinkable.stopping import Progress
+
+    def report(progress: Progress) -> None:
+        fraction = progress.fraction or 0.0
+        show(f"{place.draft.name}: {progress.message}", (number + fraction) / count)
+
+    return report
+
+
+def _concerns_all(error: UserError) -> bool:
+    """Whether the next draft would fail for the same reason."""
+    from unlinkable.model.failures import ModelUnavailableError
+
+    return isinstance(error, ModelUnavailableError)

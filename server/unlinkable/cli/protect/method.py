@@ -1,0 +1,109 @@
+"""How drafts are protected: with which model, if any, with which mask, at which level.
+
+Knows flags and settings, and what of them decides a result; nothing of drafts.
+"""
+
+import argparse
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from unlinkable.cli import asking
+from unlinkable_index.errors import UserError
+
+if TYPE_CHECKING:
+    from unlinkable.model.process import Model
+
+
+@dataclass(frozen=True)
+class Method:
+    """What is asked, the model to rewrite with, and the mask. ``ignored``: whether what someone
+    accepted counts like all else."""
+
+    asked: asking.Asking
+    model: "Model | None"
+    mask: str
+    ignored: bool
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What was asked, as the record says it."""
+        settings, options = self.asked.settings, self.model and self.model.options
+        return {
+            "k": settings.k,
+            "max_words": self.asked.index.max_words,
+            "max_terms": settings.max_terms,
+            "term_words": settings.term_words,
+            "cross_sentences": settings.cross_sentences,
+            "source": settings.source,
+            "ignore_accepted": self.ignored,
+            "rewriter": "llm" if options else "mask",
+            "mask": self.mask,
+            "seed": options and options.seed,
+            "reasoning": options and options.reasoning,
+        }
+
+    def seal(self, draft: Path, text: str) -> str:
+        """A digest of all that decides the result of a draft with this text."""
+        from unlinkable import __version__
+        from unlinkable.cli.protect.results import seal
+
+        file = self.model.options.path.stat() if self.model else None
+        here, reading = draft.absolute(), self.asked.reading
+        accepted = [
+            astuple(risk)
+            for risk in self.asked.settings.accepted
+            if risk.file is None or Path(risk.file) == here
+        ]
+        decisive = [
+            __version__,
+            self.settings,
+            self.asked.index.fingerprint,
+            reading.masks,
+            reading.sentences,
+            file and (file.st_size, file.st_mtime_ns),
+            accepted,
+        ]
+        return seal(decisive, text)
+
+    def close(self) -> None:
+        """Let the model go."""
+        if self.model is not None:
+            self.model.close()
+
+
+def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
+    """The method that flags and settings come to. Raises UserError when a model is wanted and none
+    is set, or the one that is set cannot be used."""
+    return Method(
+        asked, _model(args, asked), args.mask_with or asked.settings.mask, args.ignore_accepted
+    )
+
+
+def _model(args: argparse.Namespace, asked: asking.Asking) -> "Model | None":
+    """The model to rewrite with, if any. Raises UserError when one is wanted and none is set."""
+    settings = asked.settings.model
+    path = args.model or settings.path
+    if args.rewriter == "mask" or (args.rewriter is None and path is None):
+        return None
+    if path is None:
+        raise UserError(
+            "no model: name one with --model FILE or the setting model.path; "
+            "`unlinkable model fetch` downloads the recommended one"
+        )
+    from unlinkable.model.model_file import inspect
+    from unlinkable.model.options import ModelOptions
+    from unlinkable.model.process import Model
+
+    inspect(path)  # raises UserError when it is missing or damaged
+    return Model(
+        ModelOptions(
+            path=path,
+            gpu_layers=settings.gpu_layers,
+            context_tokens=settings.context_tokens,
+            idle_minutes=0,
+            alternatives=settings.alternatives,
+            reasoning=settings.reasoning,
+            seed=settings.seed if args.seed is None else args.seed,
+        )
+    )

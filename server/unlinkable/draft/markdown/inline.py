@@ -1,0 +1,279 @@
+"""The inline markup of a Markdown paragraph: what of it a reader does not see.
+
+Follows CommonMark 0.31 where that hides something, and takes for text whatever is in doubt. Works
+on one paragraph, in time linear in its length. Knows nothing of blocks.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from unlinkable.draft.markdown.html_tags import AUTOLINK, BLOCK_TAGS, TAG, tag_name
+from unlinkable.draft.rendering import Boundary
+
+_SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~\r\n]|`+|<|!?\[|\]|&|\*+|_+|~~+")
+_HTML_SPECIAL = re.compile("[<&]")
+_TITLE = r"(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\))"
+# No brackets, so that what begins another link ends the search.
+# What is no address, path or file name, as in "[REDACTED](s)" or "[Note]: text", may be text.
+ADDRESS = re.compile(r"<|\.{0,2}/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*+:|\S*\.[A-Za-z]{2,5}\Z")
+_CHARACTER = r"[^\s()<>\[\]\\]|\\[^\s\[\]]"
+_DESTINATION = rf"(?:<[^<>\r\n]*+>|(?:{_CHARACTER}|\((?:{_CHARACTER})*+\))*+)"
+_TARGET = re.compile(rf"\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)")
+_LABEL = re.compile(r"\[([^\[\]]{0,999}+)\]")
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_DECLARATION = re.compile(r"<![A-Za-z][^<>]*+>")
+
+
+class Edit(NamedTuple):
+    """In place of the part from ``start`` to ``end`` a reader sees ``seen``."""
+
+    start: int
+    end: int
+    seen: str
+    boundary: Boundary = Boundary.NONE
+
+
+class _Bracket(NamedTuple):
+    """A bracket that may open a link, and how many runs of delimiters stand before it."""
+
+    start: int
+    end: int
+    is_image: bool
+    runs: int
+
+
+@dataclass
+class _Run:
+    """A run of ``*``, ``_`` or ``~``, and what is left of it; ``length`` is that of all of it."""
+
+    char: str
+    start: int
+    end: int
+    length: int
+    opens: bool
+    closes: bool
+
+
+def link_label(text: str) -> str:
+    """The form under which the label of a link target is known."""
+    return " ".join(text.split()).casefold()
+
+
+def inline_edits(text: str, labels: frozenset[str], masks: Mapping[int, int]) -> list[Edit]:
+    """What a reader does not see, or sees otherwise, in the paragraph ``text``, in order.
+
+    ``labels`` are those of the link targets of the draft; ``masks`` says where masks begin and end.
+    """
+    return _Inline(text, labels, masks).edits(_SPECIAL)
+
+
+def html_edits(text: str, masks: Mapping[int, int]) -> list[Edit]:
+    """The same for a block of HTML, in which only tags, comments and entities are markup."""
+    return _Inline(text, frozenset(), masks).edits(_HTML_SPECIAL)
+
+
+class _Inline:
+    def __init__(self, text: str, labels: frozenset[str], masks: Mapping[int, int]) -> None:
+        self._text = text
+        self._labels = labels
+        self._masks = masks
+        self._edits: list[Edit] = []
+        self._brackets: list[_Bracket] = []
+        self._links_from = 0
+        self._runs: list[_Run] = []
+        self._ticks: dict[int, list[int]] | None = None
+        self._unclosed: set[str] = set()
+
+    def edits(self, special: re.Pattern[str]) -> list[Edit]:
+        at = 0
+        while match := special.search(self._text, at):
+            at = self._step(match)
+        self._pair(0)
+        self._edits.sort(key=lambda edit: edit.start)
+        return self._edits
+
+    def _step(self, match: re.Match[str]) -> int:
+        """Deal with one special character; return where to go on."""
+        start, end = match.span()
+        first = self._text[start]
+        masked = self._masks.get(start, 0)
+        if masked > end and not (first in "*_~" and self._text[start:masked].strip("*_~") == ""):
+            return self._mask(masked)
+        if first == "\\":
+            self._hide(start, start + 1)
+        elif first == "`":
+            return self._code(start, end)
+        elif first == "<":
+            return self._angle(start)
+        elif first == "&":
+            return self._entity(start)
+        elif first == "]":
+            return self._close_bracket(start)
+        elif first in "[!":
+            self._brackets.append(_Bracket(start, end, first == "!", len(self._runs)))
+        else:
+            self._delimit(start, end)
+        return end
+
+    def _hide(
+        self, start: int, end: int, seen: str = "", boundary: Boundary = Boundary.NONE
+    ) -> None:
+        self._edits.append(Edit(start, end, seen, boundary))
+
+    def _mask(self, end: int) -> int:
+        """A mask stays as it is, even as the text of a link; an address behind it is hidden."""
+        target = _TARGET.match(self._text, end) if self._text[end - 1] == "]" else None
+        if target is None or not ADDRESS.match(target[0].strip("() ")):
+            return end
+        self._hide(end, target.end())
+        return target.end()
+
+    def _code(self, start: int, end: int) -> int:
+        if self._ticks is None:
+            self._ticks = {}
+            for run in re.finditer("`+", self._text):
+                self._ticks.setdefault(run.end() - run.start(), []).append(run.start())
+        same = self._ticks.get(end - start, [])
+        following = bisect_left(same, end)
+        if following == len(same):
+            return end
+        closing = same[following]
+        if self._masks.get(end) == closing:
+            self._hide(start, end)
+            self._hide(closing, closing + end - start)
+        else:
+            self._hide(start, closing + end - start, " ", Boundary.SEGMENT)
+        return closing + end - start
+
+    def _angle(self, start: int) -> int:
+        if self._text.startswith("<!--", start):
+            return self._hide_through(start, start + 4, "-->", Boundary.NONE)
+        if declaration := _DECLARATION.match(self._text, start):
+            self._hide(*declaration.span())
+            return declaration.end()
+        if address := AUTOLINK.match(self._text, start):
+            self._hide(start, start + 1)
+            self._hide(address.end() - 1, address.end())
+            return address.end()
+        tag = TAG.match(self._text, start)
+        name = tag_name(tag) if tag else None
+        if tag is None or name is None:
+            return start + 1
+        if name in ("script", "style") and tag["opening"]:
+            return self._hide_through(start, tag.end(), f"</{name}>", Boundary.BLOCK)
+        boundary = Boundary.BLOCK if name in BLOCK_TAGS else Boundary.NONE
+        self._hide(start, tag.end(), " " if name in ("br", "img") else "", boundary)
+        return tag.end()
+
+    def _hide_through(self, start: int, at: int, closing: str, boundary: Boundary) -> int:
+        """Hide what begins at ``start`` through ``closing``; if that is missing it is text."""
+        end = -1 if closing in self._unclosed else self._text.find(closing, at)
+        if end < 0:
+            self._unclosed.add(closing)
+            return start + 1
+        self._hide(start, end + len(closing), boundary=boundary)
+        return end + len(closing)
+
+    def _entity(self, start: int) -> int:
+        entity = _ENTITY.match(self._text, start)
+        if entity is None:
+            return start + 1
+        import html  # its table takes 2 ms to load
+
+        seen = html.unescape(entity[0])
+        if seen != entity[0]:
+            self._hide(start, entity.end(), seen)
+        return entity.end()
+
+    def _close_bracket(self, at: int) -> int:
+        if not self._brackets:
+            return at + 1
+        start, end, is_image, runs = self._brackets.pop()
+        around = len(self._brackets)
+        in_vain = not is_image and around < self._links_from
+        self._links_from = min(self._links_from, around)
+        if in_vain:
+            return at + 1
+        target = _TARGET.match(self._text, at + 1)
+        close = target.end() if target else self._reference(end, at)
+        if close is None:
+            return at + 1
+        self._pair(runs)
+        self._hide(start, end)
+        self._hide(at, close)
+        if not is_image:
+            # No link stands in the text of another one.
+            self._links_from = around
+        return close
+
+    def _reference(self, start: int, at: int) -> int | None:
+        """Where a link ends that names its target by a label; None if it is no link."""
+        if not self._labels:
+            return None
+        label = _LABEL.match(self._text, at + 1)
+        named = label[1] if label and label[1] else self._text[start : min(at, start + 1000)]
+        if link_label(named) not in self._labels:
+            return None
+        return label.end() if label else at + 1
+
+    def _delimit(self, start: int, end: int) -> None:
+        """Keep a run of delimiters that may open or close emphasis."""
+        char = self._text[start]
+        if char == "~" and end - start != 2:
+            return
+        before = self._text[start - 1] if start else " "
+        after = self._text[end] if end < len(self._text) else " "
+        opens, closes = _flanks(before, after), _flanks(after, before)
+        if char == "_":
+            opens, closes = (
+                opens and (not closes or not before.isalnum()),
+                closes and (not opens or not after.isalnum()),
+            )
+        if opens or closes:
+            self._runs.append(_Run(char, start, end, end - start, opens, closes))
+
+    def _pair(self, first: int) -> None:
+        """Pair the runs from ``first`` on, and hide them; what finds no other stays as text."""
+        openers: list[_Run] = []
+        # Where such a closing run found nothing before, there is nothing to be found later.
+        in_vain: dict[tuple[str, bool, int], int] = {}
+        for run in self._runs[first:]:
+            kind = (run.char, run.opens, run.length % 3)
+            while run.closes and run.start < run.end:
+                index = _opener(openers, run, in_vain.get(kind, -1))
+                if index is None:
+                    in_vain[kind] = openers[-1].start if openers else -1
+                    break
+                opener = openers[index]
+                used = 2 if min(run.end - run.start, opener.end - opener.start) >= 2 else 1
+                opener.end -= used
+                self._hide(opener.end, opener.end + used)
+                self._hide(run.start, run.start + used)
+                run.start += used
+                del openers[index + 1 if opener.start < opener.end else index :]
+            if run.opens and run.start < run.end:
+                openers.append(run)
+        del self._runs[first:]
+
+
+def _opener(openers: list[_Run], closer: _Run, bottom: int) -> int | None:
+    """Which of the runs that begin behind ``bottom`` a closing one pairs with."""
+    for index in range(len(openers) - 1, -1, -1):
+        run = openers[index]
+        if run.start <= bottom:
+            return None
+        # CommonMark 6.2, rule 9: "**a*b" is no emphasis.
+        odd = (run.length + closer.length) % 3 == 0 and closer.length % 3 != 0
+        if run.char == closer.char and not (odd and (closer.opens or run.closes)):
+            return index
+    return None
+
+
+def _flanks(outside: str, inside: str) -> bool:
+    """Whether a run between these two characters holds on to the inner one (CommonMark 6.2)."""
+    if inside.isspace():
+        return False
+    return inside.isalnum() or outside.isspace() or not outside.isalnum()

@@ -1,0 +1,4 @@
+"""Whether two texts say the same: numbers, names, references, negations, kind of text.
+
+Knows texts only; knows nothing of indexes, findings or models.
+"""

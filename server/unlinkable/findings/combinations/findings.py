@@ -1,0 +1,137 @@
+"""The combination findings of a draft: which terms to rewrite so that no few of them link.
+
+A draft is clean at (m, L) when it has no phrase findings and no set of 2 to m of its terms, of at
+most L words, has a joint document frequency of 1 to k - 1. While there are phrase findings,
+combinations are sought in the draft without their words, as if those were masked already; whatever
+their rewriting leaves behind is found by the next check. Puts together what the modules beside it
+know; knows nothing of editors or models.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.combinations.choice import Choice
+from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.terms import Terms, draft_terms
+from unlinkable.findings.combinations.witnesses import Witness, witnesses
+from unlinkable.findings.costs import word_costs
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.question import Question
+from unlinkable.stopping import Stop, never
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class CombinationFinding:
+    """A place of a term to rewrite: ``words`` words from the word ``first_word`` of the draft.
+
+    ``start`` and ``end`` are code points of the draft; ``df`` is that of the term alone. Together
+    with the terms at ``others`` it is a smallest linking combination: ``documents`` are the numbers
+    of the ``joint_df`` documents that contain them all.
+    """
+
+    start: int
+    end: int
+    first_word: int
+    words: int
+    df: int
+    joint_df: int
+    documents: tuple[int, ...]
+    others: tuple[Span, ...]
+
+
+@dataclass(frozen=True)
+class Combinations:
+    """The combination findings of a draft, in the order of the text.
+
+    When not ``complete``, the search was stopped: the findings are true, but there may be more.
+    """
+
+    findings: tuple[CombinationFinding, ...]
+    complete: bool
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A minimal linking combination: a place of each of its terms, and the joint documents."""
+
+    terms: tuple[Span, ...]
+    documents: tuple[int, ...]
+
+
+def combination_findings(
+    draft: Draft,
+    index: Index,
+    question: Question,
+    phrases: Sequence[PhraseFinding],
+    stop: Stop = never,
+) -> Combinations:
+    """The terms to rewrite, at every place outside the phrase findings ``phrases`` of the draft.
+
+    Together they touch every minimal linking combination: each has one of them, or a term that
+    contains one of them. Stops soon after ``stop`` says so, with what it has. Raises UserError when
+    the index is damaged.
+    """
+    if question.max_terms < 2:
+        return Combinations((), complete=True)
+    terms = draft_terms(draft, index, question, phrases, stop)
+    search = Search(terms.rows, terms.rows.shared(stop), question.k, stop)
+    choice = Choice(terms, search, question.max_terms, word_costs(draft, index))
+    flagged = choice.terms_to_rewrite()
+    explained = witnesses(flagged, choice)
+    return Combinations(tuple(_findings(draft, terms, explained)), complete=not stop())
+
+
+def linking_combinations(
+    draft: Draft,
+    index: Index,
+    question: Question,
+    phrases: Sequence[PhraseFinding],
+    stop: Stop = never,
+) -> Iterator[Combination]:
+    """All minimal linking combinations of a draft outside its phrase findings; there may be many.
+
+    Of terms in the same documents only one is named. Raises UserError when the index is damaged.
+    """
+    terms = draft_terms(draft, index, question, phrases, stop)
+    search = Search(terms.rows, terms.rows.shared(stop), question.k, stop)
+    for size in range(2, question.max_terms + 1):
+        for batch in search.combinations(terms.all_rows, size):
+            for rows in batch.tolist():
+                places = (terms.nearest_place(row, 0) for row in rows)
+                spans = tuple(_span(draft, terms, place) for place in places)
+                yield Combination(spans, tuple(terms.rows.joint(rows).tolist()))
+
+
+def _findings(
+    draft: Draft, terms: Terms, explained: dict[int, Witness]
+) -> Iterator[CombinationFinding]:
+    in_order = np.lexsort((terms.lengths, terms.first_words))
+    for place in in_order.tolist():
+        term = int(terms.terms[place])
+        witness = explained.get(term)
+        if witness is None:
+            continue
+        first_word = int(terms.first_words[place])
+        others = (terms.nearest_place(row, first_word) for row in witness.others)
+        span = _span(draft, terms, place)
+        yield CombinationFinding(
+            start=span.start,
+            end=span.end,
+            first_word=first_word,
+            words=int(terms.lengths[place]),
+            df=int(terms.rows.df[terms.term_rows[term]]),
+            joint_df=len(witness.documents),
+            documents=witness.documents,
+            others=tuple(_span(draft, terms, other) for other in others),
+        )
+
+
+def _span(draft: Draft, terms: Terms, place: int) -> Span:
+    """Where the term at a place stands in the text."""
+    first = int(terms.first_words[place])
+    last = first + int(terms.lengths[place]) - 1
+    return Span(int(draft.starts[first]), int(draft.ends[last]))

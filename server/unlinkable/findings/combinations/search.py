@@ -1,0 +1,144 @@
+"""The linking combinations of exactly so many terms: every one of them, and none that is not.
+
+A search by cases. Each further term of a combination must send away some of the documents that are
+left, and the one that sends away the most comes next. So of r terms that leave fewer than k of u
+documents, the next one must send away at least (u - k + 1) / r: ordinary words, which are in most
+documents, are soon ruled out. Each case looks only at the documents that are left. Works on rows;
+knows nothing of drafts.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.findings.combinations.bit_sets import Bits, Numbers, Rows
+from unlinkable.stopping import Stop
+
+_BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
+_FIRST_DOCUMENTS = 256  # which settle most pairs; a multiple of 64
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is searched: rows, the documents that each two share, the threshold k, when to stop."""
+
+    rows: Rows
+    shared: NDArray[np.int32]
+    k: int
+    stop: Stop
+
+    def combinations(self, among: Numbers, size: int) -> Iterator[Numbers]:
+        """All minimal linking combinations of ``size`` of the rows ``among``.
+
+        In batches (combinations × size, int64, each combination rising). When stopped, some.
+        """
+        among = np.sort(among)
+        for at, row in enumerate(among.tolist()):
+            if self.stop() or not self.may_begin(row, size):
+                return
+            yield from self.with_row(row, among[at + 1 :], size)
+
+    def may_begin(self, row: int, size: int) -> bool:
+        """Whether ``row`` is rare enough to be the rarest of a combination of ``size`` rows.
+
+        When it is not, then neither are the rows after it.
+        """
+        documents = self.rows.documents
+        away = documents - int(self.rows.df[row])
+        return size * away >= self._surplus(documents)
+
+    def with_row(self, row: int, among: Numbers, size: int) -> Iterator[Numbers]:
+        """All minimal linking combinations of ``row`` and ``size - 1`` of the rows ``among``."""
+        others = np.sort(among[among != row])
+        if size == 2:
+            shared = self.shared[row, others]
+            linked = others[(shared > 0) & (shared < self.k)]
+            yield np.sort(np.column_stack([np.full(len(linked), row), linked]), axis=1)
+            return
+        yield from self._extensions((row,), others, size - 1)
+
+    def _surplus(self, documents: int) -> int:
+        """How many of ``documents`` must be sent away."""
+        return documents - self.k + 1
+
+    def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
+        """The combinations of the rows ``chosen`` and ``more`` (2 or more) of ``others``."""
+        documents = self.rows.joint_bits(chosen)
+        count = int(np.bitwise_count(documents).sum())
+        sizes = (
+            self.shared[chosen[0], others]
+            if len(chosen) == 1
+            else np.bitwise_count(self.rows.inside(documents, others)).sum(axis=1, dtype=np.int64)
+        )
+        useful = np.flatnonzero((sizes >= self.k) & (sizes < count))
+        order = useful[np.argsort(sizes[useful], kind="stable")]
+        away = count - sizes[order]  # falling
+        most = int(away[: more - 1].sum())
+        order = order[away + most >= self._surplus(count)]
+        if len(order) < more:
+            return
+        rows, sizes = others[order], sizes[order]
+        if more == 2:
+            yield from self._last_two(chosen, documents, rows, sizes)
+            return
+        for at, row in enumerate(rows.tolist()):
+            if self.stop() or more * (count - sizes[at]) < self._surplus(count):
+                return
+            yield from self._extensions((*chosen, row), rows[at + 1 :], more - 1)
+
+    def _last_two(
+        self, chosen: tuple[int, ...], documents: Bits, rows: Numbers, sizes: Numbers
+    ) -> Iterator[Numbers]:
+        """The combinations of ``chosen`` and two of ``rows``, which rise by their ``sizes``.
+
+        Most pairs share k of the first documents, which have most rows; all documents are counted
+        for the others only.
+        """
+        places = self.rows.places(documents)
+        most = len(places) + self.k - 1  # that two may have, counting twice what they share
+        firsts = int(np.searchsorted(sizes, most // 2, side="right"))
+        first_bits = self.rows.columns(places[:_FIRST_DOCUMENTS], rows)
+        bits = self.rows.inside(documents, rows)
+        start = 0
+        while start < firsts and not self.stop():
+            last = int(np.searchsorted(sizes, most - sizes[start], side="right"))
+            stop = min(firsts, start + max(1, _BLOCK // (last * len(first_bits))))
+            both = first_bits[:, start:stop, None] & first_bits[:, None, start:last]
+            few = np.bitwise_count(both).sum(axis=0, dtype=np.uint16) < self.k
+            one, other = np.divmod(np.flatnonzero(few), last - start)
+            one, other = one + start, other + start
+            new = (one < other) & (self.shared[rows[one], rows[other]] >= self.k)
+            one, other = one[new], other[new]
+            joint = _joint_sizes(bits, one, other)
+            linking = (joint > 0) & (joint < self.k)
+            one, other = one[linking], other[linking]
+            if len(one):
+                heads = np.broadcast_to(np.array(chosen), (len(one), len(chosen)))
+                found = np.column_stack([heads, rows[one], rows[other]])
+                found = self._minimal(np.sort(found, axis=1))
+                if len(found):
+                    yield found
+            start = stop
+
+    def _minimal(self, sets: Numbers) -> Numbers:
+        """Those of the linking ``sets`` no part of which is linking."""
+        for left_out in range(sets.shape[1]):
+            part = np.delete(sets, left_out, axis=1)
+            if part.shape[1] == 2:
+                sizes = self.shared[part[:, 0], part[:, 1]].astype(np.int64)
+            else:
+                sizes = self.rows.joint_sizes(part)
+            sets = sets[sizes >= self.k]
+        return sets
+
+
+def _joint_sizes(bits: Bits, one: Numbers, other: Numbers) -> Numbers:
+    """How many bits two lines of ``bits`` share, for each two."""
+    sizes = np.empty(len(one), dtype=np.int64)
+    step = max(1, _BLOCK // bits.shape[1])
+    for start in range(0, len(one), step):
+        both = bits[one[start : start + step]] & bits[other[start : start + step]]
+        sizes[start : start + step] = np.bitwise_count(both).sum(axis=1)
+    return sizes

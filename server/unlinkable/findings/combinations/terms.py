@@ -1,0 +1,151 @@
+"""The terms of a draft: what a searcher may put together, where it stands, and its documents.
+
+A term that also occurs where no phrase finding stands counts, at the places outside the phrase
+findings; what stands inside one is expected to go with it, as if it were masked already. Terms in
+the same documents are one to a searcher: they share a *row*. Knows drafts and the index; knows
+nothing of combinations.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Draft
+from unlinkable.findings.combinations.bit_sets import Rows
+from unlinkable.findings.combinations.standing import Lists
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.question import Question
+from unlinkable.stopping import Stop
+from unlinkable_index.index import Index
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The terms of a draft of ``words`` words.
+
+    ``rows`` has the documents of every row. One element a place (int64), shorter terms first, then
+    in the order of the text: ``first_words``, ``lengths`` (words) and ``terms``, the number of the
+    term that stands there. ``term_rows`` is the row of every term, ``term_lengths`` its words.
+    """
+
+    words: int
+    rows: Rows
+    first_words: Numbers
+    lengths: Numbers
+    terms: Numbers
+    term_rows: Numbers
+    term_lengths: Numbers
+
+    @property
+    def all_rows(self) -> Numbers:
+        """The numbers of all rows."""
+        return np.arange(len(self.rows))
+
+    @cached_property
+    def place_rows(self) -> Numbers:
+        """The row of the term at every place."""
+        return self.term_rows[self.terms]
+
+    def places(self, term: int) -> Numbers:
+        """The places of a term."""
+        return self._places_of_term.of(np.array([term]))
+
+    def one_place(self, term: int) -> tuple[int, int]:
+        """The first word of a place of a term, and the first word after it."""
+        place = self.places(term)[0]
+        first = int(self.first_words[place])
+        return first, first + int(self.lengths[place])
+
+    def nearest_place(self, row: int, word: int) -> int:
+        """The place of a term of ``row`` that is nearest to a word of the draft."""
+        places = self._places_of_row.of(np.array([row]))
+        return int(places[np.argmin(np.abs(self.first_words[places] - word))])
+
+    def term_costs(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What it costs to change a word at each place of every term, by the cost of the words."""
+        cheapest = costs[self.first_words]
+        for offset in range(1, int(self.lengths.max(initial=1))):
+            longer = np.flatnonzero(self.lengths > offset)
+            others = costs[self.first_words[longer] + offset]
+            cheapest[longer] = np.minimum(cheapest[longer], others)
+        sums: NDArray[np.float64] = np.zeros(len(self.term_rows))
+        np.add.at(sums, self.terms, cheapest)
+        return sums
+
+    @cached_property
+    def _places_of_term(self) -> Lists:
+        return Lists(self.terms, np.arange(len(self.terms)), len(self.term_rows))
+
+    @cached_property
+    def _places_of_row(self) -> Lists:
+        return Lists(self.place_rows, np.arange(len(self.terms)), len(self.rows))
+
+
+def draft_terms(
+    draft: Draft,
+    index: Index,
+    question: Question,
+    phrases: Sequence[PhraseFinding],
+    stop: Stop,
+) -> Terms:
+    """The terms of a draft outside its phrase findings ``phrases``.
+
+    Left out are terms that the index does not store since they are in the very documents of a
+    shorter one inside them, and, with a source, those that are not in the source: neither makes a
+    combination that others do not make. When stopped, there are no terms.
+    """
+    count = len(draft.forms)
+    touched = np.zeros(count + 1, dtype=np.int64)
+    for finding in phrases:
+        touched[finding.first_word + 1 : finding.first_word + finding.words + 1] = 1
+    before = np.cumsum(touched)  # words inside phrase findings, before each word
+    hashes = index.hasher.words(draft.forms)
+    first_words, keys = [], []
+    for n in range(1, min(question.term_words, index.max_words, count) + 1):
+        whole = draft.segments[: count - n + 1] == draft.segments[n - 1 :]
+        places = np.flatnonzero(whole & (before[n:] == before[: count - n + 1]))
+        first_words.append(places)
+        keys.append(index.hasher.phrases(hashes, n)[places])
+    if not keys:
+        return _terms(count, Rows(index.documents, []), *(np.empty(0, dtype=np.int64),) * 4)
+    lengths = np.repeat(np.arange(1, len(keys) + 1), [len(part) for part in keys])
+    postings = index.lookup(np.concatenate(keys))
+    common = index.df(postings) >= question.k
+    names = np.concatenate(keys)[common]
+    rows, numbers = _read(index, np.unique(postings[common]), question.source, stop)
+    found = np.searchsorted(numbers, postings[common])
+    known = np.append(numbers, -1)[found] == postings[common]
+    return _terms(
+        count,
+        rows,
+        np.concatenate(first_words)[common][known],
+        lengths[common][known],
+        names[known],
+        found[known],
+    )
+
+
+def _read(index: Index, numbers: Numbers, source: int | None, stop: Stop) -> tuple[Rows, Numbers]:
+    """The documents of posting numbers (rising, hence rising by df), and whose they are."""
+    documents, kept = [], []
+    for number in numbers.tolist():
+        if stop():
+            return Rows(index.documents, []), numbers[:0]
+        posting = index.posting(number)
+        if source is None or source in posting:
+            documents.append(np.array(posting.to_array(), dtype=np.int64))
+            kept.append(number)
+    return Rows(index.documents, documents, stop), np.array(kept, dtype=np.int64)
+
+
+def _terms(
+    words: int, rows: Rows, first_words: Numbers, lengths: Numbers, names: Numbers, found: Numbers
+) -> Terms:
+    """The terms whose places have ``names`` (one for each run of forms) and the rows ``found``."""
+    _, one_place, terms = np.unique(names, return_index=True, return_inverse=True)
+    return Terms(words, rows, first_words, lengths, terms, found[one_place], lengths[one_place])

@@ -1,0 +1,1 @@
+"""What the server tells of its own accord: findings as diagnostics, and the status."""

@@ -1,0 +1,194 @@
+"""What is found in one version of one document, and how little of it has to be found anew.
+
+Runs in worker threads on snapshots only. Knows drafts and findings; must know nothing of the
+protocol or of what is shown.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
+from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
+from unlinkable.findings.phrases import (
+    PhraseFinding,
+    minimal_rare,
+    not_overlapping,
+    phrase_findings,
+)
+from unlinkable.findings.question import Question, source_number
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.published.carrying import carried
+from unlinkable.lsp.published.segment_memory import SegmentMemory
+from unlinkable.lsp.text.documents import Edit, Snapshot, file_of
+from unlinkable.reporting.accepting import Accepted, without_accepted
+from unlinkable.settings import Settings
+from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable.stopping import Stop, within
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+COMBINATION_SECONDS = 30.0
+"""How long combinations are sought; a draft that takes longer is shown as not fully searched."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of one version of a document."""
+
+    snapshot: Snapshot
+    settings: Settings
+    index: Index
+    risks: AcceptedRisks
+    """What was accepted where the document lies."""
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the document; None when it lies in no file."""
+        return file_of(self.snapshot.uri)
+
+    @property
+    def markup(self) -> Markup:
+        """How the document is marked up, by its language id."""
+        marked_up = self.snapshot.language in self.settings.markdown
+        return Markup.MARKDOWN if marked_up else Markup.PLAIN
+
+    @property
+    def reading(self) -> Reading:
+        """How the document is cut into segments."""
+        return Reading(
+            masks=DEFAULT_MASKS if self.settings.masks is None else self.settings.masks,
+            cross_sentences=self.settings.cross_sentences,
+            sentences=self.settings.sentences,
+        )
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """The findings in one version of a document: those that remain, and those accepted.
+
+    Until ``settled``, combinations are still to be sought, and ``combinations`` are those of
+    earlier versions whose terms all still stand. ``complete`` says whether the search, once
+    settled, went through everything. ``milliseconds`` is the time all this took.
+    """
+
+    task: Task
+    draft: Draft
+    question: Question
+    phrases: tuple[PhraseFinding, ...]
+    combinations: tuple[CombinationFinding, ...]
+    accepted: Accepted
+    settled: bool
+    complete: bool
+    milliseconds: float
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The version this is about."""
+        return self.task.snapshot
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings that remain, phrases first."""
+        return self.phrases + self.combinations
+
+    def forms_at(self, span: Span) -> tuple[str, ...]:
+        """The forms of the words that begin within a span."""
+        first, last = np.searchsorted(self.draft.starts, span)
+        return self.draft.forms[first:last]
+
+    def at(self, start: int, end: int) -> tuple[Finding, ...]:
+        """The findings that overlap or touch a span, phrases first."""
+        return tuple(f for f in self.findings if f.start <= end and f.end >= start)
+
+    def text(self, span: Span | Finding) -> str:
+        """The text of a span or a finding."""
+        return self.snapshot.text[span.start : span.end]
+
+
+class Analyst:
+    """Analyses the versions of one document, one after the other, from one thread at a time.
+
+    Blocks and segments that stood in the version before are neither read nor searched again.
+    """
+
+    def __init__(self) -> None:
+        self._reader: DraftReader | None = None
+        self._read_as: tuple[Markup, Reading] | None = None
+        self._memory = SegmentMemory()
+
+    def phrases(self, task: Task, before: Analysis | None, edits: Sequence[Edit]) -> Analysis:
+        """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
+        began = time.perf_counter()
+        draft = self._read(task)
+        question = _question(task, draft)
+        phrases, accepted = self._phrases(draft, task, question)
+        combinations: tuple[CombinationFinding, ...] = ()
+        if before and before.task.index is task.index and before.question == question:
+            combinations = tuple(carried(before.combinations, edits, draft))
+        return Analysis(
+            task,
+            draft,
+            question,
+            tuple(phrases),
+            combinations,
+            accepted,
+            settled=question.max_terms == 1,
+            complete=question.max_terms == 1,
+            milliseconds=1000 * (time.perf_counter() - began),
+        )
+
+    def _phrases(
+        self, draft: Draft, task: Task, question: Question
+    ) -> tuple[list[PhraseFinding], Accepted]:
+        """The phrase findings that remain, and those accepted."""
+        if not task.risks:
+            return self._memory.findings(draft, task.index, question, phrase_findings), ()
+        # An accepted phrase hides none that shares words with it, so all of them are needed.
+        rare = self._memory.findings(draft, task.index, question, minimal_rare)
+        left, accepted = without_accepted(draft, rare, task.risks, task.file)
+        return not_overlapping(left), tuple(accepted)
+
+    def _read(self, task: Task) -> Draft:
+        if self._reader is None or self._read_as != (task.markup, task.reading):
+            self._reader = DraftReader(task.markup, task.reading)
+            self._read_as = task.markup, task.reading
+        return self._reader.read(task.snapshot.text)
+
+
+def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
+    """The analysis with the combination findings of its version."""
+    began = time.perf_counter()
+    task, draft = analysis.task, analysis.draft
+    settled = [f for f, _ in analysis.accepted if isinstance(f, PhraseFinding)]
+    phrases = [*analysis.phrases, *settled]
+    stop = within(COMBINATION_SECONDS, stop)
+    found = combination_findings(draft, task.index, analysis.question, phrases, stop)
+    combinations, accepted = without_accepted(draft, found.findings, task.risks, task.file)
+    return replace(
+        analysis,
+        combinations=tuple(combinations),
+        accepted=(*analysis.accepted, *accepted),
+        settled=True,
+        complete=found.complete,
+        milliseconds=analysis.milliseconds + 1000 * (time.perf_counter() - began),
+    )
+
+
+def without_combinations(analysis: Analysis) -> Analysis:
+    """The analysis as far as it goes when combinations cannot be had."""
+    return replace(analysis, combinations=(), settled=True, complete=False)
+
+
+def _question(task: Task, draft: Draft) -> Question:
+    settings, index = task.settings, task.index
+    if settings.term_words > index.max_words:
+        raise UserError(
+            f"term_words is {settings.term_words}, but the longest phrase of the index has"
+            f" {index.max_words} words: choose a smaller one."
+        )
+    source = source_number(index, settings.source or draft.source)
+    return Question(settings.k, settings.max_terms, settings.term_words, source)

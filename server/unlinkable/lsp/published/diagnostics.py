@@ -1,0 +1,144 @@
+"""Findings as diagnostics, written out as JSON at once.
+
+A draft may have thousands of findings, and every keystroke publishes them all. What does not
+change from one keystroke to the next (all but the ranges) is written once and kept. Knows the
+protocol's form of a diagnostic; must know nothing of when to publish.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from lsprotocol.types import DiagnosticSeverity
+
+from unlinkable.draft import Span
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.reporting.accepting import other_terms
+from unlinkable.settings import Severities, Severity
+from unlinkable_index.index import Index
+
+SOURCE = "unlinkable"
+RARE_PHRASE = "rare-phrase"
+RARE_COMBINATION = "rare-combination"
+_SHOWN_IDS = 3
+
+_SEVERITY = {
+    Severity.ERROR: DiagnosticSeverity.Error,
+    Severity.WARNING: DiagnosticSeverity.Warning,
+    Severity.INFORMATION: DiagnosticSeverity.Information,
+    Severity.HINT: DiagnosticSeverity.Hint,
+}
+
+
+def code(finding: Finding) -> str:
+    """The code of the diagnostic of a finding."""
+    return RARE_PHRASE if isinstance(finding, PhraseFinding) else RARE_COMBINATION
+
+
+def severity(finding: Finding, severities: Severities) -> DiagnosticSeverity:
+    """How a finding is shown; its kind must not be switched off."""
+    phrase = isinstance(finding, PhraseFinding)
+    return _SEVERITY[severities.phrase if phrase else severities.combination]
+
+
+def originals(count: int) -> str:
+    """``count`` originals, in words."""
+    return "1 original" if count == 1 else f"{count} originals"
+
+
+def message(finding: Finding) -> str:
+    """What a diagnostic says: how many originals share the finding."""
+    if isinstance(finding, PhraseFinding):
+        return f"Rare phrase: found in only {originals(finding.df)}."
+    others = "another word" if len(finding.others) == 1 else f"{len(finding.others)} other words"
+    return (
+        f"Rare combination: together with {others} of this text found in only"
+        f" {originals(finding.joint_df)}."
+    )
+
+
+def no_diagnostics(uri: str, version: int | None) -> bytes:
+    """The notification that takes all diagnostics of a document back."""
+    return _notification(uri, version, "")
+
+
+class DiagnosticWriter:
+    """Writes the diagnostics of drafts checked against one index, with one set of severities."""
+
+    def __init__(self, index: Index, severities: Severities, related_information: bool) -> None:
+        self.index = index
+        self._severities = severities
+        self._related_information = related_information
+        self._rests: dict[tuple[Any, ...], str] = {}
+
+    def notification(self, analysis: Analysis, findings: Sequence[Finding]) -> bytes:
+        """The body of ``textDocument/publishDiagnostics`` for these findings."""
+        snapshot = analysis.snapshot
+        related = other_terms if self._related_information else _none
+        spans = [span for f in findings for span in ((f.start, f.end), *related(f))]
+        ranges = iter(_ranges(snapshot, spans))
+        items = []
+        for finding in findings:
+            item = f'{{"range":{next(ranges)},{self._rest(finding)}'
+            if others := related(finding):
+                places = ",".join(
+                    self._place(analysis.snapshot.uri, next(ranges), analysis.text(other))
+                    for other in others
+                )
+                item += f',"relatedInformation":[{places}]'
+            items.append(item + "}")
+        return _notification(snapshot.uri, snapshot.version, ",".join(items))
+
+    def _rest(self, finding: Finding) -> str:
+        """All of a diagnostic that does not depend on where it stands, without braces."""
+        joint = 0 if isinstance(finding, PhraseFinding) else finding.joint_df
+        key = (joint, len(other_terms(finding)), finding.df, finding.words, finding.documents)
+        rest = self._rests.get(key)
+        if rest is None:
+            rest = json.dumps(self._fields(finding))[1:-1]
+            self._rests[key] = rest
+        return rest
+
+    def _fields(self, finding: Finding) -> dict[str, Any]:
+        ids = [self.index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
+        return {
+            "severity": severity(finding, self._severities).value,
+            "code": code(finding),
+            "source": SOURCE,
+            "message": message(finding),
+            "data": {"documents": ids, "df": finding.df, "words": finding.words},
+        }
+
+    @staticmethod
+    def _place(uri: str, where: str, text: str) -> str:
+        """Another term of a combination, as related information."""
+        told = json.dumps(f"together with “{text}”")
+        return f'{{"location":{{"uri":{json.dumps(uri)},"range":{where}}},"message":{told}}}'
+
+
+def _none(_: Finding) -> tuple[Span, ...]:
+    return ()
+
+
+def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """Spans as ranges in JSON."""
+    offsets = np.array(spans, dtype=np.int64).reshape(-1)
+    lines, columns = snapshot.lines.columns(offsets)
+    ends = zip(lines.tolist(), columns.tolist(), strict=True)
+    positions = [f'{{"line":{line},"character":{column}}}' for line, column in ends]
+    return [
+        f'{{"start":{start},"end":{end}}}'
+        for start, end in zip(positions[::2], positions[1::2], strict=True)
+    ]
+
+
+def _notification(uri: str, version: int | None, diagnostics: str) -> bytes:
+    versioned = "" if version is None else f'"version":{version},'
+    return (
+        '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":'
+        f'{{"uri":{json.dumps(uri)},{versioned}"diagnostics":[{diagnostics}]}}}}'
+    ).encode()

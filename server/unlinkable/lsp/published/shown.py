@@ -1,0 +1,68 @@
+"""Which findings of an analysis are shown, and which are not: switched off, held back, too many.
+
+Knows settings and findings; must know nothing of how they are shown.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from unlinkable.draft import Span
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.text.documents import Edit
+from unlinkable.settings import Severity
+from unlinkable_index.words import word_pattern
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The findings to show, in the order of the text.
+
+    ``surplus`` is how many were left out since a document shows no more than so many.
+    """
+
+    findings: tuple[Finding, ...]
+    surplus: int
+
+
+def shown(analysis: Analysis, held: Span | None) -> Shown:
+    """What is shown of ``analysis`` while the findings that touch ``held`` are held back."""
+    settings = analysis.task.settings
+    wanted: list[Finding] = []
+    if settings.severity.phrase is not Severity.OFF:
+        wanted.extend(analysis.phrases)
+    if settings.severity.combination is not Severity.OFF:
+        wanted.extend(analysis.combinations)
+    if held is not None:
+        wanted = [f for f in wanted if f.end <= held.start or f.start >= held.end]
+    wanted.sort(key=lambda finding: (finding.start, finding.end))
+    limit = settings.max_findings
+    return Shown(tuple(wanted[:limit]), max(0, len(wanted) - limit))
+
+
+def typing_place(text: str, edits: Iterable[Edit]) -> Span | None:
+    """The words being typed after ``edits``; None when they were no typing but, say, a paste.
+
+    Typing is one edit that puts in no more than one word or white space; the place is what it put
+    in, with the words that it touches.
+    """
+    edits = tuple(edits)
+    if len(edits) != 1 or len(edits[0].text.split()) > 1:
+        return None
+    start, end = edits[0].start, edits[0].start + len(edits[0].text)
+    word = word_pattern(text[max(0, start - _WORD) : end + _WORD])
+    new = text[start:end]
+    if not new or word.match(new[0]):
+        start -= _run(word, text[max(0, start - _WORD) : start][::-1])
+    if not new or word.match(new[-1]):
+        end += _run(word, text[end : end + _WORD])
+    return Span(start, end) if start < end else None
+
+
+_WORD = 100  # characters; a word that is longer is no word someone is typing
+
+
+def _run(word: re.Pattern[str], text: str) -> int:
+    match = word.match(text)
+    return match.end() if match else 0

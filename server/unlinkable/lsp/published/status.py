@@ -1,0 +1,127 @@
+"""The state of a document in a form fit for a status bar.
+
+Knows findings and settings; must know nothing of who shows it.
+"""
+
+from enum import Enum
+from typing import Any
+
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import likely_source
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.shown import Shown
+from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.settings import Settings
+
+STATUS = "unlinkable/status"
+
+
+class State(Enum):
+    """How far the check of a document is."""
+
+    NO_INDEX = "no-index"
+    OPENING = "opening"
+    CHECKING = "checking"
+    READY = "ready"
+    FAILED = "failed"
+
+
+def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str) -> dict[str, Any]:
+    """The status of a document that is not checked, and why."""
+    return {
+        "uri": snapshot.uri,
+        "version": snapshot.version,
+        "state": state.value,
+        "message": message,
+        "phrases": 0,
+        "combinations": 0,
+        "accepted": 0,
+        "words": 0,
+        "clean": False,
+        "cleanAt": None,
+        "k": settings.k,
+        "maxTerms": settings.max_terms,
+        "termWords": settings.term_words,
+        "model": _model(settings),
+        "likelySource": None,
+        "index": None,
+        "milliseconds": 0.0,
+        "truncated": False,
+    }
+
+
+def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
+    """The status of a document with an analysis."""
+    question, index = analysis.question, analysis.task.index
+    level = _clean_level(analysis)
+    source = likely_source(analysis.findings)
+    original = index.document(source.document) if source else None
+    return {
+        "uri": analysis.snapshot.uri,
+        "version": analysis.snapshot.version,
+        "state": (State.READY if analysis.settled else State.CHECKING).value,
+        "message": _message(analysis),
+        "phrases": len(analysis.phrases),
+        "combinations": len(analysis.combinations),
+        "accepted": len(analysis.accepted),
+        "words": len(analysis.draft.forms),
+        "clean": level == question.max_terms,
+        "cleanAt": level and {"maxTerms": level, "termWords": question.term_words},
+        "k": question.k,
+        "maxTerms": question.max_terms,
+        "termWords": question.term_words,
+        "model": _model(analysis.task.settings),
+        "likelySource": source
+        and original
+        and {
+            "document": original.id,
+            "title": original.title or original.id,
+            "findings": source.findings,
+        },
+        "index": {
+            "path": str(index.path),
+            "documents": index.documents,
+            "fingerprint": index.fingerprint,
+        },
+        "milliseconds": round(analysis.milliseconds, 2),
+        "truncated": shown.surplus > 0,
+    }
+
+
+def _model(settings: Settings) -> str | None:
+    return str(settings.model.path) if settings.model.path else None
+
+
+def _clean_level(analysis: Analysis) -> int | None:
+    """The largest number of terms at which the draft is known to be clean."""
+    accepted = [finding for finding, _ in analysis.accepted]
+    if any(isinstance(finding, PhraseFinding) for finding in (*analysis.findings, *accepted)):
+        return None
+    if analysis.complete and not analysis.combinations and not accepted:
+        return analysis.question.max_terms
+    return 1
+
+
+def _message(analysis: Analysis) -> str:
+    question, phrases = analysis.question, len(analysis.phrases)
+    level = "single phrases"
+    if question.max_terms > 1:
+        level += f" and up to {question.max_terms} search terms together"
+    if not analysis.settled:
+        return f"{_count(phrases, 'rare phrase')}; combinations are still being sought."
+    if not analysis.complete:
+        return (
+            f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
+            " finish, so more may remain."
+        )
+    if not analysis.findings and not analysis.accepted:
+        return f"Clean: nothing here leads to fewer than {question.k} originals ({level})."
+    combinations = len(analysis.combinations)
+    parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
+    if analysis.accepted:
+        parts.append(f"{len(analysis.accepted)} accepted")
+    return ", ".join(parts) + "."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

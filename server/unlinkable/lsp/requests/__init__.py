@@ -1,0 +1,1 @@
+"""What the server answers when it is asked: hovers, quick-fixes, commands."""

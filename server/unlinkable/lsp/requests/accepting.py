@@ -1,0 +1,98 @@
+"""Accepting a risk: what exactly is accepted, who answers for it, and where that is written down.
+
+Knows findings and settings files; the files' form is the business of the settings.
+"""
+
+import asyncio
+import datetime
+import getpass
+from enum import Enum
+from pathlib import Path
+
+from lsprotocol.types import MessageActionItem, MessageType, ShowMessageRequestParams
+
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.folders import Folder
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.session import Session
+from unlinkable.lsp.text.documents import file_of
+from unlinkable.reporting.accepting import other_terms, place_of
+from unlinkable.settings import WORKSPACE_FILE, AcceptedRisk, user_file
+from unlinkable.settings.accepted import write_accepted
+
+REASONS = (
+    "Ordinary wording of the law",
+    "Already public",
+    "Says nothing of the persons concerned",
+    "Discussed and decided",
+)
+
+
+class Scope(Enum):
+    """For which places a risk is accepted."""
+
+    FINDING = "finding"
+    FILE = "file"
+    WORKSPACE = "workspace"
+    USER = "user"
+
+
+def scopes(folder: Folder, file: Path | None) -> tuple[Scope, ...]:
+    """The scopes that make sense for a document: none of a file without a file, and so on."""
+    wanted = [Scope.FINDING, Scope.FILE] if file else []
+    if folder.path:
+        wanted.append(Scope.WORKSPACE)
+    return (*wanted, Scope.USER)
+
+
+async def accept(
+    session: Session, analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: str
+) -> Path | None:
+    """Write down that ``finding`` is accepted; gives the file, or None when the user would not.
+
+    Without a ``reason`` the user is asked for one.
+    """
+    reason = reason or await _asked(session)
+    if not reason:
+        return None
+    folder = session.folders.of(analysis.snapshot.uri)
+    in_folder = folder.path is not None and scope is not Scope.USER
+    path = folder.path / WORKSPACE_FILE if in_folder and folder.path else user_file()
+    risk = _risk(analysis, finding, scope, reason, by or _user())
+    await asyncio.to_thread(write_accepted, path, risk)
+    await session.settle()
+    return path
+
+
+def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: str) -> AcceptedRisk:
+    file = file_of(analysis.snapshot.uri)
+    place = place_of(analysis.draft, finding, file)
+    here = scope in (Scope.FINDING, Scope.FILE)
+    return AcceptedRisk(
+        phrase=" ".join(place.words),
+        reason=reason,
+        by=by,
+        date=datetime.date.today().isoformat(),
+        file=str(file) if file and here else None,
+        context=" ".join(place.around) if scope is Scope.FINDING else None,
+        terms=tuple(" ".join(analysis.forms_at(other)) for other in other_terms(finding)),
+    )
+
+
+async def _asked(session: Session) -> str:
+    """The reason that the user chooses; empty when none."""
+    answer = await session.server.window_show_message_request_async(
+        ShowMessageRequestParams(
+            MessageType.Info,
+            "Why may this stay as it is? The reason is kept with your name and the date.",
+            [MessageActionItem(reason) for reason in REASONS],
+        )
+    )
+    return answer.title if answer else ""
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # a system without accounts
+        return ""

@@ -1,0 +1,217 @@
+"""What can be done about the findings at a place, offered as code actions.
+
+An edit is made only when the client resolves the action, where it can. Knows titles, kinds and
+order; the edits themselves are made elsewhere.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from lsprotocol.types import (
+    CodeAction,
+    CodeActionKind,
+    CodeActionParams,
+    Command,
+    Diagnostic,
+    Range,
+)
+from pygls.exceptions import JsonRpcContentModified
+
+from unlinkable.draft import Span
+from unlinkable.findings.report import Finding
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.diagnostics import SOURCE, code, message, severity
+from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.requests import fixes
+from unlinkable.lsp.requests.accepting import Scope, scopes
+from unlinkable.lsp.session import Session
+from unlinkable.lsp.text.documents import file_of
+from unlinkable.lsp.text.edits import workspace_edit
+
+MASK = "quickfix.unlinkable.mask"
+REWRITE = "quickfix.unlinkable.rewrite"
+ACCEPT = "quickfix.unlinkable.accept"
+SHOW = "quickfix.unlinkable.show"
+FIX_ALL = "source.fixAll.unlinkable"
+KINDS: list[CodeActionKind | str] = [MASK, REWRITE, ACCEPT, SHOW, FIX_ALL]
+
+_FINDINGS_OFFERED = 3
+"""For so many findings at one place actions are offered; more would be a list nobody reads."""
+
+_ACCEPT = {
+    Scope.FINDING: "Accept {} at this place",
+    Scope.FILE: "Accept {} in this file",
+    Scope.WORKSPACE: "Accept {} in this workspace",
+    Scope.USER: "Accept {} everywhere, for me",
+}
+
+
+async def offered(session: Session, params: CodeActionParams) -> list[CodeAction]:
+    """The actions for the findings in a range, of the kinds that were asked for."""
+    uri, only = params.text_document.uri, params.context.only
+    analysis = await session.schedule.current(uri)
+    if analysis is None:
+        return []
+    span = _span(analysis, params.range)
+    visible = shown(analysis, None).findings
+    findings = [finding for finding in analysis.at(*span) if finding in visible]
+    wanted = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
+    offers = _Offers(session, analysis, wanted)
+    actions = [action for f in findings[:_FINDINGS_OFFERED] for action in offers.for_finding(f)]
+    actions += offers.for_document()
+    if not session.client.resolves_edits:
+        for action in actions:
+            if action.data is not None and action.command is None:
+                action.edit = (await resolved(session, action)).edit
+    return actions
+
+
+async def resolved(session: Session, action: CodeAction) -> CodeAction:
+    """The action with its edit, made for the text as it is now.
+
+    Raises JsonRpcContentModified when that is no longer the text it was offered for.
+    """
+    data = action.data
+    if not isinstance(data, Mapping) or action.edit is not None:
+        return action
+    analysis = await session.schedule.current(data["uri"])
+    if analysis is None or analysis.snapshot.version != data["version"]:
+        raise JsonRpcContentModified("The document has changed since; ask again.")
+    span = Span(data["start"], data["end"])
+    edits = await fixes.edits(session, analysis, fixes.Fix(data["fix"]), span)
+    action.edit = workspace_edit(analysis.snapshot, edits, session.client.versioned_edits)
+    return action
+
+
+class _Offers:
+    """Makes the actions for one document as it is."""
+
+    def __init__(self, session: Session, analysis: Analysis, wanted: Callable[[str], bool]) -> None:
+        self._session = session
+        self._analysis = analysis
+        self._wanted = wanted
+
+    def for_finding(self, finding: Finding) -> Iterator[CodeAction]:
+        """What can be done about one finding, best first."""
+        text = _shortened(self._analysis.text(finding))
+        has_model = self._analysis.task.settings.model.path is not None
+        if has_model and self._wanted(REWRITE):
+            yield self._fix(
+                "Rewrite this sentence", REWRITE, fixes.Fix.REWRITE, finding, preferred=True
+            )
+            yield self._command(
+                "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
+            )
+            for unit in (fixes.Unit.PARAGRAPH, fixes.Unit.DOCUMENT):
+                title = f"Rewrite all findings in this {unit.value}"
+                arguments = {"unit": unit.value}
+                yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
+        if self._wanted(MASK):
+            title = f"Mask as little as possible of {text}"
+            yield self._fix(title, MASK, fixes.Fix.MASK, finding, preferred=not has_model)
+            yield self._fix(
+                f"Mask {text} everywhere in this document", MASK, fixes.Fix.MASK_EVERYWHERE, finding
+            )
+        if self._wanted(SHOW):
+            document = self._analysis.task.index.document(finding.documents[0]).id
+            yield self._command(
+                f"Show everything that leads to {document}",
+                SHOW,
+                "unlinkable.showSameSource",
+                finding,
+                {"document": document},
+            )
+        if self._wanted(ACCEPT):
+            uri = self._analysis.snapshot.uri
+            for scope in scopes(self._session.folders.of(uri), file_of(uri)):
+                yield self._command(
+                    _ACCEPT[scope].format(text),
+                    ACCEPT,
+                    "unlinkable.acceptRisk",
+                    finding,
+                    {"code": code(finding), "scope": scope.value},
+                )
+
+    def for_document(self) -> Iterator[CodeAction]:
+        """What can be done about all findings at once."""
+        if self._wanted(FIX_ALL) and self._analysis.findings:
+            yield CodeAction(
+                title="Mask everything that leads back to an original",
+                kind=FIX_ALL,
+                data=self._data(fixes.Fix.MASK_ALL, 0, len(self._analysis.snapshot.text)),
+            )
+
+    def _fix(
+        self, title: str, kind: str, fix: fixes.Fix, finding: Finding, preferred: bool = False
+    ) -> CodeAction:
+        action = CodeAction(
+            title=title,
+            kind=kind,
+            diagnostics=[self._diagnostic(finding)],
+            data=self._data(fix, finding.start, finding.end),
+        )
+        if preferred and self._session.client.preferred_actions:
+            action.is_preferred = True
+        return action
+
+    def _command(
+        self, title: str, kind: str, name: str, finding: Finding, arguments: dict[str, Any]
+    ) -> CodeAction:
+        where = self._range(finding)
+        place = {
+            "uri": self._analysis.snapshot.uri,
+            "version": self._analysis.snapshot.version,
+            "range": {
+                "start": {"line": where.start.line, "character": where.start.character},
+                "end": {"line": where.end.line, "character": where.end.character},
+            },
+        }
+        return CodeAction(
+            title=title,
+            kind=kind,
+            diagnostics=[self._diagnostic(finding)],
+            command=Command(title=title, command=name, arguments=[place | arguments]),
+        )
+
+    def _data(self, fix: fixes.Fix, start: int, end: int) -> dict[str, Any]:
+        snapshot = self._analysis.snapshot
+        return {
+            "uri": snapshot.uri,
+            "version": snapshot.version,
+            "fix": fix.value,
+            "start": start,
+            "end": end,
+        }
+
+    def _diagnostic(self, finding: Finding) -> Diagnostic:
+        return Diagnostic(
+            range=self._range(finding),
+            message=message(finding),
+            severity=severity(finding, self._analysis.task.settings.severity),
+            code=code(finding),
+            source=SOURCE,
+        )
+
+    def _range(self, finding: Finding) -> Range:
+        return self._analysis.snapshot.lines.range(finding.start, finding.end)
+
+
+def _span(analysis: Analysis, where: Range) -> Span:
+    lines = analysis.snapshot.lines
+    return Span(lines.offset(where.start), lines.offset(where.end))
+
+
+def _wanted(kind: str, only: "list[CodeActionKind | str] | Any") -> bool:
+    """Whether ``kind`` is one of ``only`` or below one of them."""
+    asked = [str(getattr(one, "value", one)) for one in only]
+    return any(kind == one or kind.startswith(f"{one}.") or not one for one in asked)
+
+
+def _is_quickfix(kind: str) -> bool:
+    """Unless asked for, actions on whole documents are not offered."""
+    return kind != FIX_ALL
+
+
+def _shortened(text: str, limit: int = 40) -> str:
+    text = " ".join(text.split())
+    return f"“{text}”" if len(text) <= limit else f"“{text[: limit - 1].rstrip()}…”"

@@ -1,0 +1,123 @@
+"""Why a place is flagged, in words: which originals it leads to, and what to do.
+
+Knows findings and how to write Markdown; must know nothing of when and how they were found.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Sequence
+
+from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
+
+from unlinkable.draft import Span
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import Finding, likely_source
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.diagnostics import originals
+from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.session import Session
+from unlinkable.reporting.accepting import other_terms
+
+_LISTED = 5
+Link = Callable[[str, Sequence[str]], str | None]
+"""From the id of a record and the forms of a phrase to a link, where there is one."""
+
+
+async def hover(session: Session, uri: str, position: Position) -> Hover | None:
+    """The explanation of what is flagged at ``position``; None where nothing is."""
+    analysis = await session.schedule.current(uri)
+    if analysis is None:
+        return None
+    lines = analysis.snapshot.lines
+    offset = lines.offset(position)
+    visible = shown(analysis, None).findings
+    findings = [finding for finding in analysis.at(offset, offset) if finding in visible]
+    if not findings:
+        return None
+    collection = session.originals(uri)
+
+    def link(record_id: str, forms: Sequence[str]) -> str | None:
+        spot = collection.find(record_id, forms) if collection else None
+        return spot.uri if spot else None
+
+    kind = MarkupKind.Markdown if session.client.markdown else MarkupKind.PlainText
+    contents = await asyncio.to_thread(explanation, analysis, findings, link, kind)
+    first = findings[0]
+    return Hover(contents, lines.range(first.start, first.end))
+
+
+def explanation(
+    analysis: Analysis, findings: Sequence[Finding], link: Link, kind: MarkupKind
+) -> MarkupContent:
+    """Why the place of ``findings`` is flagged."""
+    parts = [_explained(analysis, finding, link) for finding in findings]
+    if kind is MarkupKind.Markdown:
+        return MarkupContent(kind, "\n\n---\n\n".join(parts))
+    return MarkupContent(kind, _plain("\n\n".join(parts)))
+
+
+def _explained(analysis: Analysis, finding: Finding, link: Link) -> str:
+    lines = [_why(analysis, finding), "", *_listed(analysis, finding, link), ""]
+    if source := _source(analysis, finding):
+        lines += [source, ""]
+    return "\n".join([*lines, _advice(finding)])
+
+
+def _why(analysis: Analysis, finding: Finding) -> str:
+    text = _quoted(analysis.text(finding))
+    if isinstance(finding, PhraseFinding):
+        return (
+            f"**Rare phrase.** Searching the originals for {text} finds only"
+            f" {originals(finding.df)}:"
+        )
+    others = " and ".join(_quoted(analysis.text(other)) for other in other_terms(finding))
+    return (
+        f"**Rare combination.** {text} alone is in {originals(finding.df)}, but searching for it"
+        f" together with {others} finds only {originals(finding.joint_df)}:"
+    )
+
+
+def _listed(analysis: Analysis, finding: Finding, link: Link) -> list[str]:
+    index, forms = analysis.task.index, analysis.forms_at(Span(finding.start, finding.end))
+    lines = []
+    for number in finding.documents[:_LISTED]:
+        document = index.document(number)
+        name = f"{document.title} ({document.id})" if document.title else document.id
+        if len(document.ids) > 1:
+            name += f", with {len(document.ids) - 1} more of the same"
+        target = link(document.id, forms)
+        lines.append(f"- [{_escaped(name)}](<{target}>)" if target else f"- {_escaped(name)}")
+    if len(finding.documents) > _LISTED:
+        lines.append(f"- and {len(finding.documents) - _LISTED} more")
+    return lines
+
+
+def _source(analysis: Analysis, finding: Finding) -> str:
+    """Whether the findings of the draft point to one original, and this one too."""
+    source, total = likely_source(analysis.findings), len(analysis.findings)
+    if source is None or total == 1:
+        return ""
+    name = _escaped(analysis.task.index.document(source.document).id)
+    share = "All" if source.findings == total else f"{source.findings} of the"
+    this = "" if source.document in finding.documents else "; this one does not"
+    return f"{share} {total} findings in this text lead to {name}{this}."
+
+
+def _advice(finding: Finding) -> str:
+    if isinstance(finding, PhraseFinding):
+        return "Say it in other words, or mask it: the quick-fixes do either."
+    return "Replace or mask this word or one of the others: the quick-fixes do either."
+
+
+def _quoted(text: str) -> str:
+    return f"“{_escaped(' '.join(text.split()))}”"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_\[\]<>~])", r"\\\1", text)
+
+
+def _plain(markdown: str) -> str:
+    """Our own Markdown without its marks."""
+    text = re.sub(r"\[((?:[^\]\\]|\\.)*)\]\(<([^>]*)>\)", r"\1: \2", markdown).replace("**", "")
+    return re.sub(r"\\(.)", r"\1", text)

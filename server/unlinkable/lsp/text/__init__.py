@@ -1,0 +1,1 @@
+"""Texts as editors have them: documents, positions, edits."""

@@ -1,0 +1,88 @@
+"""The open documents: their texts, their versions, and what each change touched.
+
+A snapshot never changes, so work in the background may keep one. Knows nothing of findings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from lsprotocol.types import (
+    PositionEncodingKind,
+    TextDocumentContentChangeEvent,
+    TextDocumentContentChangePartial,
+)
+from numpy.typing import NDArray
+from pygls.uris import to_fs_path
+
+from unlinkable.lsp.text.positions import LineIndex
+
+
+class Edit(NamedTuple):
+    """``start`` up to ``end`` (code points of the text before) became ``text``."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """One version of one document."""
+
+    uri: str
+    language: str
+    version: int
+    text: str
+    encoding: PositionEncodingKind
+    edits: tuple[Edit, ...] = field(default=(), compare=False)
+    """What led here from the version before, one after the other; nothing when just opened."""
+
+    @cached_property
+    def lines(self) -> LineIndex:
+        """The line index of the text."""
+        return LineIndex(self.text, self.encoding)
+
+    def changed(
+        self, version: int, changes: Sequence[TextDocumentContentChangeEvent]
+    ) -> "Snapshot":
+        """The next version, after changes that apply one after the other."""
+        snapshot, edits = self, []
+        for change in changes:
+            edit = snapshot._edit(change)
+            edits.append(edit)
+            text = snapshot.text[: edit.start] + edit.text + snapshot.text[edit.end :]
+            snapshot = replace(snapshot, text=text)
+        return replace(snapshot, version=version, edits=tuple(edits))
+
+    def _edit(self, change: TextDocumentContentChangeEvent) -> Edit:
+        if isinstance(change, TextDocumentContentChangePartial):
+            start = self.lines.offset(change.range.start)
+            end = self.lines.offset(change.range.end)
+            return Edit(min(start, end), max(start, end), change.text)
+        return Edit(0, len(self.text), change.text)
+
+
+def moved(
+    spans: NDArray[np.int64], edits: Sequence[Edit]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Where spans of whole words (rows: start, end) stand after ``edits``.
+
+    The second array says which of them no edit has touched; where the others stand means nothing.
+    """
+    spans = spans.copy()
+    untouched = np.ones(len(spans), dtype=bool)
+    for edit in edits:
+        behind = spans[:, 0] > edit.end
+        untouched &= behind | (spans[:, 1] < edit.start)
+        spans[behind] += len(edit.text) - (edit.end - edit.start)
+    return spans, untouched
+
+
+def file_of(uri: str) -> Path | None:
+    """The file of a document; None when it lies in no file."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return Path(path) if path else None

@@ -1,0 +1,61 @@
+"""What of a passage can stay while its flagged words are written anew.
+
+A passage is what stands before the first flagged words, then flagged words and kept parts by turns.
+A name for the whole of something (a date, a reference, a quotation) is changed as a whole. Knows
+nothing of models.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from unlinkable.draft import Span
+from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.model.grammar import START, advance, inside
+from unlinkable.rewriting.task import overlapping, united
+from unlinkable_index.words import find_words
+
+_FEWEST = 3  # words of a kept part; what is shorter is written anew with what stands around it
+_WHOLE = (Sort.DATE, Sort.REFERENCE, Sort.NUMBER, Sort.QUOTATION)
+
+
+class Kept(NamedTuple):
+    """What stands before the first flagged words, and what stands after each of them."""
+
+    begun: str
+    parts: tuple[str, ...]
+
+
+def kept_of(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> Kept:
+    """The parts of ``passage`` that stay: none where it has characters that an answer cannot have,
+    such as line ends. ``masks``: regular expressions."""
+    if advance(START, inside(passage).encode()) is None:
+        return Kept("", ())
+    changed = list(_apart(passage, _grown(passage, flagged, masks)))
+    ends = [*(span.start for span in changed[1:]), len(passage)]
+    parts = [passage[span.end : end] for span, end in zip(changed, ends, strict=True)]
+    return Kept(
+        passage[: changed[0].start].rstrip(),
+        tuple([part.rstrip(" ") for part in parts[:-1]] + parts[-1:]),
+    )
+
+
+def _grown(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> tuple[Span, ...]:
+    """The flagged words, with the whole of what they are part of."""
+    wholes = [
+        Span(element.start, element.end)
+        for element in substance(passage, masks).elements
+        if element.sort in _WHOLE
+    ]
+    return united([*flagged, *(whole for whole in wholes if overlapping(flagged, whole))])
+
+
+def _apart(passage: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """The spans, those joined that have few words between them."""
+    last = spans[0]
+    for span in spans[1:]:
+        if len(find_words(passage[last.end : span.start]).forms) < _FEWEST:
+            last = Span(last.start, span.end)
+        else:
+            yield last
+            last = span
+    yield last

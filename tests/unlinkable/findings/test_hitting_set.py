@@ -1,0 +1,80 @@
+"""The words chosen to be changed, beside the best choice there is."""
+
+from itertools import combinations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from unlinkable.findings.combinations.bit_sets import Rows
+from unlinkable.findings.combinations.hitting_set import Cover
+from unlinkable.findings.combinations.standing import Standing
+from unlinkable.findings.combinations.terms import Terms
+from unlinkable.stopping import never
+
+WORDS, ROWS = 8, 6
+
+
+def terms_at(places: list[tuple[int, int, int]]) -> Terms:
+    """Terms at places: row, first word, words. Every row is in one document."""
+    array = np.array(places)
+    return Terms(
+        words=WORDS + 3,
+        rows=Rows(1, [np.array([0])] * ROWS),
+        first_words=array[:, 1],
+        lengths=array[:, 2],
+        terms=array[:, 0],
+        term_rows=np.arange(ROWS),
+        term_lengths=np.ones(ROWS, dtype=np.int64),
+    )
+
+
+def left_by(changed: set[int], places) -> set[int]:
+    """The rows that have a place without a changed word."""
+    return {row for row, first, n in places if not changed & set(range(first, first + n))}
+
+
+def best_cost(places, known, costs) -> float:
+    """The least that it costs to part every combination, by trying every set of words."""
+    return min(
+        sum(costs[word] for word in words)
+        for size in range(WORDS + 4)
+        for words in combinations(range(WORDS + 3), size)
+        if not any(combination <= left_by(set(words), places) for combination in known)
+    )
+
+
+every_row_somewhere = st.tuples(
+    *(st.tuples(st.just(row), st.integers(0, WORDS), st.integers(1, 3)) for row in range(ROWS))
+).flatmap(
+    lambda first: st.lists(
+        st.tuples(st.integers(0, ROWS - 1), st.integers(0, WORDS), st.integers(1, 3)), max_size=4
+    ).map(lambda more: [*first, *more])
+)
+known_combinations = st.sets(
+    st.sets(st.integers(0, ROWS - 1), min_size=2, max_size=3).map(frozenset), max_size=8
+)
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    every_row_somewhere,
+    known_combinations,
+    st.lists(st.sampled_from([1.0, 1.5, 9.0]), min_size=WORDS + 3, max_size=WORDS + 3),
+)
+def test_what_is_changed_parts_every_combination_needs_it_and_is_not_dear(places, known, costs):
+    standing = Standing(ROWS)
+    for combination in known:
+        standing.add(np.array([sorted(combination)]))
+    cover = Cover(terms_at(places), standing, np.array(costs))
+    cover.choose(never)
+    cover.drop_needless(lambda _rows, _left: False, never)
+    left = set(cover.rows.tolist())
+    assert not any(combination <= left for combination in known)
+    changed = set(cover.changed_words.tolist())
+    assert left == left_by(changed, places)
+    for word in changed:
+        without = left_by(changed - {word}, places)
+        assert any(combination <= without for combination in known)
+    # The greedy choice is at most 1 + 1/2 + … + 1/n times as dear, n being what one word parts.
+    assert sum(costs[word] for word in changed) <= 2.72 * best_cost(places, known, costs)

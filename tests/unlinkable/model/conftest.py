@@ -1,0 +1,67 @@
+"""Models to test with: scripted ones, and tiny real ones."""
+
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import Model
+
+Scripted = Callable[..., Model]
+
+
+@pytest.fixture
+def scripted(tmp_path: Path) -> Iterator[Scripted]:
+    """Makes models that want to write what they are told to."""
+    models: list[Model] = []
+
+    def make(answers: dict[str, list[str]], **script: Any) -> Model:
+        options = {name: script.pop(name) for name in list(script) if name in OPTIONS}
+        path = tmp_path / f"script{len(models)}.json"
+        path.write_text(json.dumps({"answers": answers, **script}), encoding="utf-8")
+        gguf = tmp_path / "model.gguf"
+        gguf.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+        worker = Path(__file__).parent / "scripted_worker.py"
+        model = Model(
+            ModelOptions(gguf, **{"reasoning": False, **options}),
+            (sys.executable, str(worker), str(path)),
+        )
+        models.append(model)
+        return model
+
+    yield make
+    for model in models:
+        model.close()
+
+
+OPTIONS = (
+    "alternatives",
+    "idle_minutes",
+    "patience",
+    "loading_patience",
+    "seed",
+    "context_tokens",
+    "gpu_layers",
+)
+
+
+def demand_llama() -> None:
+    """Skips a test where llama.cpp is not installed."""
+    if importlib.util.find_spec("llama_cpp") is None:
+        pytest.skip("llama-cpp-python is not installed: pip install 'unlinkable[llm]'")
+
+
+@pytest.fixture(scope="session")
+def tiny_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A GGUF file with random weights, for the real llama.cpp."""
+    demand_llama()
+    from tests.unlinkable.model.tiny_model import write_tiny_model
+
+    path = tmp_path_factory.mktemp("model") / "tiny.gguf"
+    write_tiny_model(path)
+    return path

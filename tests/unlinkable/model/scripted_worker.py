@@ -1,0 +1,146 @@
+"""The model's process with a script in place of a model: python scripted_worker.py SCRIPT.json.
+
+The script is an object: ``answers`` gives, for parts of passages, what the model wants to write,
+one text for each try; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes.
+"""
+
+import importlib.machinery
+import json
+import os
+import sys
+import time
+import types
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
+from tests.unlinkable.model.token_sources import pieces_of
+from unlinkable.model import worker
+from unlinkable.model.frames import Message as Frame
+from unlinkable.model.grammar import START, Vocabulary, advance
+
+SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
+
+
+class Source:
+    """What `LlamaSource` is to the worker. A token is a piece of a scripted text, or a byte."""
+
+    name = "script"
+    context_tokens = 1 << 20
+    tokens_processed = 0
+
+    def __init__(self, path: str, gpu_layers: int, *_: object) -> None:
+        if SCRIPT.get("trouble") == "no room on the card" and gpu_layers != 0:
+            raise ValueError(path)
+        pieces = {
+            piece for texts in ANSWERS.values() for text in texts for piece in pieces_of(text)
+        }
+        single = {bytes([byte]) for byte in range(256)}
+        self._pieces = sorted(pieces | single, key=lambda piece: (-len(piece), piece))
+        self.vocabulary = Vocabulary(self._pieces)
+        self._numbers = {piece: number for number, piece in enumerate(self._pieces)}
+        self.context: list[int] = []
+        self.attempt = 0
+        self.start = 0
+        self._wanted: list[str] = []
+
+    @property
+    def length(self) -> int:
+        return len(self.context)
+
+    def tokens(self, text: str) -> list[int]:
+        return [self._numbers[bytes([byte])] for byte in text.encode()]
+
+    def conversation(self, fixed: Sequence[Any], asked: Any) -> tuple[list[int], list[int]]:
+        passage = json.loads(asked.content)["passage"]
+        self._wanted = next(
+            (texts for part, texts in ANSWERS.items() if part in passage), [passage]
+        )
+        return self.tokens(fixed[0].content), self.tokens(asked.content)
+
+    def begin(self, fixed: Sequence[int], rest: Sequence[int], alive: Callable[[], None]) -> None:
+        self.context = [*fixed, *rest]
+        self.tokens_processed += len(self.context)
+        if SCRIPT.get("trouble") == "slow":
+            for _ in range(200):
+                alive()
+                time.sleep(0.05)
+
+    def feed(self, tokens: Sequence[int]) -> None:
+        self.context += tokens
+        self.tokens_processed += len(tokens)
+
+    def rewind(self, length: int) -> None:
+        del self.context[length:]
+
+    def close(self) -> None:
+        pass
+
+    def logits(self) -> Any:
+        import numpy as np
+
+        logits = np.zeros(len(self._pieces), dtype=np.float32)
+        content = b"".join(self._pieces[token] for token in self.context[self.start :])
+        advanced = advance(START, content)
+        written = content if advanced is not None else b""
+        order = self._wanted[self.attempt % len(self._wanted) :] + self._wanted
+        for rank, text in enumerate(order):
+            script = pieces_of(text)
+            for place in range(len(script) + 1):
+                if b"".join(script[:place]) == written:
+                    piece = script[place] if place < len(script) else b'"'
+                    number = self._numbers[piece]
+                    logits[number] = max(logits[number], 60 - rank)
+        return logits
+
+
+class Worker(worker.Worker):
+    """Tries one text of the script after the other, and makes trouble."""
+
+    def _candidates(self, source: Any, samplings: Any, limits: Any) -> None:
+        start = source.length
+        for number, sampling in enumerate(samplings):
+            source.attempt, source.start = number, start
+            source.rewind(start)
+            super()._candidates(source, [sampling], limits)
+
+    def _plan(self, source: Any) -> None:
+        source.feed(source.tokens(worker.OPEN_TEXT))
+
+    def _answer(self, request: Frame) -> None:
+        first = True
+        if "starts" in SCRIPT and request["kind"] == "open":
+            with Path(SCRIPT["starts"]).open("a") as file:
+                file.write("x")
+        if "starts" in SCRIPT:
+            first = len(Path(SCRIPT["starts"]).read_text()) == 1
+        if request["kind"] == "write":
+            match SCRIPT.get("trouble"):
+                case "dies":
+                    os._exit(7)
+                case "dies once" if first:
+                    os._exit(7)
+                case "hangs":
+                    time.sleep(3600)
+                case "garbage":
+                    self._frames._outgoing.write(b"Segmentation fault (core dumped)\n" * 9)
+                    self._frames._outgoing.flush()
+                case "lies":
+                    self._frames.send({"kind": "candidate-of-sorts"})
+        super()._answer(request)
+
+
+def main() -> None:
+    for name in ("llama_cpp", "unlinkable.model.llama"):
+        module = types.ModuleType(name)
+        module.__spec__ = importlib.machinery.ModuleSpec(name, None)
+        module.LlamaSource = Source  # type: ignore[attr-defined]
+        module.uses_cards = lambda: True  # type: ignore[attr-defined]
+        sys.modules[name] = module
+    Worker(worker._private_pipes()).serve()
+
+
+main()

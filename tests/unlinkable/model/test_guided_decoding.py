@@ -1,0 +1,236 @@
+"""Decoding that cannot write what a judge forbids, whatever the model."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
+from unlinkable.model.guided_decoding import (
+    Fault,
+    GaveUpError,
+    GuidedDecoding,
+    Judge,
+    Limits,
+    Written,
+)
+from unlinkable.model.sampling import Sampling
+from unlinkable.stopping import StoppedError, never
+from unlinkable_index.words import find_words
+
+PIECES = [
+    *(b" a", b" b", b" c", b"a", b"b", b"c", b"bc", b" ab", b" ", b".", b", ", b" [R] ", b"-"),
+    *(b"\xc3", b"\xa9", b"\xcc\x81", b'\\"', b'"', b'."}', b" a b", b"\xef\xbd\x81", b"\\"),
+]
+words = st.sampled_from(["a", "b", "c", "ab", "bc", "aé", "é", "abc", "á"])
+phrases = st.lists(words, min_size=1, max_size=3).map(tuple)
+
+
+def forbids(forbidden: set[tuple[str, ...]], before: str = "", after: str = "") -> Judge:
+    """A judge that knows nothing but a set of phrases, wherever they begin and end."""
+
+    def judge(text: str, ended: bool) -> Fault | None:
+        place = before + text + (after if ended else "")
+        found = find_words(place)
+        own = [n for n, end in enumerate(found.ends) if len(before) < end]
+        own = [n for n in own if found.starts[n] < len(before) + len(text)]
+        if not own:
+            return Fault(0, 0) if ended else None
+        faults = [
+            (min(start + len(phrase) - 1, own[-1]), max(start, own[0]))
+            for phrase in forbidden
+            for start in range(len(found.forms) - len(phrase) + 1)
+            if found.forms[start : start + len(phrase)] == phrase
+            and start <= own[-1]
+            and start + len(phrase) > own[0]
+        ]
+        if not faults:
+            return None
+        end, start = min(faults)
+        return Fault(*(max(0, int(found.starts[word]) - len(before)) for word in (start, end)))
+
+    return judge
+
+
+def write(source: Random, judge: Judge | None, **limits: int) -> Written:
+    sampling = Sampling(temperature=1.5, top_p=1.0, top_k=100, seed=1)
+    allowed = Limits(**{"tokens": 60, "rollbacks": 300, **limits})
+    return GuidedDecoding(source, judge, sampling, allowed).write(never)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sets(phrases, max_size=6), st.integers(0, 10_000), words, words)
+def test_no_forbidden_phrase_is_ever_written_even_at_random(
+    forbidden: set[tuple[str, ...]], seed: int, left: str, right: str
+) -> None:
+    before, after = f"{left} ", f" {right}"
+    try:
+        written = write(Random(PIECES, seed), forbids(forbidden, before, after))
+    except GaveUpError:
+        return
+    text = find_words(before + written.text + after).forms
+    inner = range(len(find_words(before).forms), len(text) - len(find_words(after).forms))
+    for phrase in forbidden:
+        for start in range(len(text) - len(phrase) + 1):
+            if text[start : start + len(phrase)] == phrase:
+                assert start >= inner.stop or start + len(phrase) <= inner.start
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 10_000))
+def test_the_context_holds_exactly_what_was_written(seed: int) -> None:
+    source = Random(PIECES, seed)
+    source.feed([1, 2, 3])
+    written = write(source, forbids({("b",), ("a", "c")}), tokens=400)
+    pieces = [source.vocabulary.pieces[token] for token in source.context[3:]]
+    content = b"".join(pieces).decode().replace('\\"', '"').replace("\\\\", "\\")
+    assert written.text.startswith(content)
+    assert len(written.text) - len(content) <= 2  # the last token is not evaluated any more
+    assert written.generated - written.tokens >= written.rollbacks
+
+
+def test_the_next_best_wording_is_taken_where_the_best_is_forbidden() -> None:
+    source = Scripted(["the old mill burned", "the old house burned", "the building burned"])
+    assert write_greedily(source, {("old", "mill")}) == "the old house burned"
+
+
+def test_a_word_further_back_is_changed_when_a_place_has_nothing_else_to_offer() -> None:
+    source = Scripted(
+        ["the old mill burned", "the old house burned", "a building burned"], [b" x", b" y"]
+    )
+    forbidden = {("old", "mill"), ("old", "house"), ("old", "x"), ("old", "y"), ("the", "building")}
+    forbidden |= {("old", "burned"), ("old", "building"), ("old", "old"), ("old",), ("the",)}
+    assert write_greedily(source, forbidden) == "a building burned"
+
+
+def write_greedily(source: Random, forbidden: set[tuple[str, ...]]) -> str:
+    decoding = GuidedDecoding(source, forbids(forbidden), Sampling(), Limits(40, faults_a_word=3))
+    return decoding.write(never).text
+
+
+def test_the_word_with_the_likeliest_other_is_changed_not_the_one_that_happened_to_be_last() -> (
+    None
+):
+    source = Scripted(["the mill on fire", "the house on fire"])
+    forbidden = {("mill", "on")}
+    assert write_greedily(source, forbidden) == "the house on fire"
+
+
+def test_the_end_of_the_text_is_judged_with_what_follows() -> None:
+    source = Scripted(["in the mill", "in the house"])
+    decoding = GuidedDecoding(
+        source, forbids({("mill", "road")}, after=" road"), Sampling(), Limits(40)
+    )
+    assert decoding.write(never).text == "in the house"
+
+
+def test_the_start_of_the_text_is_judged_with_what_stands_before() -> None:
+    source = Scripted(["mill burned", "house burned"])
+    decoding = GuidedDecoding(
+        source, forbids({("old", "mill")}, before="the old "), Sampling(), Limits(40)
+    )
+    assert decoding.write(never).text == "house burned"
+
+
+def test_an_escaped_quotation_mark_is_a_quotation_mark() -> None:
+    source = Scripted(['he said "never" twice', 'he said "no" twice'])
+    assert write_greedily(source, {("said", "never")}) == 'he said "no" twice'
+
+
+def test_word_forms_are_compared_so_capitals_and_widths_do_not_slip_through() -> None:
+    source = Scripted(["the MILL burned", "the ｍill burned", "the house burned"])
+    assert write_greedily(source, {("mill",)}) == "the house burned"
+
+
+def test_what_is_begun_is_kept_and_judged_with_the_rest() -> None:
+    source = Scripted(["the old mill burned", "the old house burned"])
+    begun = "the old"
+    source.feed([source.vocabulary.pieces.index(piece) for piece in pieces_of(begun)])
+    judge = forbids({("old", "mill")})
+    written = GuidedDecoding(source, judge, Sampling(begun=begun), Limits(40)).write(never)
+    assert written.text == "the old house burned"
+    assert written.tokens == 3  # two words and the end
+
+
+KEPT = (" by the gate of the park and", " came to see it.")
+LONG = "the old mill by the gate of the park and the miller came to see it."
+
+
+def keep(source: Random, forbidden: set[tuple[str, ...]]) -> Written:
+    source.feed(source.tokens("the old"))
+    sampling = Sampling(begun="the old", kept=KEPT)
+    return GuidedDecoding(source, forbids(forbidden), sampling, Limits(60)).write(never)
+
+
+def test_where_the_text_comes_back_to_what_is_kept_that_is_not_drawn_again() -> None:
+    source = Scripted([LONG, LONG.replace("mill ", "house ")])
+    written = keep(source, {("old", "mill")})
+    assert written.text == LONG.replace("mill ", "house ")
+    drawn = ["house", "by", "the", "gate", "the", "miller", "came", "to", "see"]
+    assert written.tokens == len(drawn)
+    assert written.rollbacks == 1
+    evaluated = b"".join(source.vocabulary.pieces[token] for token in source.context)
+    assert evaluated.decode() == written.text.removesuffix(" see it.")
+
+
+def test_what_is_kept_is_judged_together_with_what_was_written_before_it() -> None:
+    source = Scripted([LONG, LONG.replace("miller", "owner")])
+    written = keep(source, {("miller", "came", "to", "see", "it")})
+    assert written.text == LONG.replace("miller", "owner")
+
+
+def test_what_is_flagged_itself_is_not_kept() -> None:
+    source = Scripted([LONG, LONG.replace("see", "watch")])
+    assert keep(source, {("see", "it")}).text == LONG.replace("see", "watch")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sets(phrases, max_size=4), st.integers(0, 10_000))
+def test_no_forbidden_phrase_is_written_where_parts_are_kept(
+    forbidden: set[tuple[str, ...]], seed: int
+) -> None:
+    source = Random(PIECES, seed)
+    sampling = Sampling(temperature=1.5, top_p=1.0, top_k=100, seed=1, kept=(" a b.b", " c"))
+    limits = Limits(tokens=60, rollbacks=300)
+    try:
+        written = GuidedDecoding(source, forbids(forbidden), sampling, limits).write(never)
+    except GaveUpError:
+        return
+    forms = find_words(written.text).forms
+    for phrase in forbidden:
+        for start in range(len(forms)):
+            assert forms[start : start + len(phrase)] != phrase
+
+
+def test_it_gives_up_within_its_bounds_and_says_so() -> None:
+    source = Random(PIECES, 3)
+
+    def nothing_is_right(text: str, _: bool) -> Fault:
+        found = find_words(text)
+        last = int(found.starts[-1]) if len(found.starts) else 0
+        return Fault(last, last)
+
+    decoding = GuidedDecoding(source, nothing_is_right, Sampling(), Limits(60, rollbacks=25))
+    with pytest.raises(GaveUpError, match="every wording tried") as gave_up:
+        decoding.write(never)
+    assert gave_up.value.rollbacks <= 26
+
+
+def test_a_text_without_end_is_given_up() -> None:
+    source = Random([b" a"], 1)
+    with pytest.raises(GaveUpError, match="did not come to an end"):
+        write(source, None, tokens=20)
+
+
+def test_it_stops_when_asked() -> None:
+    with pytest.raises(StoppedError):
+        GuidedDecoding(Random(PIECES, 1), None, Sampling(), Limits(60)).write(lambda: True)
+
+
+def test_the_same_seed_writes_the_same_text() -> None:
+    texts = {write(Random(PIECES, 7), forbids({("a",)}), tokens=400).text for _ in range(2)}
+    assert len(texts) == 1
+
+
+def test_a_plan_is_cut_off_at_its_limit_between_characters() -> None:
+    decoding = GuidedDecoding(Random([b"\xc3", b"\xa9"], 1), None, Sampling(), Limits(5))
+    assert decoding.write_freely(never).text == "ééé"
