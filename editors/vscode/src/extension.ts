@@ -3,23 +3,27 @@
  * is only who knows whom.
  */
 import * as vscode from "vscode";
-import { chooseAlternative } from "./alternatives.ts";
-import { activeDraft, openDraft } from "./drafts.ts";
-import { buildIndex, chooseIndex } from "./indexes.ts";
-import { showMenu } from "./menu.ts";
-import { chooseModel } from "./models.ts";
-import { Proposals } from "./proposals.ts";
-import { Protection } from "./protection.ts";
-import type { Locations } from "./protocol.ts";
-import { checkFolder, showReport } from "./reports.ts";
-import { explainUnavailable, setUpRewriting } from "./rewritingSetup.ts";
-import { askForReason } from "./risks.ts";
-import type { ServerLocation } from "./serverLocation.ts";
-import { ownEnvironment, searchServer } from "./serverSearch.ts";
-import { Session } from "./session.ts";
-import { schemaOf, setValues } from "./setValues.ts";
-import { explainMissingServer, explainStoppedServer, installServer } from "./setup.ts";
-import { createStatusBar } from "./statusBar.ts";
+import { chooseAlternative } from "./rewriting/alternatives.ts";
+import { activeDraft, openDraft } from "./findings/drafts.ts";
+import { buildIndex, chooseIndex } from "./setup/indexes.ts";
+import { showMenu } from "./status/menu.ts";
+import { chooseModel } from "./setup/models.ts";
+import { Proposals } from "./rewriting/proposals.ts";
+import { Protection } from "./rewriting/protection.ts";
+import type { Locations } from "./server/protocol.ts";
+import { checkFolder, showReport } from "./findings/reports.ts";
+import { explainUnavailable, setUpRewriting } from "./setup/rewritingSetup.ts";
+import { askForReason } from "./findings/risks.ts";
+import type { ServerLocation } from "./server/location.ts";
+import { ownEnvironment, searchServer } from "./server/search.ts";
+import { Session } from "./server/session.ts";
+import { schemaOf, setValues } from "./settings/setValues.ts";
+import {
+  explainMissingServer,
+  explainStoppedServer,
+  installServer,
+} from "./setup/missingServer.ts";
+import { createStatusBar } from "./status/statusBar.ts";
 
 let session: Session | undefined;
 

@@ -12,8 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { test, type TestContext } from "node:test";
-import { InstallationFailed } from "../src/installation.ts";
-import { installRuntime, REQUIREMENT, type RuntimeInstallation } from "../src/modelRuntime.ts";
+import { InstallationFailed } from "../../src/setup/installation.ts";
+import {
+  installRuntime,
+  REQUIREMENT,
+  type RuntimeInstallation,
+} from "../../src/setup/modelRuntime.ts";
 
 const SITE = "https://abetlen.github.io/llama-cpp-python/whl";
 

@@ -3,12 +3,12 @@
  * it is said whether all is there. It knows the questions; how things are done is known elsewhere.
  */
 import * as vscode from "vscode";
-import { stoppable } from "./longWork.ts";
+import { stoppable } from "../programs/longWork.ts";
 import { chooseModel, downloadModel, type ModelInfo, modelInfo } from "./models.ts";
 import { type Hardware, installRuntime } from "./modelRuntime.ts";
-import type { RewritingUnavailable } from "./protocol.ts";
-import type { ServerLocation } from "./serverLocation.ts";
-import { chooseWheels, explainFailure } from "./setup.ts";
+import type { RewritingUnavailable } from "../server/protocol.ts";
+import type { ServerLocation } from "../server/location.ts";
+import { chooseWheels, explainFailure } from "./missingServer.ts";
 
 const SET_UP = "Set Up Rewriting…";
 

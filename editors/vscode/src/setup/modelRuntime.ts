@@ -4,8 +4,8 @@
  * VS Code.
  */
 import { InstallationFailed, pipInstall } from "./installation.ts";
-import { run } from "./processes.ts";
-import { programIn } from "./serverLocation.ts";
+import { run } from "../programs/processes.ts";
+import { programIn } from "../server/location.ts";
 
 /** What the server asks for, and the one place beside the package index where wheels of it are. */
 const PACKAGE = "llama-cpp-python";

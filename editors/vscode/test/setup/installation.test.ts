@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { test } from "node:test";
-import { install, InstallationFailed } from "../src/installation.ts";
+import { install, InstallationFailed } from "../../src/setup/installation.ts";
 
 /** Makes the wheel of a server that says hello, or of what it needs: folder, name, requirement. */
 const MAKE_WHEEL = `

@@ -2,7 +2,7 @@
  * A draft's state in a few words, for the status bar and for a screen reader. It knows the
  * protocol; it must never know VS Code.
  */
-import type { DraftStatus } from "./protocol.ts";
+import type { DraftStatus } from "../server/protocol.ts";
 
 export interface StatusText {
   /** An icon of VS Code; the words say the same. */

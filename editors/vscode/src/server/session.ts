@@ -13,7 +13,7 @@ import {
   State,
 } from "vscode-languageclient/node";
 import type { Choice, DraftStatus, Locations, RewritingUnavailable } from "./protocol.ts";
-import { nested, type Schema, setValues } from "./setValues.ts";
+import { nested, type Schema, setValues } from "../settings/setValues.ts";
 import { silentChannel } from "./silentChannel.ts";
 
 const RESTARTS_ALLOWED = 4;

@@ -3,8 +3,8 @@
  * needs comes from the package index or from a folder of wheels. It knows Python and pip; it must
  * never know VS Code, nor touch another environment.
  */
-import { type Outcome, run } from "./processes.ts";
-import { programIn } from "./serverLocation.ts";
+import { type Outcome, run } from "../programs/processes.ts";
+import { programIn } from "../server/location.ts";
 
 const PYTHONS: readonly (readonly string[])[] = [
   ["python3"],

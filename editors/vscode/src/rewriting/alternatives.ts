@@ -4,7 +4,7 @@
  */
 import * as vscode from "vscode";
 import { type Proposals, editedText } from "./proposals.ts";
-import type { Choice, PlaceRange } from "./protocol.ts";
+import type { Choice, PlaceRange } from "../server/protocol.ts";
 
 interface Item extends vscode.QuickPickItem {
   /** Null keeps the original. */

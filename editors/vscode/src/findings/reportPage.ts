@@ -2,8 +2,8 @@
  * The page that shows what was found in one draft or in many. It makes HTML without scripts from
  * reports; it must never know where they come from.
  */
-import type { Report, ReportedFinding } from "./protocol.ts";
-import { counted, findingsInWords } from "./statusText.ts";
+import type { Report, ReportedFinding } from "../server/protocol.ts";
+import { counted, findingsInWords } from "../status/statusText.ts";
 
 export interface ReportedDraft {
   /** What the user calls it. */

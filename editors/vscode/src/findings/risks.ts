@@ -4,7 +4,7 @@
  */
 import * as vscode from "vscode";
 import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
-import type { AcceptRisk } from "./protocol.ts";
+import type { AcceptRisk } from "../server/protocol.ts";
 
 type ExecuteCommand = NonNullable<ExecuteCommandMiddleware["executeCommand"]>;
 

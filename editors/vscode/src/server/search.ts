@@ -1,11 +1,11 @@
 /**
  * Looks for the server around this window: settings, workspace, Python environment, PATH. It knows
- * VS Code and the file system; the order of belief is that of `serverLocation`.
+ * VS Code and the file system; the order of belief is that of `location`.
  */
 import { access, constants } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { findServer, type ServerLocation } from "./serverLocation.ts";
+import { findServer, type ServerLocation } from "./location.ts";
 
 /** The part of the Python extension's interface that is used when that extension is there. */
 interface PythonExtension {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findServer, type Surroundings } from "../src/serverLocation.ts";
+import { findServer, type Surroundings } from "../../src/server/location.ts";
 
 function around(existing: string[], changes: Partial<Surroundings> = {}): Surroundings {
   return {

@@ -4,8 +4,8 @@
  */
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { chooseFile, setFile } from "./chosenFiles.ts";
-import { lastWords, runStoppable } from "./longWork.ts";
+import { chooseFile, setFile } from "../settings/chosenFiles.ts";
+import { lastWords, runStoppable } from "../programs/longWork.ts";
 
 export async function chooseIndex(): Promise<void> {
   const file = await chooseFile("Choose the index file", "Use this index");

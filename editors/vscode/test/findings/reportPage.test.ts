@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Report, ReportedFinding } from "../src/protocol.ts";
-import { type ReportedDraft, reportPage } from "../src/reportPage.ts";
+import type { Report, ReportedFinding } from "../../src/server/protocol.ts";
+import { type ReportedDraft, reportPage } from "../../src/findings/reportPage.ts";
 
 const finding: ReportedFinding = {
   kind: "phrase",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkFlags } from "../src/checkFlags.ts";
+import { checkFlags } from "../../src/settings/checkFlags.ts";
 
 test("settings of the editor become flags of the command line", () => {
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run } from "../src/processes.ts";
+import { run } from "../../src/programs/processes.ts";
 
 test("a program's lines are heard as they come, and its status at the end", async () => {
   const lines: string[] = [];

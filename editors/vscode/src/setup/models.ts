@@ -3,9 +3,9 @@
  * what the command line says of models.
  */
 import * as vscode from "vscode";
-import { chooseFile, setFile } from "./chosenFiles.ts";
-import { lastWords, runStoppable, stoppable } from "./longWork.ts";
-import { run } from "./processes.ts";
+import { chooseFile, setFile } from "../settings/chosenFiles.ts";
+import { lastWords, runStoppable, stoppable } from "../programs/longWork.ts";
+import { run } from "../programs/processes.ts";
 
 /** What `unlinkable model info --format json` prints. */
 export interface ModelInfo {

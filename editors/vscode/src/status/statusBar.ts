@@ -3,7 +3,7 @@
  * come from `statusText`.
  */
 import * as vscode from "vscode";
-import type { Session } from "./session.ts";
+import type { Session } from "../server/session.ts";
 import { type StatusText, statusText } from "./statusText.ts";
 
 export function createStatusBar(session: Session): vscode.Disposable {

@@ -5,14 +5,14 @@
 import { homedir } from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { checkFlags } from "./checkFlags.ts";
+import { checkFlags } from "../settings/checkFlags.ts";
 import { draftLink } from "./drafts.ts";
-import { run, STOPPED } from "./processes.ts";
-import type { Report } from "./protocol.ts";
+import { run, STOPPED } from "../programs/processes.ts";
+import type { Report } from "../server/protocol.ts";
 import { type ReportedDraft, reportPage } from "./reportPage.ts";
-import type { Session } from "./session.ts";
-import type { SetValues } from "./setValues.ts";
-import { counted } from "./statusText.ts";
+import type { Session } from "../server/session.ts";
+import type { SetValues } from "../settings/setValues.ts";
+import { counted } from "../status/statusText.ts";
 
 export async function showReport(session: Session, document: vscode.TextDocument): Promise<void> {
   const uri = document.uri.toString();

@@ -5,10 +5,10 @@
 import { readdir } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { chooseFolder } from "./chosenFiles.ts";
+import { chooseFolder } from "../settings/chosenFiles.ts";
 import { install, InstallationFailed } from "./installation.ts";
-import { stoppable } from "./longWork.ts";
-import { configuredServer } from "./serverSearch.ts";
+import { stoppable } from "../programs/longWork.ts";
+import { configuredServer } from "../server/search.ts";
 
 /** Resolves when the user has answered. */
 export async function explainMissingServer(): Promise<void> {

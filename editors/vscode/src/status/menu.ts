@@ -3,8 +3,8 @@
  * knows the names of commands; it must never know how they work.
  */
 import * as vscode from "vscode";
-import type { DraftStatus } from "./protocol.ts";
-import type { Session } from "./session.ts";
+import type { DraftStatus } from "../server/protocol.ts";
+import type { Session } from "../server/session.ts";
 import { statusText } from "./statusText.ts";
 
 interface Entry extends vscode.QuickPickItem {

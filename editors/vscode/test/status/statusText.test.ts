@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DraftStatus } from "../src/protocol.ts";
-import { findingsInWords, statusText } from "../src/statusText.ts";
+import type { DraftStatus } from "../../src/server/protocol.ts";
+import { findingsInWords, statusText } from "../../src/status/statusText.ts";
 
 function status(changes: Partial<DraftStatus>): DraftStatus {
   return {

@@ -5,8 +5,8 @@
 import * as vscode from "vscode";
 import type { WorkspaceMiddleware } from "vscode-languageclient/node";
 import { type Proposals, editedText, whenClosed } from "./proposals.ts";
-import type { Session } from "./session.ts";
-import { counted } from "./statusText.ts";
+import type { Session } from "../server/session.ts";
+import { counted } from "../status/statusText.ts";
 
 type HandleApplyEdit = NonNullable<WorkspaceMiddleware["handleApplyEdit"]>;
 type Decision = "apply" | "discard";
