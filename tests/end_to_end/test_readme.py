@@ -24,10 +24,10 @@ class Block:
 
 
 def blocks() -> list[Block]:
-    """The command blocks of the README, comments left out."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    """The command blocks of the README and of the page of figures, comments left out."""
+    pages = (ROOT / "README.md", ROOT / "tests" / "benchmarks" / "README.md")
     found = []
-    for purpose, text in BLOCK.findall(readme):
+    for purpose, text in BLOCK.findall("\n".join(page.read_text("utf-8") for page in pages)):
         lines = [re.sub(r"\s+# .*", "", line) for line in text.splitlines()]
         found.append(Block(purpose, tuple(line for line in lines if line)))
     return found
