@@ -18,11 +18,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, overlapping
 from unlinkable.fidelity.substance import Element, Sort, substance
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_finding_spans
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.task import Task, overlapping
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 

@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, overlapping, united
 from unlinkable.model.prompt import Message
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.task import Task, overlapping, united
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 SENTENCES = 3

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.benchmarks.rewriting_model import drafts, write_model
 from tests.unlinkable.model.tiny_model import QWEN3_4B
 
-from unlinkable.draft import Markup, Reading, Span
+from unlinkable.draft import Markup, Reading, Span, overlapping, united
 from unlinkable.findings.question import Question
 from unlinkable.model.grammar import inside
 from unlinkable.model.guided_decoding import Fault, Judge, Limits
@@ -41,7 +41,7 @@ from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
 from unlinkable.rewriting.kept_text import Kept, kept_of
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.task import Task, forms_in, overlapping, passage_at, united
+from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
@@ -65,7 +65,7 @@ def passages(task: Task, index: Index, count: Callable[[str], int]) -> Iterator[
     """All passages of a draft that have findings; ``count`` counts tokens."""
     draft = task.draft
     found = [Span(f.start, f.end) for f in rare_phrases(draft, index, task.question)]
-    for place in united(passage_at(draft, span) for span in found):
+    for place in united(draft.sentences_at(span) for span in found):
         flagged = united(overlapping(found, place))
         text = draft.text[place.start : place.end]
         inner = [Span(s.start - place.start, s.end - place.start) for s in flagged]
@@ -77,7 +77,7 @@ def passages(task: Task, index: Index, count: Callable[[str], int]) -> Iterator[
             phrases=tuple(draft.text[start:end] for start, end in flagged),
             used_elsewhere={},
         )
-        watch = Watch(task, place, index, {forms_in(draft, span) for span in flagged})
+        watch = Watch(task, place, index, {draft.forms_in(span) for span in flagged})
         whole = count(inside(text)) + 1
         saved = sum(count(inside(part)) for part in (kept.begun, *kept.parts))
         anew = whole - saved + COMING_BACK * len(kept.parts)

@@ -4,20 +4,23 @@ Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findi
 """
 
 from unlinkable.draft.blocks import Outline, outline
-from unlinkable.draft.draft import Draft, DraftReader, Reading, read_draft
+from unlinkable.draft.draft import Draft, DraftReader, Forms, Reading, read_draft
 from unlinkable.draft.lines import Lines
 from unlinkable.draft.masks import DEFAULT_MASKS
-from unlinkable.draft.spans import Markup, Span
+from unlinkable.draft.spans import Markup, Span, overlapping, united
 
 __all__ = [
     "DEFAULT_MASKS",
     "Draft",
     "DraftReader",
+    "Forms",
     "Lines",
     "Markup",
     "Outline",
     "Reading",
     "Span",
     "outline",
+    "overlapping",
     "read_draft",
+    "united",
 ]

@@ -4,7 +4,8 @@ Puts together what the modules beside it know of blocks, markup, masks and sente
 of indexes or findings.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
@@ -20,6 +21,8 @@ from unlinkable.draft.spans import Markup, Span
 from unlinkable_index.words import find_words
 
 Offsets = NDArray[np.int32]
+Forms = tuple[str, ...]
+"""Words as they are compared: case-folded, without the marks that do not count."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class Draft:
     text: str
     starts: Offsets
     ends: Offsets
-    forms: tuple[str, ...]
+    forms: Forms
     segments: Offsets
     masks: tuple[Span, ...]
     source: str | None
@@ -65,6 +68,63 @@ class Draft:
         """The sentences, in order, without the space around them; none runs over a blank line."""
         return tuple(map(Span, self.sentence_starts.tolist(), self.sentence_ends.tolist()))
 
+    def words_in(self, span: Span) -> range:
+        """The numbers of the words that share a character with ``span``."""
+        first = int(np.searchsorted(self.ends, span.start, side="right"))
+        last = int(np.searchsorted(self.starts, span.end, side="left"))
+        return range(first, max(first, last))
+
+    def forms_in(self, span: Span) -> Forms:
+        """The forms of the words that share a character with ``span``."""
+        words = self.words_in(span)
+        return self.forms[words.start : words.stop]
+
+    def span_of(self, words: range) -> Span:
+        """Where consecutive words stand, one at least: from the first one's start to the end of
+        the last."""
+        return Span(int(self.starts[words[0]]), int(self.ends[words[-1]]))
+
+    def sentences_at(self, span: Span) -> Span:
+        """``span`` with the whole of the sentences that it touches."""
+        first = int(np.searchsorted(self.sentence_ends, span.start, side="right"))
+        last = int(np.searchsorted(self.sentence_starts, span.end, side="left")) - 1
+        if last < first:
+            return span
+        return Span(
+            min(span.start, int(self.sentence_starts[first])),
+            max(span.end, int(self.sentence_ends[last])),
+        )
+
+    def places_of(self, phrase: Forms, among: range | None = None) -> Iterator[range]:
+        """The words at each place where the words of ``phrase`` stand one after the other within
+        one segment. ``among``: only places with at least one of these words."""
+        count = len(phrase)
+        starts = range(len(self.forms) - count + 1)
+        if among is not None:
+            starts = range(max(0, among.start - count + 1), min(starts.stop, among.stop))
+        for first in starts if phrase else ():
+            if (
+                self.forms[first] == phrase[0]
+                and self.forms[first : first + count] == phrase
+                and self.segments[first] == self.segments[first + count - 1]
+            ):
+                yield range(first, first + count)
+
+    def part(self, words: NDArray[np.int64]) -> "Draft":
+        """The draft of only these words (numbers, rising): what was left out between two of them
+        cuts. Text, masks and sentences stay as they are, and so do all offsets."""
+        segments = self.segments[words]
+        cuts = (np.diff(segments) > 0) | (np.diff(words) > 1)
+        numbers = np.zeros(len(words), dtype=np.int32)
+        numbers[1:] = np.cumsum(cuts)
+        return replace(
+            self,
+            starts=self.starts[words],
+            ends=self.ends[words],
+            forms=tuple([self.forms[word] for word in words.tolist()]),
+            segments=numbers,
+        )
+
 
 @dataclass(frozen=True, eq=False)
 class Block:
@@ -72,7 +132,7 @@ class Block:
 
     starts: Offsets
     ends: Offsets
-    forms: tuple[str, ...]
+    forms: Forms
     cuts: Offsets
     masks: tuple[Span, ...]
     sentence_starts: Offsets

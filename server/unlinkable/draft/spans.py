@@ -1,8 +1,9 @@
-"""The two values that every part of the reading of a draft speaks of.
+"""The two values that every part of the reading of a draft speaks of, and sets of spans.
 
 Knows nothing else.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
@@ -19,3 +20,19 @@ class Markup(Enum):
 
     PLAIN = "plaintext"
     MARKDOWN = "markdown"
+
+
+def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:
+    """Those of ``spans`` that share a character with ``within``."""
+    return [span for span in spans if span.start < within.end and within.start < span.end]
+
+
+def united(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The union of spans, in order; those that overlap become one."""
+    merged: list[Span] = []
+    for span in sorted(spans):
+        if merged and span.start < merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(span.end, merged[-1].end))
+        else:
+            merged.append(span)
+    return tuple(merged)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft, Forms, Span, overlapping
 from unlinkable.model.guided_decoding import Limits
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process import Candidate
@@ -19,7 +19,7 @@ from unlinkable.rewriting.editing import replacement
 from unlinkable.rewriting.journal import Author
 from unlinkable.rewriting.kept_text import Kept, kept_of
 from unlinkable.rewriting.proposals import Alternative, Proposal
-from unlinkable.rewriting.task import Task, forms_in, overlapping, words_between
+from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.verification import Target
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import Report, Stop
@@ -31,15 +31,13 @@ _WARMTH = 0.7
 
 _LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: an answer cannot have them
 
-Phrase = tuple[str, ...]
-
 
 @dataclass
 class Replacements:
     """What flagged phrases were replaced by elsewhere in a draft, so that the same phrase gets the
     same replacement again. One for each draft; whoever applies an edit lets it `learn_from`."""
 
-    known: dict[Phrase, str] = field(default_factory=dict)
+    known: dict[Forms, str] = field(default_factory=dict)
 
     def learn_from(self, draft: Draft, proposal: Proposal, chosen: Alternative) -> None:
         """Remember what ``chosen`` puts in place of the flagged phrases of the passage."""
@@ -51,20 +49,18 @@ class Replacements:
             if found is not None:
                 (start, end), text = found
                 part = Span(start + passage.start, end + passage.start)
-                self.known.setdefault(forms_in(draft, part), text)
+                self.known.setdefault(draft.forms_in(part), text)
 
     def within(self, draft: Draft, passage: Span) -> dict[Span, str]:
         """Where phrases with a known replacement stand in a passage, the longest first where
         they overlap."""
-        words = words_between(draft, passage)
+        words = draft.words_in(passage)
         found: dict[Span, str] = {}
         for phrase, text in sorted(self.known.items(), key=lambda item: (-len(item[0]), item[0])):
-            for first in range(words.start, words.stop - len(phrase) + 1):
-                if draft.forms[first : first + len(phrase)] == phrase:
-                    last = first + len(phrase) - 1
-                    span = Span(int(draft.starts[first]), int(draft.ends[last]))
-                    if not overlapping(found, span):
-                        found[span] = text
+            for place in draft.places_of(phrase, words):
+                span = draft.span_of(place)
+                if words.start <= place[0] and place[-1] in words and not overlapping(found, span):
+                    found[span] = text
         return found
 
 
@@ -104,7 +100,7 @@ def written(
         phrases=tuple(phrases)[:_MOST_PHRASES],
         used_elsewhere={_in_one_line(text, span): used for span, used in known.items()},
     )
-    watch = Watch(task, passage, index, {forms_in(draft, span) for span in target.must_go})
+    watch = Watch(task, passage, index, {draft.forms_in(span) for span in target.must_go})
     judge = Judges((watch, Additions(task, passage, target.flagged)))
     limits = Limits(tokens=len(request.passage.encode()) * 3 // 4 + 64)
     flagged = [
@@ -136,12 +132,12 @@ def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> S
 
 
 def _reaching_back(draft: Draft, passage: Span) -> int:
-    first = words_between(draft, passage).start
+    first = draft.words_in(passage).start
     word = max(0, first - _WORDS_BEFORE)
     return int(draft.starts[word]) if word < first else passage.start
 
 
 def _reaching_on(draft: Draft, passage: Span) -> int:
-    last = words_between(draft, passage).stop
+    last = draft.words_in(passage).stop
     word = min(len(draft.forms), last + _WORDS_AFTER)
     return int(draft.ends[word - 1]) if word > last else passage.end

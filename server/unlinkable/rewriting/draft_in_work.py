@@ -5,11 +5,11 @@ Knows where the passages are that are still to be rewritten; nothing of how that
 
 from collections.abc import Sequence
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, overlapping, united
 from unlinkable.rewriting.candidates import Replacements
 from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.proposals import Alternative, Proposal
-from unlinkable.rewriting.task import Task, overlapping, passage_at, united
+from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.verification import Target
 
 
@@ -29,7 +29,7 @@ class DraftInWork:
         """The passages with findings, except those that found no rewriting before."""
         draft = self.task.draft
         here = overlapping(findings, self.within)
-        passages = united(passage_at(draft, span) for span in here)
+        passages = united(draft.sentences_at(span) for span in here)
         return [
             Target(passage, united(inside), tuple(inside))
             for passage in passages

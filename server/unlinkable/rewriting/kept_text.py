@@ -8,10 +8,9 @@ nothing of models.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, overlapping, united
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.model.grammar import START, advance, inside
-from unlinkable.rewriting.task import overlapping, united
 from unlinkable_index.words import find_words
 
 _FEWEST = 3  # words of a kept part; what is shorter is written anew with what stands around it

@@ -8,7 +8,7 @@ clean. Masks and markup that are there already are not words and so are never to
 import re
 from collections.abc import Iterable, Sequence
 
-from unlinkable.draft import Draft, Markup, Span
+from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.languages import LANGUAGES
 from unlinkable.fidelity.substance import Sort, substance
@@ -16,7 +16,7 @@ from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind
 from unlinkable.rewriting.risk import finding_spans
-from unlinkable.rewriting.task import Task, overlapping, passage_at, words_between
+from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -41,10 +41,10 @@ def mask_finding_spans(
     """
     intervals: list[Interval] = []
     for span in spans:
-        words = words_between(draft, span)
+        words = draft.words_in(span)
         if words:
             intervals.append((words.start, words.stop - 1))
-    kept = {word for span in spared for word in words_between(draft, span)}
+    kept = {word for span in spared for word in draft.words_in(span)}
     chosen = fewest_points(intervals, _penalties(draft, intervals), kept)
     return tuple(_edits(draft, chosen, mask, markup))
 
@@ -127,7 +127,7 @@ def _penalties(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
     penalties = [0] * len(draft.forms)
     words = {word for first, last in intervals for word in (first, last)}
     spans = (Span(int(draft.starts[word]), int(draft.ends[word])) for word in words)
-    for passage in {passage_at(draft, span) for span in spans}:
+    for passage in {draft.sentences_at(span) for span in spans}:
         _weigh(draft, passage, penalties)
     return penalties
 
@@ -138,7 +138,7 @@ def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
         for element in substance(draft.text[passage.start : passage.end], ()).elements
         if element.sort in (Sort.REFERENCE, Sort.NEGATION, Sort.MODAL)
     ]
-    for word in words_between(draft, passage):
+    for word in draft.words_in(passage):
         left, right = int(draft.starts[word]), int(draft.ends[word])
         form = draft.forms[word]
         cost = _LAW if overlapping(law, Span(left, right)) else 0

@@ -11,11 +11,10 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
-from unlinkable.draft import Lines, Span
+from unlinkable.draft import Lines, Span, united
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
-from unlinkable.rewriting.task import passage_at, united
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ def digest(text: str) -> str:
 def _passages(protection: Protection) -> Iterator[dict[str, Any]]:
     text, lines = protection.original.text, Lines(protection.original.text)
     places = [Span(step.edit.start, step.edit.end) for step in protection.steps]
-    passages = united(passage_at(protection.original, place) for place in places)
+    passages = united(protection.original.sentences_at(place) for place in places)
     starts = [passage.start for passage in passages]
     by_passage = groupby(
         protection.steps, key=lambda step: passages[bisect_right(starts, step.edit.start) - 1]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, overlapping, united
 from unlinkable.model.failures import ModelFailedError
 from unlinkable.rewriting.candidates import Replacements, carried_over, written
 from unlinkable.rewriting.draft_in_work import DraftInWork
@@ -23,7 +23,7 @@ from unlinkable.rewriting.masking import (
 )
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused, Rewriting
 from unlinkable.rewriting.risk import finding_spans
-from unlinkable.rewriting.task import Task, overlapping, passage_at, united, words_between
+from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.verification import Target, Verifier
 from unlinkable.stopping import Progress, Report, Stop, StoppedError, never, unseen
 from unlinkable_index.errors import UserError
@@ -163,10 +163,10 @@ class Rewriter:
         cursor = at.start == at.end  # which belongs to what it touches
         around = Span(at.start - 1, at.end + 1) if cursor else at
         asked = overlapping(spans, around)
-        if not asked and not words_between(task.draft, at):
+        if not asked and not task.draft.words_in(at):
             raise UserError("There is nothing here that leads back to an original")
         asked = asked or [at]
-        passage = passage_at(task.draft, Span(min(asked).start, max(s.end for s in asked)))
+        passage = task.draft.sentences_at(Span(min(asked).start, max(s.end for s in asked)))
         inside = overlapping(spans, passage)
         return Target(passage, united(inside), tuple(dict.fromkeys(asked)))
 

@@ -6,8 +6,6 @@ Knows drafts and findings; nothing of models.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
@@ -74,46 +72,5 @@ class Task:
         others = () if isinstance(finding, PhraseFinding) else finding.others
         return AcceptedPlace(
             Span(finding.start, finding.end),
-            frozenset(forms_in(self.draft, other) for other in others),
+            frozenset(self.draft.forms_in(other) for other in others),
         )
-
-
-def passage_at(draft: Draft, at: Span) -> Span:
-    """The sentence, or the few, that ``at`` touches; ``at`` itself where there is none."""
-    first = int(np.searchsorted(draft.sentence_ends, at.start, side="right"))
-    last = int(np.searchsorted(draft.sentence_starts, at.end, side="left")) - 1
-    if last < first:
-        return at
-    return Span(
-        min(at.start, int(draft.sentence_starts[first])),
-        max(at.end, int(draft.sentence_ends[last])),
-    )
-
-
-def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:
-    """Those of ``spans`` that share a character with ``within``."""
-    return [span for span in spans if span.start < within.end and within.start < span.end]
-
-
-def united(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The union of spans, in order; those that overlap become one."""
-    merged: list[Span] = []
-    for span in sorted(spans):
-        if merged and span.start < merged[-1].end:
-            merged[-1] = Span(merged[-1].start, max(span.end, merged[-1].end))
-        else:
-            merged.append(span)
-    return tuple(merged)
-
-
-def words_between(draft: Draft, span: Span) -> range:
-    """The numbers of the words that share a character with ``span``."""
-    first = int(np.searchsorted(draft.ends, span.start, side="right"))
-    last = int(np.searchsorted(draft.starts, span.end, side="left"))
-    return range(first, max(first, last))
-
-
-def forms_in(draft: Draft, span: Span) -> tuple[str, ...]:
-    """The forms of the words in ``span``."""
-    words = words_between(draft, span)
-    return draft.forms[words.start : words.stop]

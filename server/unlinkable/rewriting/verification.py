@@ -6,11 +6,11 @@ and fidelity; nothing of where a candidate comes from.
 
 from dataclasses import dataclass
 
-from unlinkable.draft import Draft, DraftReader, Span
+from unlinkable.draft import DraftReader, Span
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.risk import combination_spans, rare_phrases
-from unlinkable.rewriting.task import Task, forms_in, words_between
+from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
@@ -55,7 +55,7 @@ class Verifier:
         self._reader = DraftReader(task.markup, task.reading)
         self._before = task.draft.text[target.passage.start : target.passage.end]
         self._known = {(f.start, f.end) for f in rare_phrases(task.draft, index, task.question)}
-        self._phrases = {forms_in(task.draft, span) for span in target.must_go}
+        self._phrases = {task.draft.forms_in(span) for span in target.must_go}
 
     def verdict(self, after: str) -> Verdict:
         """What speaks against ``after`` in place of the passage."""
@@ -87,19 +87,10 @@ class Verifier:
             if not outside or (finding.start - back, finding.end - back) not in self._known:
                 shown = draft.text[finding.start : finding.end]
                 reasons.append(f"“{shown}” leads to {_originals(finding.df)}.")
-        words = words_between(draft, new)
-        stay = {phrase for phrase in self._phrases if _stands(draft, words, phrase)}
+        words = draft.words_in(new)
+        stay = {phrase for phrase in self._phrases if any(draft.places_of(phrase, words))}
         reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
         return tuple(reasons)
-
-
-def _stands(draft: Draft, words: range, phrase: tuple[str, ...]) -> bool:
-    return any(
-        draft.forms[start : start + len(phrase)] == phrase
-        and draft.segments[start] == draft.segments[start + len(phrase) - 1]
-        for start in range(max(0, words.start - len(phrase) + 1), words.stop)
-        if start + len(phrase) <= len(draft.forms)
-    )
 
 
 def _originals(count: int) -> str:

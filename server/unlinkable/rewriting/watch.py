@@ -6,12 +6,13 @@ nothing of tokens.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+import numpy as np
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
 from unlinkable.model.guided_decoding import Fault
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.task import Task, words_between
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 
@@ -36,16 +37,17 @@ class Watch:
         """The first of the phrases that must not stand; None where all is well (see `Judge`)."""
         draft = self._reader.read(self._before + text + (self._after if ended else ""))
         place = Span(len(self._before), len(self._before) + len(text))
-        words = words_between(draft, place)
+        words = draft.words_in(place)
         if not words:
             return Fault(0, 0) if ended else None
         first, last = words.start, words.stop - 1
+        begin, end = max(0, first - self._reach), last + 1
         if ended:
-            window = range(max(0, first - self._reach), last + self._reach + 1)
+            end = min(end + self._reach, len(draft.forms))
         else:
-            window = range(max(0, first - self._reach, last - 2 * self._reach), last + 1)
-        part = _part(draft, window)
-        found = [(start + window.start, end + window.start) for start, end in self._faults(part)]
+            begin = max(begin, last - 2 * self._reach)
+        part = draft.part(np.arange(begin, end))
+        found = [(start + begin, end + begin) for start, end in self._faults(part)]
         faults = [
             (min(end, last), max(start, first))
             for start, end in found
@@ -61,32 +63,15 @@ class Watch:
         for finding in rare_phrases(part, self._index, self._question):
             yield finding.first_word, finding.first_word + finding.words - 1
         for phrase in self._forbidden:
-            for start in range(len(part.forms) - len(phrase) + 1):
-                end = start + len(phrase)
-                if (
-                    part.forms[start:end] == phrase
-                    and part.segments[start] == part.segments[end - 1]
-                ):
-                    yield start, end - 1
-
-
-def _part(draft: Draft, words: range) -> Draft:
-    """The draft with only these words."""
-    chosen = slice(words.start, words.stop)
-    return replace(
-        draft,
-        starts=draft.starts[chosen],
-        ends=draft.ends[chosen],
-        forms=draft.forms[chosen],
-        segments=draft.segments[chosen],
-    )
+            for words in part.places_of(phrase):
+                yield words[0], words[-1]
 
 
 def _surroundings(task: Task, passage: Span, reach: int) -> Span:
     """The blocks that hold the passage and ``reach`` words on either side of it: what lies beyond
     can change neither how the passage is read nor a phrase in it."""
     draft = task.draft
-    words = words_between(draft, passage)
+    words = draft.words_in(passage)
     first, last = max(0, words.start - reach), min(len(draft.forms), words.stop + reach) - 1
     start = min(passage.start, int(draft.starts[first])) if draft.forms else passage.start
     end = max(passage.end, int(draft.ends[last])) if draft.forms else passage.end

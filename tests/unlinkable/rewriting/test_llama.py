@@ -19,7 +19,6 @@ from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.task import passage_at
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.builder import Options, build_index
@@ -77,7 +76,7 @@ def test_whatever_random_weights_write_holds_no_rare_phrase(
     strict_index: Index,
 ) -> None:
     task = task_of()
-    passage = passage_at(task.draft, BEES)
+    passage = task.draft.sentences_at(BEES)
     begin(source)
     start, finished, rollbacks = source.length, 0, 0
     for seed in range(8):

@@ -16,7 +16,7 @@ from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.rewriting.proposals import Kind
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Task, forms_in
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 FORMS = sorted(set(task_of().draft.forms))
@@ -119,7 +119,7 @@ def test_accepted_places_move_with_the_sentences_before_them(
     assert protection.steps[0].kinds == (Kind.REWRITE,)
     assert "bell founder" in protection.text
     (place,) = protection.result.accepted
-    assert forms_in(protection.result.draft, place.span) == ("bell", "founder")
+    assert protection.result.draft.forms_in(place.span) == ("bell", "founder")
 
 
 ACCEPTED = """

@@ -11,7 +11,7 @@ from unlinkable.rewriting.masking import DEFAULT_MASK
 from unlinkable.rewriting.proposals import Kind
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
-from unlinkable.rewriting.task import Task, passage_at
+from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.verification import Target, Verifier
 from unlinkable.stopping import Progress
 from unlinkable_index.errors import UserError
@@ -91,7 +91,7 @@ def test_a_bad_answer_is_refused_for_a_reason_people_understand(
     task = task_of()
     found = rare_phrases(task.draft, index, task.question)
     flagged = Span(found[0].start, found[0].end)
-    target = Target(passage_at(task.draft, flagged), (flagged,), (flagged,))
+    target = Target(task.draft.sentences_at(flagged), (flagged,), (flagged,))
     assert reason in " ".join(Verifier(task, target, index).verdict(answer).reasons)
 
 

@@ -27,7 +27,7 @@ from unlinkable.findings.report import check
 from unlinkable.model.frames import Frames, GarbledError
 from unlinkable.model.grammar import START, advance
 from unlinkable.rewriting import verification
-from unlinkable.rewriting.task import Task, passage_at
+from unlinkable.rewriting.task import Task
 from unlinkable.settings import editor_layer, file_layer, settle
 from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.builder import Options, build_index
@@ -202,7 +202,7 @@ def _draft_targets(folder: Path) -> list[Target]:
         if not rare:
             return False
         span = Span(rare[0].start, rare[0].end)
-        passage = passage_at(asked.draft, span)
+        passage = asked.draft.sentences_at(span)
         before = asked.draft.text[passage.start : passage.end]
         words = before.split(" ")
         chosen.shuffle(words)

@@ -133,5 +133,4 @@ def _findings(
 def _span(draft: Draft, terms: Terms, place: int) -> Span:
     """Where the term at a place stands in the text."""
     first = int(terms.first_words[place])
-    last = first + int(terms.lengths[place]) - 1
-    return Span(int(draft.starts[first]), int(draft.ends[last]))
+    return draft.span_of(range(first, first + int(terms.lengths[place])))

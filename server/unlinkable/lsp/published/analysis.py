@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
-
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
 from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
 from unlinkable.findings.phrases import (
@@ -94,11 +92,6 @@ class Analysis:
     def findings(self) -> tuple[Finding, ...]:
         """All findings that remain, phrases first."""
         return self.phrases + self.combinations
-
-    def forms_at(self, span: Span) -> tuple[str, ...]:
-        """The forms of the words that begin within a span."""
-        first, last = np.searchsorted(self.draft.starts, span)
-        return self.draft.forms[first:last]
 
     def at(self, start: int, end: int) -> tuple[Finding, ...]:
         """The findings that overlap or touch a span, phrases first."""

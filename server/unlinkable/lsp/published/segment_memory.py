@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from unlinkable.draft import Draft
+from unlinkable.draft import Draft, Forms
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable_index.index import Index
@@ -27,7 +27,7 @@ class SegmentMemory:
     """
 
     asked: tuple[Index, Question, Search] | None = None
-    segments: dict[tuple[str, ...], tuple[PhraseFinding, ...]] = field(default_factory=dict)
+    segments: dict[Forms, tuple[PhraseFinding, ...]] = field(default_factory=dict)
 
     def findings(
         self, draft: Draft, index: Index, question: Question, search: Search
@@ -73,16 +73,10 @@ def _found(
     index: Index,
     question: Question,
     search: Search,
-) -> dict[tuple[str, ...], tuple[PhraseFinding, ...]]:
+) -> dict[Forms, tuple[PhraseFinding, ...]]:
     """The findings of the segments at ``bounds``, by their words."""
     words = np.concatenate([np.arange(start, end) for start, end in bounds])
-    part = replace(
-        draft,
-        starts=draft.starts[words],
-        ends=draft.ends[words],
-        forms=tuple(draft.forms[word] for word in words.tolist()),
-        segments=draft.segments[words],
-    )
+    part = draft.part(words)
     found: dict[int, list[PhraseFinding]] = {}
     firsts = np.cumsum([0] + [end - start for start, end in bounds])
     for finding in search(part, index, question.k, question.source):

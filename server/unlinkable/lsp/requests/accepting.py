@@ -75,7 +75,7 @@ def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: s
         date=datetime.date.today().isoformat(),
         file=str(file) if file and here else None,
         context=" ".join(place.around) if scope is Scope.FINDING else None,
-        terms=tuple(" ".join(analysis.forms_at(other)) for other in other_terms(finding)),
+        terms=tuple(" ".join(analysis.draft.forms_in(other)) for other in other_terms(finding)),
     )
 
 

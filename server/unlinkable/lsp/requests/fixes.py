@@ -20,7 +20,7 @@ from unlinkable.rewriting import proposals
 from unlinkable.rewriting.masking import demand_mask, mask_finding_spans
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.task import Task, passage_at
+from unlinkable.rewriting.task import Task
 
 Result = TypeVar("Result")
 
@@ -123,7 +123,7 @@ def unit_at(analysis: Analysis, span: Span, unit: Unit) -> Span:
     """The sentence, the paragraph (up to blank lines) or the whole text around ``span``."""
     text = analysis.snapshot.text
     if unit is Unit.SENTENCE:
-        return passage_at(analysis.draft, span)
+        return analysis.draft.sentences_at(span)
     if unit is Unit.DOCUMENT:
         return Span(0, len(text))
     sentences = [s for s in analysis.draft.sentences if s.end > span.start and s.start < span.end]
@@ -135,17 +135,8 @@ def unit_at(analysis: Analysis, span: Span, unit: Unit) -> Span:
 
 def places_of_same_words(analysis: Analysis, span: Span) -> list[Span]:
     """Where the words at ``span`` stand in the text, in the same order and within a segment."""
-    draft, words = analysis.draft, analysis.forms_at(span)
-    if not words:
-        return []
-    count = len(words)
-    return [
-        Span(int(draft.starts[first]), int(draft.ends[first + count - 1]))
-        for first in range(len(draft.forms) - count + 1)
-        if draft.forms[first] == words[0]
-        and draft.forms[first : first + count] == words
-        and draft.segments[first] == draft.segments[first + count - 1]
-    ]
+    draft = analysis.draft
+    return [draft.span_of(place) for place in draft.places_of(draft.forms_in(span))]
 
 
 def _masked(analysis: Analysis, spans: Sequence[Span]) -> Sequence[proposals.Edit]:

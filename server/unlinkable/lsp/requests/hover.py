@@ -78,7 +78,7 @@ def _why(analysis: Analysis, finding: Finding) -> str:
 
 
 def _listed(analysis: Analysis, finding: Finding, link: Link) -> list[str]:
-    index, forms = analysis.task.index, analysis.forms_at(Span(finding.start, finding.end))
+    index, forms = analysis.task.index, analysis.draft.forms_in(Span(finding.start, finding.end))
     lines = []
     for number in finding.documents[:_LISTED]:
         document = index.document(number)

@@ -10,7 +10,6 @@ from typing import Any
 from unlinkable.draft import Span
 from unlinkable.lsp.requests import fixes
 from unlinkable.rewriting.proposals import Alternative, Change, Edit, Kind, Proposal, Rewriting
-from unlinkable.rewriting.task import passage_at
 from unlinkable.stopping import Progress, StoppedError
 
 
@@ -18,7 +17,7 @@ class ScriptedRewriter(fixes.Rewriter):
     """Writes "A sentence." and "Another sentence."."""
 
     def propose(self, task: Any, at: Span, *, stop: Any, report: Any, **_: Any) -> Proposal:
-        passage = passage_at(task.draft, at)
+        passage = task.draft.sentences_at(at)
         before = task.draft.text[passage.start : passage.end]
         report(Progress("Thinking", 0.5))
         deadline = time.monotonic() + 20
