@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking
+from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class _Outcome:
 
     def could_not(self, error: UserError) -> None:
         """Say why a draft could not be checked; the others are."""
-        print(f"unlinkable: {error}", file=sys.stderr)
+        say(f"unlinkable: {error}")
         self.problems.append(str(error))
         self.status = COULD_NOT
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from unlinkable.printing import plain
+
 if TYPE_CHECKING:
     from unlinkable.demo.folder import DemoFolder
     from unlinkable.reporting.checked import Checked
@@ -59,9 +61,11 @@ def run(args: argparse.Namespace) -> int:
 def _made(folder: "DemoFolder") -> str:
     header = folder.built.header
     names = ", ".join(draft.name for draft in folder.drafts)
-    kept = "".join(f"{path} was changed since and is kept as it is.\n" for path in folder.kept)
+    kept = "".join(
+        f"{plain(str(path))} was changed since and is kept as it is.\n" for path in folder.kept
+    )
     return f"""\
-{folder.path}: a folder with {header.records:,} invented rulings.
+{plain(str(folder.path))}: a folder with {header.records:,} invented rulings.
 
   rulings.jsonl       the originals: {header.words:,} words in English and German
   rulings.unlinkable  their index: {header.documents:,} documents, since the orders of one case
@@ -112,17 +116,18 @@ def _in_short(checked: "Checked") -> str:
 
 def _how_to_go_on(folder: "DemoFolder") -> str:
     first = folder.draft_path(folder.drafts[0])
+    path, opened = plain(str(folder.path)), plain(str(first))
     return f"""
 See it as you write, in an editor (editors/README.md says how to set one up):
 
-  VS Code   code {folder.path}
+  VS Code   code {path}
             F8: next finding, Ctrl+.: what to do about it
-  Neovim    nvim {first}
+  Neovim    nvim {opened}
             ]d: next finding, gra: what to do about it
 
 Or go on here:
 
-  cd {folder.path}
+  cd {path}
   unlinkable check drafts
   unlinkable check drafts/{first.name} -k 3 --max-terms {_TERMS}
   unlinkable protect drafts/{first.name} -o protected.txt --rewriter mask"""

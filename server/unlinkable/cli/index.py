@@ -3,10 +3,10 @@
 import argparse
 import os
 import re
-import sys
 from pathlib import Path
 from typing import Any
 
+from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 _UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}
@@ -76,16 +76,12 @@ def run(args: argparse.Namespace) -> int:
     with shown as progress:
         built = build_index(args.sources, args.out, options, progress)
     header = built.header
-    print(
+    say(
         f"{args.out}: {header.documents:,} documents, {header.words:,} words, "
-        f"{args.out.stat().st_size / 1e6:,.1f} MB",
-        file=sys.stderr,
+        f"{args.out.stat().st_size / 1e6:,.1f} MB"
     )
     if built.records_without_words:
-        print(
-            f"note: {built.records_without_words:,} of {header.records:,} records have no words",
-            file=sys.stderr,
-        )
+        say(f"note: {built.records_without_words:,} of {header.records:,} records have no words")
     return 0
 
 

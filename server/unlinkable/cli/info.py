@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from unlinkable.printing import plain
+
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
@@ -38,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         ("key", "sealed with a key" if header.sealed else "none: whoever has the file can use it"),
     ]
     for name, value in lines:
-        print(f"{name:<12} {value}")
+        print(f"{name:<12} {plain(value)}")
     print(f"\n{'phrases of':<12} {'in 2 or more':>14} {'in 1 only':>14}")
     for n, (common, rare) in enumerate(header.phrases, start=1):
         print(f"{n:>2} word{'s' if n > 1 else ' '}     {common:>14,} {rare:>14,}")

@@ -4,7 +4,6 @@ The one command that ever uses the network, and only for ``model fetch``.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from unlinkable.printing import json_text, plain, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ def run_fetch(args: argparse.Namespace) -> int:
             path = fetch(download, folder, received)
         except KeyboardInterrupt:
             raise KeyboardInterrupt("the same command goes on from here") from None
-    print(path.resolve())
-    print("Name it in unlinkable.toml or the editor's settings (model.path).", file=sys.stderr)
+    print(plain(str(path.resolve())))
+    say("Name it in unlinkable.toml or the editor's settings (model.path).")
     return 0
 
 
@@ -88,7 +88,7 @@ def _bar(name: str) -> Iterator[Received]:
     from tqdm import tqdm
 
     with tqdm(
-        desc=name, unit="B", unit_scale=True, file=sys.stderr, disable=None, leave=False
+        desc=plain(name), unit="B", unit_scale=True, file=sys.stderr, disable=None, leave=False
     ) as bar:
 
         def received(have: int, whole: int | None) -> None:
@@ -128,8 +128,8 @@ def run_info(args: argparse.Namespace) -> int:
     if args.format == "json":
         said = asdict(file) | {"path": str(file.path), "memory": file.memory, "sha256": digest}
         return _print_json(runtime, model=said)
-    print(f"name:         {file.name or 'not said'}")
-    print(f"architecture: {file.architecture or 'not said'}")
+    print(f"name:         {plain(file.name or 'not said')}")
+    print(f"architecture: {plain(file.architecture or 'not said')}")
     print(f"size:         {file.size:,} bytes")
     print(f"memory:       about {file.memory / 1e9:.1f} GB")
     print(f"context:      {file.context or 'not said'} tokens")
@@ -149,7 +149,7 @@ def _print_json(runtime: "Runtime | None", **said: object) -> int:
         "runtime": asdict(runtime) if runtime else None,
         "install": command_to_install(),
     }
-    print(json.dumps(answer, ensure_ascii=False))
+    print(json_text(answer))
     return 0
 
 

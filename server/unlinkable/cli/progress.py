@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from unlinkable.printing import plain, say
+
 if TYPE_CHECKING:
     from unlinkable_index.builder import Progress
 
@@ -23,7 +25,7 @@ def progress_bar(quiet: bool) -> "Iterator[Progress]":
     ) as bar:
 
         def show(stage: str, done: float) -> None:
-            bar.set_description_str(stage, refresh=False)
+            bar.set_description_str(plain(stage), refresh=False)
             bar.update(max(0.0, 100 * done - bar.n))
 
         yield show
@@ -38,7 +40,7 @@ def progress_lines() -> "Iterator[Progress]":
         nonlocal last
         line = f"{stage}: {100 * done:.0f} %"
         if line != last:
-            print(line, file=sys.stderr, flush=True)
+            say(line)
             last = line
 
     yield show

@@ -15,6 +15,7 @@ from lsprotocol.types import MessageType, ShowMessageParams
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
+from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
 
 _LOG = logging.getLogger("unlinkable.lsp")
@@ -48,7 +49,7 @@ class Voice:
 
     def answer(self, message: str, kind: MessageType = MessageType.Info) -> None:
         """Show ``message``, however often, since the user has asked."""
-        self._server.window_show_message(ShowMessageParams(kind, message))
+        self._server.window_show_message(ShowMessageParams(kind, plain(message)))
 
     def forget(self, message: str) -> None:
         """Let ``message`` be said again, since what it told of was mended in the meantime."""

@@ -1,17 +1,17 @@
 """One JSON object for each draft, one a line: for other programs."""
 
-import json
 from typing import Any
 
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
+from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 
 
 def json_line(checked: Checked) -> str:
     """The report as one line. Offsets count code points of the draft."""
-    return json.dumps(as_json(checked), ensure_ascii=False)
+    return json_text(as_json(checked))
 
 
 def as_json(checked: Checked) -> dict[str, Any]:

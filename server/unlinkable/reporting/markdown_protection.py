@@ -6,8 +6,8 @@ Holds what was removed from drafts, so it is as confidential as the originals.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from unlinkable.printing import plain
 from unlinkable.reporting import protected
-from unlinkable.reporting.passages import plain
 from unlinkable.reporting.protected import Part, Record
 
 _MARKS = re.compile(r"[\\`*_\[\]<>#|~&]")

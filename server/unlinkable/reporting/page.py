@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.resources import files
 from typing import NewType
 
-from unlinkable.reporting.passages import plain
+from unlinkable.printing import plain
 
 Html = NewType("Html", str)
 """Text that is HTML already; everything else is escaped on its way into a page."""

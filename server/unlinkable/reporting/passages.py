@@ -3,7 +3,6 @@
 Knows findings and text; knows nothing of how they are shown.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,9 +12,6 @@ from typing import NamedTuple
 from unlinkable.draft import Draft, Lines, Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
-
-# What could move the cursor of a terminal, or turn the order of the text around.
-_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class Piece(NamedTuple):
@@ -66,8 +62,3 @@ def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[Passage]:
         span = sentences[number] if number >= 0 else Span(0, found[0].end)
         span = Span(span.start, max(span.end, *(finding.end for finding in found)))
         yield Passage(*lines.place(found[0].start), span, found)
-
-
-def plain(text: str) -> str:
-    """``text`` on one line, and with nothing in it that a terminal or a browser would obey."""
-    return _UNSEEN.sub("\ufffd", " ".join(text.split()))

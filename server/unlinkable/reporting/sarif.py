@@ -5,7 +5,6 @@ than drafts do. Offsets and columns count code points, lines end with ``\\n``.
 """
 
 import hashlib
-import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,6 +17,7 @@ from unlinkable import __version__
 from unlinkable.draft import Lines, Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
+from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.settings import AcceptedRisk
 
@@ -71,7 +71,7 @@ def sarif_log(checked: Iterable[Checked], problems: Sequence[str]) -> str:
         "results": results,
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
+    return json_text(log, indent=1) + "\n"
 
 
 def _driver() -> dict[str, Any]:

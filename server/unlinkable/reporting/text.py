@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
+from unlinkable.printing import plain
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.passages import Passage, passages, plain
+from unlinkable.reporting.passages import Passage, passages
 from unlinkable_index.index import Document
 
 _LONGEST = 500  # characters between findings that are shown

@@ -18,6 +18,7 @@ from unlinkable.cli.protect.places import (
     places,
 )
 from unlinkable.cli.protect.record import ProtectionRecord
+from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _say(line: str) -> None:
     """Write a line to standard error, above the progress bar if there is one."""
     from tqdm import tqdm
 
-    tqdm.write(line, file=sys.stderr)
+    tqdm.write(plain(line), file=sys.stderr)
 
 
 def _showing(show: Callable[[str, float], None], number: int, count: int, place: Place) -> "Report":

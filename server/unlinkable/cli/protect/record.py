@@ -9,6 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from unlinkable.printing import json_text
+
 if TYPE_CHECKING:
     from unlinkable.model.process import Model
     from unlinkable_index.index import Index
@@ -67,7 +69,7 @@ class ProtectionRecord:
                 case ".md" | ".markdown":
                     written = protection_markdown(report)
                 case _:
-                    written = json.dumps(report, ensure_ascii=False, indent=1) + "\n"
+                    written = json_text(report, indent=1) + "\n"
             write_whole(path, written)
 
     def _entries_so_far(self, path: Path) -> dict[str, dict[str, Any]]:
