@@ -108,20 +108,17 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     Raises UserError when that can't be done.
     """
     from unlinkable.draft import read_draft
-    from unlinkable.reporting.accepting import check_but_accepted
+    from unlinkable.findings.report import check
     from unlinkable.reporting.checked import Checked
+    from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
 
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
-    report, accepted = check_but_accepted(
-        draft,
-        asked.index,
-        asked.question(draft.source),
-        asked.settings.accepted,
-        file,
-        within(seconds),
-    )
+    acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
+    question = asked.question(draft.source)
+    report = check(draft, asked.index, question, within(seconds), acceptance)
+    accepted = acceptance.of(report.accepted)
     return Checked(str(path), report, asked.index, asked.reading, accepted)
 
 

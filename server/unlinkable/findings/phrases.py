@@ -10,7 +10,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Draft
+from unlinkable.draft import Draft, Span
 from unlinkable_index.index import Index
 from unlinkable_index.windows import Keys
 
@@ -31,6 +31,16 @@ class PhraseFinding:
     words: int
     df: int
     documents: tuple[int, ...]
+
+    @property
+    def span(self) -> Span:
+        """Where it stands in the draft."""
+        return Span(self.start, self.end)
+
+    @property
+    def others(self) -> tuple[Span, ...]:
+        """None: a phrase leads back by itself."""
+        return ()
 
 
 @dataclass(frozen=True)

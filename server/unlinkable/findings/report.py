@@ -1,8 +1,11 @@
 """Everything that was found in one draft, and where it leads."""
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
+from operator import not_
+from typing import TypeVar
 
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
@@ -19,6 +22,11 @@ from unlinkable_index.index import Index
 Finding = PhraseFinding | CombinationFinding
 Accepts = Callable[[Finding], bool]
 """Whether someone answers for a finding, so that it does not count."""
+Found = TypeVar("Found", PhraseFinding, CombinationFinding)
+PhraseSearch = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
+"""`phrase_findings` or `minimal_rare`: draft, index, k, source."""
+Search = Callable[[Draft, Index, Question, PhraseSearch], list[PhraseFinding]]
+"""How a draft is searched for phrases: all of it, or only what is new in it."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,13 @@ def likely_source(findings: tuple[Finding, ...]) -> LikelySource | None:
     return LikelySource(document, count)
 
 
+def searched(
+    draft: Draft, index: Index, question: Question, search: PhraseSearch
+) -> list[PhraseFinding]:
+    """What ``search`` finds in a whole draft."""
+    return search(draft, index, question.k, question.source)
+
+
 def check(
     draft: Draft,
     index: Index,
@@ -80,22 +95,46 @@ def check(
     A phrase that was accepted does not hide others that share words with it. Combinations are
     sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
     """
-    phrases, settled = _phrases(draft, index, question, accepts)
-    if question.max_terms == 1:
-        return Report(draft, question, tuple(phrases), (), complete=True, accepted=tuple(settled))
-    found = combination_findings(draft, index, question, [*phrases, *settled], stop)
-    left = tuple(term for term in found.findings if not (accepts and accepts(term)))
-    accepted = [term for term in found.findings if accepts and accepts(term)]
-    return Report(draft, question, tuple(phrases), left, found.complete, (*settled, *accepted))
+    return with_combinations(with_phrases(draft, index, question, accepts), index, stop, accepts)
 
 
-def _phrases(
-    draft: Draft, index: Index, question: Question, accepts: Accepts | None
-) -> tuple[list[PhraseFinding], list[PhraseFinding]]:
-    """The phrase findings that count, and those accepted."""
-    if accepts is None:
-        return phrase_findings(draft, index, question.k, question.source), []
-    rare = minimal_rare(draft, index, question.k, question.source)
-    accepted = [phrase for phrase in rare if accepts(phrase)]
-    left = [phrase for phrase in rare if not accepts(phrase)]
-    return not_overlapping(left), accepted
+def with_phrases(
+    draft: Draft,
+    index: Index,
+    question: Question,
+    accepts: Accepts | None = None,
+    search: Search = searched,
+) -> Report:
+    """The first half of `check`: phrase findings. Not complete where combinations are asked for."""
+    alone = question.max_terms == 1
+    if not accepts:
+        phrases = search(draft, index, question, phrase_findings)
+        return Report(draft, question, tuple(phrases), (), alone)
+    left, accepted = _parted(search(draft, index, question, minimal_rare), accepts)
+    return Report(draft, question, tuple(not_overlapping(left)), (), alone, tuple(accepted))
+
+
+def with_combinations(
+    report: Report, index: Index, stop: Stop = never, accepts: Accepts | None = None
+) -> Report:
+    """The second half of `check`: a report with phrase findings, and now with combinations."""
+    if report.question.max_terms == 1:
+        return report
+    accepted_phrases = [found for found in report.accepted if isinstance(found, PhraseFinding)]
+    phrases = [*report.phrases, *accepted_phrases]
+    found = combination_findings(report.draft, index, report.question, phrases, stop)
+    left, accepted = _parted(found.findings, accepts)
+    return replace(
+        report,
+        combinations=tuple(left),
+        complete=found.complete,
+        accepted=(*accepted_phrases, *accepted),
+    )
+
+
+def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Found], list[Found]]:
+    """Those that count, and those accepted."""
+    if not accepts:
+        return list(findings), []
+    accepted = [accepts(finding) for finding in findings]
+    return list(compress(findings, map(not_, accepted))), list(compress(findings, accepted))

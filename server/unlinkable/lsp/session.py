@@ -18,7 +18,6 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from unlinkable.draft import Span
-from unlinkable.findings.report import Report
 from unlinkable.lsp.client import Client
 from unlinkable.lsp.folders import Folders
 from unlinkable.lsp.indexes import Indexes, Place
@@ -32,7 +31,7 @@ from unlinkable.lsp.requests.originals import Originals
 from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.checked import Checked
-from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable_index.errors import UserError
 
 LOOK_SECONDS = 1.0
@@ -176,13 +175,7 @@ class Session:
         """The analysis as a report."""
         return Checked(
             _name(analysis.snapshot.uri),
-            Report(
-                analysis.draft,
-                analysis.question,
-                analysis.phrases,
-                analysis.combinations,
-                analysis.complete,
-            ),
+            analysis.report,
             analysis.task.index,
             analysis.task.reading,
             analysis.accepted,

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from unlinkable.draft import Reading
 from unlinkable.findings.report import Finding, Report
-from unlinkable.settings import AcceptedRisk
+from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.index import Document, Index
 
 MOST_DOCUMENTS = 10  # that a finding lists by id

@@ -46,7 +46,7 @@ def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
     text = checked.report.draft.text
     found: dict[str, Any] = {
         "kind": "phrase" if isinstance(finding, PhraseFinding) else "combination",
-        **_place(text, Span(finding.start, finding.end)),
+        **_place(text, finding.span),
         "words": finding.words,
         "df": finding.df,
     }

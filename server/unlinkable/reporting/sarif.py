@@ -19,7 +19,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
-from unlinkable.settings import AcceptedRisk
+from unlinkable.risks.accepted_risk import AcceptedRisk
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -140,7 +140,7 @@ class _Draft:
             "ruleIndex": rule,
             "level": _RULES[rule][2],
             "message": {"text": _message(finding, self._checked.report.question.k)},
-            "locations": [self._place(Span(finding.start, finding.end))],
+            "locations": [self._place(finding.span)],
             "partialFingerprints": {"unlinkable/v1": self._fingerprint(finding)},
             "suppressions": [] if risk is None else [_suppression(risk)],
             "properties": {

@@ -70,7 +70,7 @@ class Protection:
 
     def stays(self, finding: Finding) -> bool:
         """Whether the words of an accepted finding of the original are as they were."""
-        return Span(finding.start, finding.end) not in self.spoilt
+        return finding.span not in self.spoilt
 
 
 @dataclass

@@ -41,11 +41,9 @@ class Reasons:
         self._index = index
         accepted = set(found.accepted)
         rare = rare_phrases(found.draft, index, found.question)
-        self._phrases = InOrder(
-            (Span(phrase.start, phrase.end), phrase) for phrase in rare if phrase not in accepted
-        )
+        self._phrases = InOrder((phrase.span, phrase) for phrase in rare if phrase not in accepted)
         self._names: dict[tuple[int, ...], str] = {}  # most findings lead to the same original
-        self._terms = InOrder((Span(term.start, term.end), term) for term in found.combinations)
+        self._terms = InOrder((term.span, term) for term in found.combinations)
 
     def of(self, place: Span) -> tuple[str, ...]:
         """The reasons for a change at ``place``; none where nothing was found there at first."""

@@ -24,17 +24,17 @@ def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop
     report = check(draft, index, question, stop)
     if not report.complete:
         raise StoppedError
-    return [Span(finding.start, finding.end) for finding in report.combinations]
+    return [finding.span for finding in report.combinations]
 
 
 def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
     """Where all minimal rare phrases and all combination findings of a draft stand, but those
     accepted. Raises StoppedError when stopped."""
     phrases = rare_phrases(task.draft, index, task.question)
-    spans = [Span(found.start, found.end) for found in phrases if not task.accepts(found)]
+    spans = [found.span for found in phrases if not task.accepts(found)]
     if task.question.max_terms > 1:
         report = check(task.draft, index, task.question, stop, task.accepts)
         if not report.complete:
             raise StoppedError
-        spans += [Span(found.start, found.end) for found in report.combinations]
+        spans += [found.span for found in report.combinations]
     return spans

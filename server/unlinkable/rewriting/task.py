@@ -7,19 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
-from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Finding
 from unlinkable.rewriting.editing import Revision
-
-
-@dataclass(frozen=True)
-class AcceptedPlace:
-    """A finding that someone answers for: where it stands, and the forms of the other terms when it
-    is one of a combination."""
-
-    span: Span
-    others: frozenset[tuple[str, ...]] = frozenset()
+from unlinkable.risks.same_finding import Place
 
 
 @dataclass(frozen=True)
@@ -34,7 +25,7 @@ class Task:
     markup: Markup
     reading: Reading
     question: Question
-    accepted: frozenset[AcceptedPlace] = frozenset()
+    accepted: frozenset[Place] = frozenset()
 
     @classmethod
     def of(cls, text: str, markup: Markup, reading: Reading, question: Question) -> "Task":
@@ -48,29 +39,22 @@ class Task:
 
     def accepting(self, findings: Iterable[Finding]) -> "Task":
         """The same with these findings accepted."""
-        return replace(self, accepted=frozenset(map(self._place, findings)))
+        return replace(self, accepted=frozenset(Place.of(self.draft, found) for found in findings))
 
     def revised(self, revision: Revision) -> "Task":
         """The same for a revision of the draft, with what was accepted and is not changed by it."""
         stand = revision.unchanged(place.span for place in self.accepted)
         accepted = frozenset(
-            replace(place, span=stand[place.span]) for place in self.accepted if place.span in stand
+            place._replace(span=stand[place.span]) for place in self.accepted if place.span in stand
         )
         return replace(self.with_text(revision.text), accepted=accepted)
 
     def accepts(self, finding: Finding) -> bool:
         """Whether a finding in the draft is one that was accepted: the same words at the same
         place, and of a combination together with the same other terms."""
-        return bool(self.accepted) and self._place(finding) in self.accepted
+        return bool(self.accepted) and Place.of(self.draft, finding) in self.accepted
 
     @property
     def accepted_spans(self) -> list[Span]:
         """Where that stands which was accepted."""
         return [place.span for place in self.accepted]
-
-    def _place(self, finding: Finding) -> AcceptedPlace:
-        others = () if isinstance(finding, PhraseFinding) else finding.others
-        return AcceptedPlace(
-            Span(finding.start, finding.end),
-            frozenset(self.draft.forms_in(other) for other in others),
-        )

@@ -1,4 +1,4 @@
-"""What the user may set, where it may be set, and the risks the user has accepted.
+"""What the user may set, and where it may be set.
 
 One schema for the command line and every editor. Knows files and names; must never know the
 protocol of an editor, an index or a model.
@@ -17,7 +17,6 @@ from unlinkable.settings.layers import (
     without_restricted,
 )
 from unlinkable.settings.schema import (
-    AcceptedRisk,
     ModelSettings,
     Settings,
     Severities,
@@ -28,7 +27,6 @@ from unlinkable.settings.schema import (
 
 __all__ = [
     "WORKSPACE_FILE",
-    "AcceptedRisk",
     "Layer",
     "ModelSettings",
     "Settings",

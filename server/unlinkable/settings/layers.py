@@ -14,13 +14,8 @@ from typing import Any
 
 import platformdirs
 
-from unlinkable.settings.schema import (
-    AcceptedRisk,
-    Settings,
-    build,
-    restricted_keys,
-    rules,
-)
+from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings.schema import Settings, build, restricted_keys, rules
 from unlinkable.settings.values import accepted_risk, checked
 
 WORKSPACE_FILE = "unlinkable.toml"

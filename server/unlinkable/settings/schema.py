@@ -12,6 +12,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+from unlinkable.risks.accepted_risk import AcceptedRisk
+
 
 class Severity(Enum):
     """How a finding is shown; ``off`` hides that kind of finding."""
@@ -21,20 +23,6 @@ class Severity(Enum):
     INFORMATION = "information"
     HINT = "hint"
     OFF = "off"
-
-
-@dataclass(frozen=True)
-class AcceptedRisk:
-    """A finding that someone has decided to leave as it is, and answers for."""
-
-    phrase: str
-    reason: str = ""
-    by: str = ""
-    date: str = ""
-    file: str | None = None
-    context: str | None = None
-    terms: tuple[str, ...] = ()
-    """The other terms, when what was accepted is a combination and not a phrase."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Any
 
 import cattrs
 
-from unlinkable.settings.schema import AcceptedRisk, rules
+from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings.schema import rules
 
 
 def checked(key: str, value: object) -> Any:

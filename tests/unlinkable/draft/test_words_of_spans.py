@@ -1,4 +1,4 @@
-"""The words of a span, the places of a phrase, and parts of a draft: against slow, obvious twins."""
+"""The words of a span, the places of a phrase, and parts of a draft: against slow twins."""
 
 import numpy as np
 from hypothesis import given
@@ -49,7 +49,7 @@ def test_a_phrase_is_found_wherever_its_words_stand_within_one_segment(
         and len(set(draft.segments[first : first + len(phrase)].tolist())) == 1
     ]
     assert list(draft.places_of(phrase)) == every
-    for among in (range(3, 5), range(0, 1), range(0, 0)):
+    for among in (range(3, 5), range(1), range(0)):
         touching = [place for place in every if set(place) & set(among)]
         assert list(draft.places_of(phrase, among)) == touching
 

@@ -13,8 +13,8 @@ from tests.unlinkable.lsp.test_replay import edits, texts
 from unlinkable.draft import Span
 from unlinkable.lsp.published.analysis import Analysis, Analyst, Task, with_combinations
 from unlinkable.lsp.text.documents import Edit, Snapshot
+from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import Settings
-from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -56,8 +56,8 @@ def test_what_is_carried_over_stays_true(
         made.append(Edit(start, end, new))
         text = text[:start] + new + text[end:]
     after = analysed(analyst, text, opened, before, made)
-    assert len(after.combinations) <= len(before.combinations)
-    for finding in after.combinations:
+    assert len(after.report.combinations) <= len(before.report.combinations)
+    for finding in after.report.combinations:
         own = Span(finding.start, finding.end)
         terms = [find_words(after.text(span)).forms for span in (own, *finding.others)]
         assert (
@@ -72,14 +72,16 @@ def test_nothing_is_carried_over_to_another_question(opened: Index) -> None:
     before = with_combinations(
         analysed(analyst, "A baker came. Bread was good.", opened, None, []), never
     )
-    assert before.combinations
-    assert analysed(analyst, "A baker came. Bread was good.", opened, before, []).combinations
+    assert before.report.combinations
+    assert analysed(
+        analyst, "A baker came. Bread was good.", opened, before, []
+    ).report.combinations
     task = Task(before.snapshot, Settings(k=3), opened, AcceptedRisks(()))
-    assert analyst.phrases(task, before, []).combinations == ()
+    assert analyst.phrases(task, before, []).report.combinations == ()
 
 
 def test_a_search_that_is_stopped_is_settled_but_not_complete(opened: Index) -> None:
     analysis = analysed(Analyst(), "A baker came. Bread was good.", opened, None, [])
     stopped = with_combinations(analysis, lambda: True)
     assert stopped.settled
-    assert not stopped.complete
+    assert not stopped.report.complete

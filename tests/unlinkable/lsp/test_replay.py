@@ -17,9 +17,9 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.lsp.published.analysis import Analyst, Task, with_combinations
 from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.reporting.accepting import check_but_accepted
-from unlinkable.settings import AcceptedRisk, Settings
-from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
+from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings import Settings
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -129,9 +129,10 @@ def test_an_accepted_phrase_hides_no_other_that_shares_its_words(tmp_path: Path)
     with Index.open(tmp_path / "it.unlinkable") as index:
         task = Task(snapshot, Settings(), index, AcceptedRisks(risks))
         analysis = with_combinations(Analyst().phrases(task, None, ()), lambda: False)
-        report, accepted = check_but_accepted(
-            read_draft(text), index, Question(), risks, Path("/a.txt")
-        )
-    assert [analysis.text(finding) for finding in analysis.phrases] == ["blue green"]
+        draft = read_draft(text)
+        acceptance = Acceptance(AcceptedRisks(risks), draft, Path("/a.txt"))
+        report = check(draft, index, Question(), accepts=acceptance)
+        accepted = acceptance.of(report.accepted)
+    assert [analysis.text(finding) for finding in analysis.report.phrases] == ["blue green"]
     assert [analysis.text(finding) for finding, _ in analysis.accepted] == ["red blue"]
     assert (analysis.findings, analysis.accepted) == (report.findings, accepted)

@@ -28,8 +28,8 @@ from unlinkable.model.frames import Frames, GarbledError
 from unlinkable.model.grammar import START, advance
 from unlinkable.rewriting import verification
 from unlinkable.rewriting.task import Task
+from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import editor_layer, file_layer, settle
-from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

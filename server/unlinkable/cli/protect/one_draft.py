@@ -10,18 +10,16 @@ from unlinkable.cli.protect.places import Place
 from unlinkable.cli.protect.results import unfinished
 from unlinkable.draft import Lines, read_draft
 from unlinkable.findings.report import Finding, check, likely_source
-from unlinkable.reporting.accepting import risk_of
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.protection_record import entry
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable.settings.accepted import AcceptedRisks
+from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.settings import AcceptedRisk
     from unlinkable.stopping import Report
 
 
@@ -41,18 +39,13 @@ def protect_one(
     markup = asking.markup_of(place.draft)
     draft = read_draft(text, markup, asked.reading)
     task = Task(draft, markup, asked.reading, asked.question(draft.source))
-    risks, file = AcceptedRisks(asked.settings.accepted), place.draft.absolute()
-
-    def risk(finding: Finding) -> "AcceptedRisk | None":
-        return risk_of(draft, finding, risks, file)
-
-    accepts = (lambda finding: risk(finding) is not None) if risks else None
-    protection = protect(task, asked.index, rewriter, accepts, report=report)
+    acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, place.draft.absolute())
+    protection = protect(task, asked.index, rewriter, acceptance, report=report)
     like = None if place.draft == asking.STANDARD_INPUT else place.draft
     with unfinished(place.out, protection.text, like) as part:
         _demand_clean(args, part, place.draft, protection)
     seconds = time.monotonic() - started
-    accepted = [(finding, by) for finding in protection.found.accepted if (by := risk(finding))]
+    accepted = acceptance.of(protection.found.accepted)
     return {
         **entry(str(place.draft), str(place.out), protection, seconds),
         "source": asked.settings.source or draft.source,
@@ -90,11 +83,11 @@ def _accepted(
     asked: asking.Asking,
     draft: Path,
     protection: Protection,
-    accepted: "list[tuple[Finding, AcceptedRisk]]",
+    accepted: Accepted,
 ) -> list[dict[str, Any]]:
     """What was accepted in a draft, by whom and why, in its order, and what became of it."""
     lines = Lines(protection.original.text)
-    checked = Checked(str(draft), protection.found, asked.index, asked.reading, tuple(accepted))
+    checked = Checked(str(draft), protection.found, asked.index, asked.reading, accepted)
     told = []
     for (finding, _), said in zip(accepted, as_json(checked).get("accepted", ()), strict=True):
         line, column = lines.place(finding.start)

@@ -42,6 +42,11 @@ class CombinationFinding:
     documents: tuple[int, ...]
     others: tuple[Span, ...]
 
+    @property
+    def span(self) -> Span:
+        """Where it stands in the draft."""
+        return Span(self.start, self.end)
+
 
 @dataclass(frozen=True)
 class Combinations:

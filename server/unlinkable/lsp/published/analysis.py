@@ -10,21 +10,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
-from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
-from unlinkable.findings.phrases import (
-    PhraseFinding,
-    minimal_rare,
-    not_overlapping,
-    phrase_findings,
-)
 from unlinkable.findings.question import Question, source_number
-from unlinkable.findings.report import Finding
+from unlinkable.findings.report import Finding, Report, with_phrases
+from unlinkable.findings.report import with_combinations as check_combinations
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Edit, Snapshot, file_of
-from unlinkable.reporting.accepting import Accepted, without_accepted
+from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings
-from unlinkable.settings.accepted import AcceptedRisks
 from unlinkable.stopping import Stop, within
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -66,21 +59,16 @@ class Task:
 
 @dataclass(frozen=True)
 class Analysis:
-    """The findings in one version of a document: those that remain, and those accepted.
+    """What was found in one version of a document, and what of it is accepted.
 
-    Until ``settled``, combinations are still to be sought, and ``combinations`` are those of
-    earlier versions whose terms all still stand. ``complete`` says whether the search, once
-    settled, went through everything. ``milliseconds`` is the time all this took.
+    Until ``settled``, combinations are still to be sought, and those of the ``report`` are of
+    earlier versions, their terms all still standing. ``milliseconds`` is the time all this took.
     """
 
     task: Task
-    draft: Draft
-    question: Question
-    phrases: tuple[PhraseFinding, ...]
-    combinations: tuple[CombinationFinding, ...]
-    accepted: Accepted
+    report: Report
+    acceptance: Acceptance
     settled: bool
-    complete: bool
     milliseconds: float
 
     @property
@@ -89,9 +77,19 @@ class Analysis:
         return self.task.snapshot
 
     @property
+    def draft(self) -> Draft:
+        """The version as it was read."""
+        return self.report.draft
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """All findings that remain, phrases first."""
-        return self.phrases + self.combinations
+        return self.report.findings
+
+    @property
+    def accepted(self) -> Accepted:
+        """The findings that someone answers for, each with who and why."""
+        return self.acceptance.of(self.report.accepted)
 
     def at(self, start: int, end: int) -> tuple[Finding, ...]:
         """The findings that overlap or touch a span, phrases first."""
@@ -118,32 +116,14 @@ class Analyst:
         began = time.perf_counter()
         draft = self._read(task)
         question = _question(task, draft)
-        phrases, accepted = self._phrases(draft, task, question)
-        combinations: tuple[CombinationFinding, ...] = ()
-        if before and before.task.index is task.index and before.question == question:
-            combinations = tuple(carried(before.combinations, edits, draft))
-        return Analysis(
-            task,
-            draft,
-            question,
-            tuple(phrases),
-            combinations,
-            accepted,
-            settled=question.max_terms == 1,
-            complete=question.max_terms == 1,
-            milliseconds=1000 * (time.perf_counter() - began),
-        )
-
-    def _phrases(
-        self, draft: Draft, task: Task, question: Question
-    ) -> tuple[list[PhraseFinding], Accepted]:
-        """The phrase findings that remain, and those accepted."""
-        if not task.risks:
-            return self._memory.findings(draft, task.index, question, phrase_findings), ()
-        # An accepted phrase hides none that shares words with it, so all of them are needed.
-        rare = self._memory.findings(draft, task.index, question, minimal_rare)
-        left, accepted = without_accepted(draft, rare, task.risks, task.file)
-        return not_overlapping(left), tuple(accepted)
+        acceptance = Acceptance(task.risks, draft, task.file)
+        report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
+        settled = report.complete
+        if before and before.task.index is task.index and before.report.question == question:
+            combinations = carried(before.report.combinations, edits, draft)
+            report = replace(report, combinations=tuple(combinations))
+        milliseconds = 1000 * (time.perf_counter() - began)
+        return Analysis(task, report, acceptance, settled, milliseconds)
 
     def _read(self, task: Task) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):
@@ -155,25 +135,21 @@ class Analyst:
 def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     """The analysis with the combination findings of its version."""
     began = time.perf_counter()
-    task, draft = analysis.task, analysis.draft
-    settled = [f for f, _ in analysis.accepted if isinstance(f, PhraseFinding)]
-    phrases = [*analysis.phrases, *settled]
+    report, acceptance = analysis.report, analysis.acceptance
     stop = within(COMBINATION_SECONDS, stop)
-    found = combination_findings(draft, task.index, analysis.question, phrases, stop)
-    combinations, accepted = without_accepted(draft, found.findings, task.risks, task.file)
+    report = check_combinations(report, analysis.task.index, stop, acceptance)
     return replace(
         analysis,
-        combinations=tuple(combinations),
-        accepted=(*analysis.accepted, *accepted),
+        report=report,
         settled=True,
-        complete=found.complete,
         milliseconds=analysis.milliseconds + 1000 * (time.perf_counter() - began),
     )
 
 
 def without_combinations(analysis: Analysis) -> Analysis:
     """The analysis as far as it goes when combinations cannot be had."""
-    return replace(analysis, combinations=(), settled=True, complete=False)
+    report = replace(analysis.report, combinations=(), complete=False)
+    return replace(analysis, report=report, settled=True)
 
 
 def _question(task: Task, draft: Draft) -> Question:

@@ -17,7 +17,6 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.reporting.accepting import other_terms
 from unlinkable.settings import Severities, Severity
 from unlinkable_index.index import Index
 
@@ -78,7 +77,7 @@ class DiagnosticWriter:
     def notification(self, analysis: Analysis, findings: Sequence[Finding]) -> bytes:
         """The body of ``textDocument/publishDiagnostics`` for these findings."""
         snapshot = analysis.snapshot
-        related = other_terms if self._related_information else _none
+        related = _others if self._related_information else _none
         spans = [span for f in findings for span in ((f.start, f.end), *related(f))]
         ranges = iter(_ranges(snapshot, spans))
         items = []
@@ -96,7 +95,7 @@ class DiagnosticWriter:
     def _rest(self, finding: Finding) -> str:
         """All of a diagnostic that does not depend on where it stands, without braces."""
         joint = 0 if isinstance(finding, PhraseFinding) else finding.joint_df
-        key = (joint, len(other_terms(finding)), finding.df, finding.words, finding.documents)
+        key = (joint, len(finding.others), finding.df, finding.words, finding.documents)
         rest = self._rests.get(key)
         if rest is None:
             rest = json.dumps(self._fields(finding))[1:-1]
@@ -118,6 +117,10 @@ class DiagnosticWriter:
         """Another term of a combination, as related information."""
         told = json.dumps(f"together with “{text}”")
         return f'{{"location":{{"uri":{json.dumps(uri)},"range":{where}}},"message":{told}}}'
+
+
+def _others(finding: Finding) -> tuple[Span, ...]:
+    return finding.others
 
 
 def _none(_: Finding) -> tuple[Span, ...]:

@@ -5,7 +5,7 @@ and whatever stands around it. Knows drafts and findings; must know nothing of d
 """
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,10 +13,8 @@ import numpy as np
 from unlinkable.draft import Draft, Forms
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
+from unlinkable.findings.report import PhraseSearch
 from unlinkable_index.index import Index
-
-Search = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
-"""A search for phrases, such as `phrase_findings`: draft, index, k, source."""
 
 
 @dataclass
@@ -26,11 +24,11 @@ class SegmentMemory:
     Findings are kept relative to their segment's first word.
     """
 
-    asked: tuple[Index, Question, Search] | None = None
+    asked: tuple[Index, Question, PhraseSearch] | None = None
     segments: dict[Forms, tuple[PhraseFinding, ...]] = field(default_factory=dict)
 
     def findings(
-        self, draft: Draft, index: Index, question: Question, search: Search
+        self, draft: Draft, index: Index, question: Question, search: PhraseSearch
     ) -> list[PhraseFinding]:
         """What ``search`` finds in the draft, in the order of its segments."""
         asked = index, question, search
@@ -72,7 +70,7 @@ def _found(
     bounds: Sequence[tuple[int, int]],
     index: Index,
     question: Question,
-    search: Search,
+    search: PhraseSearch,
 ) -> dict[Forms, tuple[PhraseFinding, ...]]:
     """The findings of the segments at ``bounds``, by their words."""
     words = np.concatenate([np.arange(start, end) for start, end in bounds])

@@ -31,9 +31,9 @@ def shown(analysis: Analysis, held: Span | None) -> Shown:
     settings = analysis.task.settings
     wanted: list[Finding] = []
     if settings.severity.phrase is not Severity.OFF:
-        wanted.extend(analysis.phrases)
+        wanted.extend(analysis.report.phrases)
     if settings.severity.combination is not Severity.OFF:
-        wanted.extend(analysis.combinations)
+        wanted.extend(analysis.report.combinations)
     if held is not None:
         wanted = [f for f in wanted if f.end <= held.start or f.start >= held.end]
     wanted.sort(key=lambda finding: (finding.start, finding.end))

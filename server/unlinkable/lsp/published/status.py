@@ -52,7 +52,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
 
 def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
     """The status of a document with an analysis."""
-    question, index = analysis.question, analysis.task.index
+    question, index = analysis.report.question, analysis.task.index
     level = _clean_level(analysis)
     source = likely_source(analysis.findings)
     original = index.document(source.document) if source else None
@@ -61,9 +61,9 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "version": analysis.snapshot.version,
         "state": (State.READY if analysis.settled else State.CHECKING).value,
         "message": _message(analysis),
-        "phrases": len(analysis.phrases),
-        "combinations": len(analysis.combinations),
-        "accepted": len(analysis.accepted),
+        "phrases": len(analysis.report.phrases),
+        "combinations": len(analysis.report.combinations),
+        "accepted": len(analysis.report.accepted),
         "words": len(analysis.draft.forms),
         "clean": level == question.max_terms,
         "cleanAt": level and {"maxTerms": level, "termWords": question.term_words},
@@ -94,32 +94,32 @@ def _model(settings: Settings) -> str | None:
 
 def _clean_level(analysis: Analysis) -> int | None:
     """The largest number of terms at which the draft is known to be clean."""
-    accepted = [finding for finding, _ in analysis.accepted]
+    accepted = analysis.report.accepted
     if any(isinstance(finding, PhraseFinding) for finding in (*analysis.findings, *accepted)):
         return None
-    if analysis.complete and not analysis.combinations and not accepted:
-        return analysis.question.max_terms
+    if analysis.report.complete and not analysis.report.combinations and not accepted:
+        return analysis.report.question.max_terms
     return 1
 
 
 def _message(analysis: Analysis) -> str:
-    question, phrases = analysis.question, len(analysis.phrases)
+    question, phrases = analysis.report.question, len(analysis.report.phrases)
     level = "single phrases"
     if question.max_terms > 1:
         level += f" and up to {question.max_terms} search terms together"
     if not analysis.settled:
         return f"{_count(phrases, 'rare phrase')}; combinations are still being sought."
-    if not analysis.complete:
+    if not analysis.report.complete:
         return (
             f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
             " finish, so more may remain."
         )
-    if not analysis.findings and not analysis.accepted:
+    if not analysis.findings and not analysis.report.accepted:
         return f"Clean: nothing here leads to fewer than {question.k} originals ({level})."
-    combinations = len(analysis.combinations)
+    combinations = len(analysis.report.combinations)
     parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
-    if analysis.accepted:
-        parts.append(f"{len(analysis.accepted)} accepted")
+    if analysis.report.accepted:
+        parts.append(f"{len(analysis.report.accepted)} accepted")
     return ", ".join(parts) + "."
 
 

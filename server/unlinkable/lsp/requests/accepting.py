@@ -16,9 +16,10 @@ from unlinkable.lsp.folders import Folder
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.text.documents import file_of
-from unlinkable.reporting.accepting import other_terms, place_of
-from unlinkable.settings import WORKSPACE_FILE, AcceptedRisk, user_file
-from unlinkable.settings.accepted import write_accepted
+from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.risks.file import write_accepted
+from unlinkable.risks.same_finding import Occurrence
+from unlinkable.settings import WORKSPACE_FILE, user_file
 
 REASONS = (
     "Ordinary wording of the law",
@@ -66,16 +67,16 @@ async def accept(
 
 def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: str) -> AcceptedRisk:
     file = file_of(analysis.snapshot.uri)
-    place = place_of(analysis.draft, finding, file)
+    place = Occurrence.of(analysis.draft, finding, file)
     here = scope in (Scope.FINDING, Scope.FILE)
     return AcceptedRisk(
-        phrase=" ".join(place.words),
+        phrase=" ".join(place.identity.words),
         reason=reason,
         by=by,
         date=datetime.date.today().isoformat(),
         file=str(file) if file and here else None,
         context=" ".join(place.around) if scope is Scope.FINDING else None,
-        terms=tuple(" ".join(analysis.draft.forms_in(other)) for other in other_terms(finding)),
+        terms=tuple(" ".join(analysis.draft.forms_in(other)) for other in finding.others),
     )
 
 

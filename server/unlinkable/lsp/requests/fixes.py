@@ -159,8 +159,8 @@ def _rewriter(session: Session, analysis: Analysis) -> Rewriter:
 
 def _task(analysis: Analysis) -> Task:
     task = analysis.task
-    whole = Task(analysis.draft, task.markup, task.reading, analysis.question)
-    return whole.accepting(finding for finding, _ in analysis.accepted)
+    whole = Task(analysis.draft, task.markup, task.reading, analysis.report.question)
+    return whole.accepting(analysis.report.accepted)
 
 
 def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:

@@ -9,14 +9,12 @@ from collections.abc import Callable, Sequence
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
-from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import originals
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.session import Session
-from unlinkable.reporting.accepting import other_terms
 
 _LISTED = 5
 Link = Callable[[str, Sequence[str]], str | None]
@@ -70,7 +68,7 @@ def _why(analysis: Analysis, finding: Finding) -> str:
             f"**Rare phrase.** Searching the originals for {text} finds only"
             f" {originals(finding.df)}:"
         )
-    others = " and ".join(_quoted(analysis.text(other)) for other in other_terms(finding))
+    others = " and ".join(_quoted(analysis.text(other)) for other in finding.others)
     return (
         f"**Rare combination.** {text} alone is in {originals(finding.df)}, but searching for it"
         f" together with {others} finds only {originals(finding.joint_df)}:"
@@ -78,7 +76,7 @@ def _why(analysis: Analysis, finding: Finding) -> str:
 
 
 def _listed(analysis: Analysis, finding: Finding, link: Link) -> list[str]:
-    index, forms = analysis.task.index, analysis.draft.forms_in(Span(finding.start, finding.end))
+    index, forms = analysis.task.index, analysis.draft.forms_in(finding.span)
     lines = []
     for number in finding.documents[:_LISTED]:
         document = index.document(number)

@@ -1,67 +1,18 @@
-"""The risks that people have accepted: recognising them in a draft, and writing down new ones.
+"""Writing accepted risks down, in the same TOML files as the settings.
 
-They are kept in the same TOML files as the settings, where comments and order survive. Knows the
-forms of words; must know nothing of indexes and editors.
+Comments, order and all else that stands there survive. Reading them is the settings' business.
 """
 
 import os
 import tempfile
-from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from unlinkable.settings.schema import AcceptedRisk
+from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.errors import UserError
-from unlinkable_index.words import find_words
-
-CONTEXT_WORDS = 3
-"""How many words on either side tell one place of a phrase from another."""
-
-
-@dataclass(frozen=True)
-class Place:
-    """A finding as far as accepting it goes: words as forms.
-
-    ``terms`` are the other terms of a combination, each as its forms; none for a phrase.
-    ``around`` are the forms of up to CONTEXT_WORDS words before and after, with the words between.
-    """
-
-    words: tuple[str, ...]
-    terms: frozenset[tuple[str, ...]]
-    file: Path | None
-    around: tuple[str, ...]
-
-
-class AcceptedRisks:
-    """All accepted risks that hold in one folder."""
-
-    def __init__(self, risks: Iterable[AcceptedRisk]) -> None:
-        self._risks: dict[tuple[str, ...], list[AcceptedRisk]] = {}
-        for risk in risks:
-            self._risks.setdefault(_forms(risk.phrase), []).append(risk)
-
-    def __bool__(self) -> bool:
-        """Whether anything at all was accepted."""
-        return bool(self._risks)
-
-    def __contains__(self, words: tuple[str, ...]) -> bool:
-        """Whether anything at all was accepted for these words."""
-        return words in self._risks
-
-    def covering(self, place: Place) -> AcceptedRisk | None:
-        """The accepted risk that ``place`` falls under."""
-        for risk in self._risks.get(place.words, ()):
-            if frozenset(map(_forms, risk.terms)) != place.terms:
-                continue
-            if risk.file is not None and (place.file is None or Path(risk.file) != place.file):
-                continue
-            if risk.context is None or _forms(risk.context) == place.around:
-                return risk
-        return None
 
 
 def write_accepted(path: Path, risk: AcceptedRisk) -> None:
@@ -120,7 +71,3 @@ def _write(path: Path, text: str) -> None:
         raise UserError(
             f"{path}: cannot be written ({error.strerror}), so nothing was accepted"
         ) from error
-
-
-def _forms(phrase: str) -> tuple[str, ...]:
-    return find_words(phrase).forms

@@ -4,15 +4,19 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.settings import AcceptedRisk, file_layer, settle
-from unlinkable.settings.accepted import AcceptedRisks, Place, write_accepted
+from unlinkable.risks.acceptance import AcceptedRisks
+from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.risks.file import write_accepted
+from unlinkable.risks.same_finding import Identity, Occurrence
+from unlinkable.settings import file_layer, settle
 from unlinkable_index.errors import UserError
 
 FILE = Path("/work place/ruling.txt")
-PLACE = Place(("blue", "kiosk"), frozenset(), FILE, ("by", "the", "blue", "kiosk", "at"))
+PHRASE = Identity(("blue", "kiosk"))
+PLACE = Occurrence(PHRASE, FILE, ("by", "the", "blue", "kiosk", "at"))
 
 
-def covers(risk: AcceptedRisk, place: Place = PLACE) -> bool:
+def covers(risk: AcceptedRisk, place: Occurrence = PLACE) -> bool:
     return AcceptedRisks([risk]).covering(place) is risk
 
 
@@ -25,20 +29,20 @@ def test_a_phrase_is_recognised_by_its_words_whatever_their_case_and_spacing() -
 def test_a_risk_accepted_in_one_file_holds_in_no_other() -> None:
     assert covers(AcceptedRisk("blue kiosk", file=str(FILE)))
     assert not covers(AcceptedRisk("blue kiosk", file="/elsewhere/ruling.txt"))
-    unsaved = Place(PLACE.words, PLACE.terms, None, PLACE.around)
+    unsaved = Occurrence(PHRASE, None, PLACE.around)
     assert not covers(AcceptedRisk("blue kiosk", file=str(FILE)), unsaved)
 
 
 def test_a_risk_accepted_at_one_place_ends_when_the_words_around_it_change() -> None:
     here = AcceptedRisk("blue kiosk", file=str(FILE), context="by the blue kiosk at")
     assert covers(here)
-    other = Place(PLACE.words, PLACE.terms, FILE, ("near", "the", "blue", "kiosk", "at"))
+    other = Occurrence(PHRASE, FILE, ("near", "the", "blue", "kiosk", "at"))
     assert not covers(here, other)
 
 
 def test_an_accepted_combination_is_that_combination_and_no_phrase_or_other_one() -> None:
     terms = frozenset({("harbour",), ("spring", "tide")})
-    combination = Place(PLACE.words, terms, FILE, PLACE.around)
+    combination = Occurrence(Identity(PHRASE.words, terms), FILE, PLACE.around)
     risk = AcceptedRisk("blue kiosk", terms=("Spring tide", "harbour"))
     assert covers(risk, combination)
     assert not covers(risk)

@@ -1,0 +1,57 @@
+"""When two findings are the same: in two versions of a draft, or in a draft and in a file.
+
+Knows the forms of words; nothing of who accepted what.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from unlinkable.draft import Draft, Forms, Span
+from unlinkable.findings.report import Finding
+
+CONTEXT_WORDS = 3
+"""How many words on either side tell one place of a phrase from another."""
+
+
+class Identity(NamedTuple):
+    """Findings are the same when these are equal: the forms of their words, and of a combination
+    those of its other terms; a phrase has none."""
+
+    words: Forms
+    terms: frozenset[Forms] = frozenset()
+
+    @classmethod
+    def of(cls, draft: Draft, finding: Finding) -> "Identity":
+        """The identity of a finding of ``draft``."""
+        words = draft.forms[finding.first_word : finding.first_word + finding.words]
+        return cls(words, frozenset(map(draft.forms_in, finding.others)))
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A finding at one place of one file (None: of a text that lies in no file). ``around`` are the
+    forms of up to CONTEXT_WORDS words before and after, with its own words between."""
+
+    identity: Identity
+    file: Path | None
+    around: Forms
+
+    @classmethod
+    def of(cls, draft: Draft, finding: Finding, file: Path | None) -> "Occurrence":
+        """The occurrence of a finding of ``draft``, which lies in ``file``."""
+        first, last = finding.first_word, finding.first_word + finding.words
+        around = draft.forms[max(0, first - CONTEXT_WORDS) : last + CONTEXT_WORDS]
+        return cls(Identity.of(draft, finding), file, around)
+
+
+class Place(NamedTuple):
+    """A finding at one place of one version of a draft."""
+
+    span: Span
+    identity: Identity
+
+    @classmethod
+    def of(cls, draft: Draft, finding: Finding) -> "Place":
+        """The place of a finding of ``draft``."""
+        return cls(finding.span, Identity.of(draft, finding))
