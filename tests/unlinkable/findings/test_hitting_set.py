@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyroaring import BitMap
 
 from unlinkable.findings.combinations.bit_sets import Rows
 from unlinkable.findings.combinations.hitting_set import Cover
@@ -20,7 +21,7 @@ def terms_at(places: list[tuple[int, int, int]]) -> Terms:
     array = np.array(places)
     return Terms(
         words=WORDS + 3,
-        rows=Rows(1, [np.array([0])] * ROWS),
+        rows=Rows(1, [BitMap([0])] * ROWS),
         first_words=array[:, 1],
         lengths=array[:, 2],
         terms=array[:, 0],

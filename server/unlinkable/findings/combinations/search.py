@@ -18,6 +18,8 @@ from unlinkable.stopping import Stop
 
 _BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
 _FIRST_DOCUMENTS = 256  # which settle most pairs; a multiple of 64
+_SOME_DOCUMENTS = 4096  # which settle most of the others
+_NARROW = 8  # of so many documents at most one, and single documents are sooner looked at
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class Search:
         sizes = (
             self.shared[chosen[0], others]
             if len(chosen) == 1
-            else np.bitwise_count(self.rows.inside(documents, others)).sum(axis=1, dtype=np.int64)
+            else self.rows.sizes_inside(documents, others)
         )
         useful = np.flatnonzero((sizes >= self.k) & (sizes < count))
         order = useful[np.argsort(sizes[useful], kind="stable")]
@@ -96,11 +98,11 @@ class Search:
         Most pairs share k of the first documents, which have most rows; all documents are counted
         for the others only.
         """
-        places = self.rows.places(documents)
-        most = len(places) + self.k - 1  # that two may have, counting twice what they share
+        count = int(np.bitwise_count(documents).sum())
+        most = count + self.k - 1  # that two may have, counting twice what they share
         firsts = int(np.searchsorted(sizes, most // 2, side="right"))
-        first_bits = self.rows.columns(places[:_FIRST_DOCUMENTS], rows)
-        bits = self.rows.inside(documents, rows)
+        first_bits = self.rows.columns(self.rows.fullest(documents, _FIRST_DOCUMENTS), rows)
+        counted = _Counted(self.rows, documents, count, rows, self.k)
         start = 0
         while start < firsts and not self.stop():
             last = int(np.searchsorted(sizes, most - sizes[start], side="right"))
@@ -110,10 +112,7 @@ class Search:
             one, other = np.divmod(np.flatnonzero(few), last - start)
             one, other = one + start, other + start
             new = (one < other) & (self.shared[rows[one], rows[other]] >= self.k)
-            one, other = one[new], other[new]
-            joint = _joint_sizes(bits, one, other)
-            linking = (joint > 0) & (joint < self.k)
-            one, other = one[linking], other[linking]
+            one, other = counted.linking(one[new], other[new])
             if len(one):
                 heads = np.broadcast_to(np.array(chosen), (len(one), len(chosen)))
                 found = np.column_stack([heads, rows[one], rows[other]])
@@ -132,6 +131,47 @@ class Search:
                 sizes = self.rows.joint_sizes(part)
             sets = sets[sizes >= self.k]
         return sets
+
+
+class _Counted:
+    """Which two of ``rows`` share 1 to ``k`` - 1 of the ``count`` set bits of ``documents``.
+
+    Where these are few among all documents, their bits alone are kept, side by side; and some of
+    them are counted before all are.
+    """
+
+    def __init__(self, sets: Rows, documents: Bits, count: int, rows: Numbers, k: int) -> None:
+        self._sets = sets
+        self._documents = documents
+        self._rows = rows
+        self._k = k
+        self._narrow = count * _NARROW <= sets.documents
+        self._some = self._narrow or count <= _SOME_DOCUMENTS
+
+    def linking(self, one: Numbers, other: Numbers) -> tuple[Numbers, Numbers]:
+        """Of pairs, given as places in the rows, those that link."""
+        if not len(one):
+            return one, other
+        if not self._some:
+            some = self._sets.fullest(self._documents, _SOME_DOCUMENTS)
+            few = self._sizes(some, one, other) < self._k
+            one, other = one[few], other[few]
+            if not len(one):
+                return one, other
+        if self._narrow:
+            joint = self._sizes(self._sets.places(self._documents), one, other)
+        else:
+            used, places = np.unique(np.concatenate([one, other]), return_inverse=True)
+            bits = self._sets.inside(self._documents, self._rows[used])
+            joint = _joint_sizes(bits, places[: len(one)], places[len(one) :])
+        linking = (joint > 0) & (joint < self._k)
+        return one[linking], other[linking]
+
+    def _sizes(self, documents: Numbers, one: Numbers, other: Numbers) -> Numbers:
+        """How many of ``documents`` two rows share."""
+        used, places = np.unique(np.concatenate([one, other]), return_inverse=True)
+        bits = np.ascontiguousarray(self._sets.columns(documents, self._rows[used]).T)
+        return _joint_sizes(bits, places[: len(one)], places[len(one) :])
 
 
 def _joint_sizes(bits: Bits, one: Numbers, other: Numbers) -> Numbers:

@@ -138,7 +138,7 @@ def _read(index: Index, numbers: Numbers, source: int | None, stop: Stop) -> tup
             return Rows(index.documents, []), numbers[:0]
         posting = index.posting(number)
         if source is None or source in posting:
-            documents.append(np.array(posting.to_array(), dtype=np.int64))
+            documents.append(posting)
             kept.append(number)
     return Rows(index.documents, documents, stop), np.array(kept, dtype=np.int64)
 
