@@ -13,7 +13,7 @@ from tests.unlinkable.findings.small_collections import (
     segments,
     texts,
 )
-from unlinkable.findings.combinations import choice, search
+from unlinkable.findings.combinations import bit_sets, choice, search
 from unlinkable.findings.combinations.findings import combination_findings, linking_combinations
 from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
@@ -29,18 +29,37 @@ questions = st.builds(
 )
 
 
-@pytest.fixture(
-    params=["all sought at once", "sought among what is left", "too many at once"], autouse=True
-)
+WAYS = {
+    "all sought at once": (),
+    "sought among what is left": (
+        (choice, "_FEW_ROWS", 0),
+        (choice, "_ENOUGH", 2),
+        (search, "_BLOCK", 4),
+        (search, "_FIRST_DOCUMENTS", 1),
+    ),
+    "too many at once": ((choice, "_MANY", 0),),
+    "some documents first": (
+        (search, "_FIRST_DOCUMENTS", 1),
+        (search, "_SOME_DOCUMENTS", 1),
+        (search, "_NARROW", 10**6),
+        (bit_sets, "_FULLEST", 1),
+        (bit_sets, "_FEW", 0),
+        (bit_sets, "_SPARSE", 0),
+    ),
+    "a few documents alone": (
+        (search, "_FIRST_DOCUMENTS", 1),
+        (search, "_NARROW", 0),
+        (bit_sets, "_SPARSE", 10**6),
+        (bit_sets, "_BYTE", 2),
+    ),
+}
+
+
+@pytest.fixture(params=WAYS, autouse=True)
 def way(request, monkeypatch):
-    """Where a draft has many terms, few combinations are known before words are chosen."""
-    if request.param == "too many at once":
-        monkeypatch.setattr(choice, "_MANY", 0)
-    elif request.param == "sought among what is left":
-        monkeypatch.setattr(choice, "_FEW_ROWS", 0)
-        monkeypatch.setattr(choice, "_ENOUGH", 2)
-        monkeypatch.setattr(search, "_BLOCK", 4)
-        monkeypatch.setattr(search, "_FIRST_DOCUMENTS", 1)
+    """Small collections go the ways of large ones: the constants decide which."""
+    for module, name, value in WAYS[request.param]:
+        monkeypatch.setattr(module, name, value)
 
 
 def without(draft_segments, findings):
