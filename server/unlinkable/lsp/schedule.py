@@ -7,7 +7,7 @@ in two threads, one for phrases and one for combinations, so that neither waits 
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -24,12 +24,12 @@ from unlinkable.lsp.published.shown import typing_place
 from unlinkable.lsp.text.documents import Edit, Snapshot
 from unlinkable_index.errors import UserError
 
+Ask = Callable[[Snapshot], Awaitable[Task]]
+"""What is asked of a document, on the event loop. Raises UserError when it can't be checked."""
+
 
 class Audience(Protocol):
-    """Whoever asks for analyses and is told of them, all on the event loop."""
-
-    async def task(self, snapshot: Snapshot) -> Task:
-        """What is asked of a document. Raises UserError when it can't be checked."""
+    """Whoever is told of analyses, on the event loop."""
 
     def found(self, analysis: Analysis, held: Span | None) -> None:
         """An analysis of the current version; findings at ``held`` are still being typed."""
@@ -59,16 +59,12 @@ class _Document:
 class Schedule:
     """The open documents and the work on them."""
 
-    def __init__(self, audience: Audience) -> None:
+    def __init__(self, ask: Ask, audience: Audience) -> None:
+        self._ask = ask
         self._audience = audience
         self._documents: dict[str, _Document] = {}
         self._phrases = ThreadPoolExecutor(1, "phrases")
         self._combinations = ThreadPoolExecutor(1, "combinations")
-
-    @property
-    def snapshots(self) -> tuple[Snapshot, ...]:
-        """The current versions of all open documents."""
-        return tuple(document.snapshot for document in self._documents.values())
 
     def snapshot(self, uri: str) -> Snapshot | None:
         """The current version of a document; None when it is not open."""
@@ -112,11 +108,6 @@ class Schedule:
             return None
         return document.analysis
 
-    def at_hand(self, uri: str) -> Analysis | None:
-        """The analysis of the current version, if it is there already."""
-        document = self._documents.get(uri)
-        return document.analysis if document and document.ready.is_set() else None
-
     def shut(self) -> None:
         """Give everything up."""
         for document in self._documents.values():
@@ -139,7 +130,7 @@ class Schedule:
         self, document: _Document, snapshot: Snapshot, stop: threading.Event
     ) -> None:
         try:
-            task = await self._audience.task(snapshot)
+            task = await self._ask(snapshot)
             before, edits = document.analysis, tuple(document.edits)
             analysis = await self._in(
                 self._phrases, lambda: document.analyst.phrases(task, before, edits)

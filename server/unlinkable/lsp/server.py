@@ -14,8 +14,11 @@ from pygls.exceptions import FeatureRequestError, JsonRpcRequestCancelled
 from pygls.lsp.server import LanguageServer
 
 from unlinkable import __version__
-from unlinkable.lsp.messages import Voice, silence_libraries
-from unlinkable.lsp.requests import code_actions, commands
+from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.client.messages import Messages, silence_libraries
+from unlinkable.lsp.marks import answers, marked_answers, marked_commands, runs
+from unlinkable.lsp.requests import code_actions
+from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.text.documents import Snapshot
@@ -41,7 +44,7 @@ class UnlinkableServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("unlinkable", __version__)
         silence_libraries()
-        self.voice = Voice(self)
+        self.messages = Messages(self)
         self._session: Session | None = None
         self._watch: asyncio.Task[None] | None = None
         self.dismissed = False
@@ -55,65 +58,22 @@ class UnlinkableServer(LanguageServer):
         assert self._session is not None, "not initialized"
         return self._session
 
-    def report_server_error(self, error: Exception, source: Any) -> None:
-        """Tell of what goes wrong in the protocol itself, such as a message that can't be read."""
-        if source is not FeatureRequestError:  # those are answered already
-            self.voice.report("a message of the editor", error)
-
-    def shut(self) -> None:
-        """Give up all work."""
-        if self._watch:
-            self._watch.cancel()
-        if self._session:
-            self._session.close()
-
-    def _register(self) -> None:
-        features: list[tuple[str, str, Callable[..., Any], Any]] = [
-            (lsp.INITIALIZE, "starting", self._initialize, None),
-            (lsp.INITIALIZED, "starting", self._initialized, None),
-            (lsp.SHUTDOWN, "shutting down", self._shutdown, None),
-            (lsp.TEXT_DOCUMENT_DID_OPEN, "opening a document", self._did_open, None),
-            (lsp.TEXT_DOCUMENT_DID_CHANGE, "following a document", self._did_change, None),
-            (lsp.TEXT_DOCUMENT_DID_CLOSE, "closing a document", self._did_close, None),
-            (lsp.TEXT_DOCUMENT_HOVER, "the explanation", self._hover, None),
-            (
-                lsp.TEXT_DOCUMENT_CODE_ACTION,
-                "the quick-fixes",
-                self._code_action,
-                lsp.CodeActionOptions(code_action_kinds=code_actions.KINDS, resolve_provider=True),
-            ),
-            (lsp.CODE_ACTION_RESOLVE, "the quick-fix", self._resolve, None),
-            (lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, "the settings", self._configuration, None),
-            (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, "the settings", self._watched_files, None),
-            (lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, "the folders", self._folders, None),
-        ]
-        for method, name, handler, options in features:
-            self.feature(method, options)(self.voice.guarded(name, handler))
-        for command, run in commands.COMMANDS.items():
-            self.command(command)(self.voice.guarded(command, self._command(run)))
-
+    @answers(lsp.INITIALIZE, "starting")
     def _initialize(self, params: lsp.InitializeParams) -> None:
-        self._session = Session(self, self.voice, params)
+        self._session = Session(Client(self, self.messages, params), params)
 
+    @answers(lsp.INITIALIZED, "starting")
     async def _initialized(self, _: lsp.InitializedParams) -> None:
         self._watch = asyncio.create_task(self.session.watch())
         await self.session.settle()
-        if self.session.client.watches_files:
-            await self._watch_settings_files()
+        await self.session.client.watch_files(WORKSPACE_FILE)
 
-    async def _watch_settings_files(self) -> None:
-        watcher = lsp.FileSystemWatcher(glob_pattern=f"**/{WORKSPACE_FILE}")
-        registration = lsp.Registration(
-            id="unlinkable/settings",
-            method=lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
-            register_options=lsp.DidChangeWatchedFilesRegistrationOptions([watcher]),
-        )
-        await self.client_register_capability_async(lsp.RegistrationParams([registration]))
-
+    @answers(lsp.SHUTDOWN, "shutting down")
     def _shutdown(self, _: None) -> None:
         self.dismissed = True
         self.shut()
 
+    @answers(lsp.TEXT_DOCUMENT_DID_OPEN, "opening a document")
     def _did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
         opened = params.text_document
         encoding = self.server_capabilities.position_encoding
@@ -127,39 +87,54 @@ class UnlinkableServer(LanguageServer):
             )
         )
 
+    @answers(lsp.TEXT_DOCUMENT_DID_CHANGE, "following a document")
     def _did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
         snapshot = self.session.schedule.snapshot(params.text_document.uri)
         if snapshot is not None:
             version = params.text_document.version
             self.session.schedule.change(snapshot.changed(version, params.content_changes))
 
+    @answers(lsp.TEXT_DOCUMENT_DID_CLOSE, "closing a document")
     def _did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:
-        self.session.schedule.close(params.text_document.uri)
-        self.session.closed(params.text_document.uri)
+        self.session.close_document(params.text_document.uri)
 
+    @answers(lsp.TEXT_DOCUMENT_HOVER, "the explanation")
     async def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
-        return await hover(self.session, params.text_document.uri, params.position)
+        view = await self.session.view(params.text_document.uri)
+        return await hover(view, params.position) if view else None
 
+    @answers(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        "the quick-fixes",
+        lsp.CodeActionOptions(code_action_kinds=code_actions.KINDS, resolve_provider=True),
+    )
     async def _code_action(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        return await code_actions.offered(self.session, params)
+        view = await self.session.view(params.text_document.uri)
+        return await code_actions.offered(view, self.session.client, params) if view else []
 
+    @answers(lsp.CODE_ACTION_RESOLVE, "the quick-fix")
     async def _resolve(self, action: lsp.CodeAction) -> lsp.CodeAction:
+        uri = code_actions.document_of(action)
         try:
-            return await code_actions.resolved(self.session, action)
+            view = await self.session.view(uri) if uri else None
+            return await code_actions.resolved(view, self.session.client, action)
         except StoppedError:
             raise JsonRpcRequestCancelled from None
         except UserError as error:
             if not self._offers_model(error):
-                self.voice.report("the quick-fix", error)
+                self.messages.report("the quick-fix", error)
             return action  # as it came: without an edit nothing happens
 
+    @answers(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, "the settings")
     async def _configuration(self, params: lsp.DidChangeConfigurationParams) -> None:
         self.session.told(params.settings)
         await self.session.settle()
 
+    @answers(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, "the settings")
     async def _watched_files(self, _: lsp.DidChangeWatchedFilesParams) -> None:
         await self.session.look()
 
+    @answers(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, "the folders")
     async def _folders(self, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
         event = params.event
         self.session.folders.change(
@@ -167,26 +142,73 @@ class UnlinkableServer(LanguageServer):
         )
         await self.session.settle()
 
-    def _command(self, run: commands.Command) -> Callable[..., Any]:
+    @runs("unlinkable.status")
+    async def _status(self, arguments: Any) -> Any:
+        return self.session.publisher.status(text_in(arguments, "uri"))
+
+    @runs("unlinkable.reopenIndex")
+    async def _reopen_index(self, _: Any) -> Any:
+        self.session.reopen_indexes()
+
+    def _on_document(self, run: Command) -> Callable[..., Any]:
+        """A command on a document, which sees what belongs to that one."""
+
+        async def call(arguments: Any) -> Any:
+            view = await self.session.view(text_in(arguments, "uri"))
+            if view is None:
+                raise UserError(
+                    "This document is not checked; open it, and see that an index is set."
+                )
+            done = await run(view, self.session.client, arguments)
+            await self.session.look()  # it may have changed settings
+            return done
+
+        return call
+
+    def _answered(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        """A command whose mistakes are said each time, since someone waits for an answer."""
+
         async def call(*arguments: Any) -> Any:
             try:
-                return await run(self.session, arguments[0] if arguments else {})
+                return await run(arguments[0] if arguments else {})
             except StoppedError:
                 return False
-            except UserError as error:  # said each time, since someone waits for an answer
+            except UserError as error:
                 if not self._offers_model(error):
-                    self.voice.answer(str(error), lsp.MessageType.Error)
+                    self.messages.answer(str(error), lsp.MessageType.Error)
                 return None
 
         return call
 
     def _offers_model(self, error: UserError) -> bool:
         """Leave it to the client, if it can, to say that there is no model and to offer one."""
-        able = self.session.client.options.rewriting_unavailable
+        client = self.session.client
+        able = client.can.options.rewriting_unavailable
         if not able or not isinstance(error, ModelUnavailableError):
             return False
-        self.protocol.notify(REWRITING_UNAVAILABLE, {"message": str(error)})
+        client.notify(REWRITING_UNAVAILABLE, {"message": str(error)})
         return True
+
+    def _register(self) -> None:
+        """Have pygls call what is marked above, and the commands on documents."""
+        for handler, (method, subject, options) in marked_answers(self):
+            self.feature(method, options)(self.messages.guarded(subject, handler))
+        commands = {name: self._on_document(run) for name, run in COMMANDS.items()}
+        commands |= {name: handler for handler, name in marked_commands(self)}
+        for command, run in commands.items():
+            self.command(command)(self.messages.guarded(command, self._answered(run)))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Tell of what goes wrong in the protocol itself, such as a message that can't be read."""
+        if source is not FeatureRequestError:  # those are answered already
+            self.messages.report("a message of the editor", error)
+
+    def shut(self) -> None:
+        """Give up all work."""
+        if self._watch:
+            self._watch.cancel()
+        if self._session:
+            self._session.close()
 
 
 def serve(port: int | None) -> int:

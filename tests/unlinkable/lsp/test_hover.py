@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import Editor, editor
-from unlinkable.lsp.requests.originals import Originals
+from unlinkable.lsp.workspace.originals import Originals
 
 asynchronous = pytest.mark.asyncio(loop_scope="module")
 TEXT = "One saw Millbrook. Oldport too."

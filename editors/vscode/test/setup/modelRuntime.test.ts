@@ -116,7 +116,7 @@ test("once stopped, no other way is tried", async (t) => {
 });
 
 test("what is installed is what the server asks for", () => {
-  const project = readFileSync(new URL("../../../pyproject.toml", import.meta.url), "utf8");
+  const project = readFileSync(new URL("../../../../pyproject.toml", import.meta.url), "utf8");
   assert.ok(project.includes(`llm = ["${REQUIREMENT}"]`));
 });
 

@@ -69,10 +69,14 @@ class DiagnosticWriter:
     """Writes the diagnostics of drafts checked against one index, with one set of severities."""
 
     def __init__(self, index: Index, severities: Severities, related_information: bool) -> None:
-        self.index = index
+        self._index = index
         self._severities = severities
         self._related_information = related_information
         self._rests: dict[tuple[Any, ...], str] = {}
+
+    def is_for(self, index: Index, severities: Severities) -> bool:
+        """Whether the writer writes for this index and these severities."""
+        return self._index is index and self._severities == severities
 
     def notification(self, analysis: Analysis, findings: Sequence[Finding]) -> bytes:
         """The body of ``textDocument/publishDiagnostics`` for these findings."""
@@ -103,7 +107,7 @@ class DiagnosticWriter:
         return rest
 
     def _fields(self, finding: Finding) -> dict[str, Any]:
-        ids = [self.index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
+        ids = [self._index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
         return {
             "severity": severity(finding, self._severities).value,
             "code": code(finding),

@@ -9,13 +9,12 @@ import getpass
 from enum import Enum
 from pathlib import Path
 
-from lsprotocol.types import MessageActionItem, MessageType, ShowMessageRequestParams
-
 from unlinkable.findings.report import Finding
-from unlinkable.lsp.folders import Folder
+from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.session import Session
+from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import file_of
+from unlinkable.lsp.workspace.folders import Folder
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.risks.file import write_accepted
 from unlinkable.risks.same_finding import Occurrence
@@ -47,21 +46,20 @@ def scopes(folder: Folder, file: Path | None) -> tuple[Scope, ...]:
 
 
 async def accept(
-    session: Session, analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: str
+    view: View, client: Client, finding: Finding, scope: Scope, reason: str, by: str
 ) -> Path | None:
     """Write down that ``finding`` is accepted; gives the file, or None when the user would not.
 
     Without a ``reason`` the user is asked for one.
     """
-    reason = reason or await _asked(session)
+    reason = reason or await _asked(client)
     if not reason:
         return None
-    folder = session.folders.of(analysis.snapshot.uri)
+    folder = view.folder
     in_folder = folder.path is not None and scope is not Scope.USER
     path = folder.path / WORKSPACE_FILE if in_folder and folder.path else user_file()
-    risk = _risk(analysis, finding, scope, reason, by or _user())
+    risk = _risk(view.analysis, finding, scope, reason, by or _user())
     await asyncio.to_thread(write_accepted, path, risk)
-    await session.settle()
     return path
 
 
@@ -80,16 +78,11 @@ def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: s
     )
 
 
-async def _asked(session: Session) -> str:
+async def _asked(client: Client) -> str:
     """The reason that the user chooses; empty when none."""
-    answer = await session.server.window_show_message_request_async(
-        ShowMessageRequestParams(
-            MessageType.Info,
-            "Why may this stay as it is? The reason is kept with your name and the date.",
-            [MessageActionItem(reason) for reason in REASONS],
-        )
-    )
-    return answer.title if answer else ""
+    question = "Why may this stay as it is? The reason is kept with your name and the date."
+    number = await client.choose(question, REASONS)
+    return "" if number is None else REASONS[number]
 
 
 def _user() -> str:

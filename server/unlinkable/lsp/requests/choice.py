@@ -5,34 +5,24 @@ Knows how to ask; what is proposed comes from rewriting.
 
 from typing import Any
 
-from lsprotocol.types import MessageActionItem, MessageType, ShowMessageRequestParams
-
+from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.session import Session
 from unlinkable.rewriting.proposals import Alternative, Proposal
 
 CHOOSE = "unlinkable/chooseAlternative"
 
 
-async def chosen(session: Session, analysis: Analysis, proposal: Proposal) -> Alternative | None:
+async def chosen(analysis: Analysis, client: Client, proposal: Proposal) -> Alternative | None:
     """The alternative that the user takes; None to leave the text as it is."""
     alternatives = proposal.alternatives
-    if session.client.options.alternatives:
-        asked = _asked(analysis, proposal)
-        number = await session.server.protocol.send_request_async(CHOOSE, asked)
+    if client.can.options.alternatives:
+        number = await client.request(CHOOSE, _asked(analysis, proposal))
         valid = isinstance(number, int) and 0 <= number < len(alternatives)
-        return alternatives[number] if valid else None
-    titles = [alternative.edit.after for alternative in alternatives]
-    answer = await session.server.window_show_message_request_async(
-        ShowMessageRequestParams(
-            MessageType.Info,
-            "Which wording shall replace the sentence?",
-            [MessageActionItem(title) for title in titles],
-        )
-    )
-    if answer is None or answer.title not in titles:
-        return None
-    return alternatives[titles.index(answer.title)]
+    else:
+        titles = [alternative.edit.after for alternative in alternatives]
+        number = await client.choose("Which wording shall replace the sentence?", titles)
+        valid = number is not None
+    return alternatives[number] if valid else None
 
 
 def _asked(analysis: Analysis, proposal: Proposal) -> dict[str, Any]:

@@ -14,17 +14,20 @@ from lsprotocol.types import (
     Command,
     Diagnostic,
     Range,
+    WorkspaceEdit,
 )
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
+from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import SOURCE, code, message, severity
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.requests import fixes
 from unlinkable.lsp.requests.accepting import Scope, scopes
-from unlinkable.lsp.session import Session
+from unlinkable.lsp.requests.places import Unit
+from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import file_of
 from unlinkable.lsp.text.edits import workspace_edit
 
@@ -46,49 +49,51 @@ _ACCEPT = {
 }
 
 
-async def offered(session: Session, params: CodeActionParams) -> list[CodeAction]:
+async def offered(view: View, client: Client, params: CodeActionParams) -> list[CodeAction]:
     """The actions for the findings in a range, of the kinds that were asked for."""
-    uri, only = params.text_document.uri, params.context.only
-    analysis = await session.schedule.current(uri)
-    if analysis is None:
-        return []
+    analysis, only = view.analysis, params.context.only
     span = _span(analysis, params.range)
     visible = shown(analysis, None).findings
     findings = [finding for finding in analysis.at(*span) if finding in visible]
-    wanted = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
-    offers = _Offers(session, analysis, wanted)
+    offers = _Offers(view, (lambda kind: _wanted(kind, only)) if only else _is_quickfix)
     actions = [action for f in findings[:_FINDINGS_OFFERED] for action in offers.for_finding(f)]
     actions += offers.for_document()
-    if not session.client.resolves_edits:
+    if not view.can.resolves_edits:
         for action in actions:
             if action.data is not None and action.command is None:
-                action.edit = (await resolved(session, action)).edit
+                action.edit = await _edit(view, client, action.data)
     return actions
 
 
-async def resolved(session: Session, action: CodeAction) -> CodeAction:
+def document_of(action: CodeAction) -> str | None:
+    """The document whose text the action would change; None where it changes none."""
+    return action.data["uri"] if isinstance(action.data, Mapping) else None
+
+
+async def resolved(view: View | None, client: Client, action: CodeAction) -> CodeAction:
     """The action with its edit, made for the text as it is now.
 
     Raises JsonRpcContentModified when that is no longer the text it was offered for.
     """
-    data = action.data
-    if not isinstance(data, Mapping) or action.edit is not None:
-        return action
-    analysis = await session.schedule.current(data["uri"])
-    if analysis is None or analysis.snapshot.version != data["version"]:
-        raise JsonRpcContentModified("The document has changed since; ask again.")
-    span = Span(data["start"], data["end"])
-    edits = await fixes.edits(session, analysis, fixes.Fix(data["fix"]), span)
-    action.edit = workspace_edit(analysis.snapshot, edits, session.client.versioned_edits)
+    if isinstance(action.data, Mapping) and action.edit is None:
+        if view is None or view.analysis.snapshot.version != action.data["version"]:
+            raise JsonRpcContentModified("The document has changed since; ask again.")
+        action.edit = await _edit(view, client, action.data)
     return action
+
+
+async def _edit(view: View, client: Client, data: Mapping[str, Any]) -> WorkspaceEdit:
+    span = Span(data["start"], data["end"])
+    edits = await fixes.edits(view, client, fixes.Fix(data["fix"]), span)
+    return workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
 
 
 class _Offers:
     """Makes the actions for one document as it is."""
 
-    def __init__(self, session: Session, analysis: Analysis, wanted: Callable[[str], bool]) -> None:
-        self._session = session
-        self._analysis = analysis
+    def __init__(self, view: View, wanted: Callable[[str], bool]) -> None:
+        self._view = view
+        self._analysis = view.analysis
         self._wanted = wanted
 
     def for_finding(self, finding: Finding) -> Iterator[CodeAction]:
@@ -102,7 +107,7 @@ class _Offers:
             yield self._command(
                 "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
             )
-            for unit in (fixes.Unit.PARAGRAPH, fixes.Unit.DOCUMENT):
+            for unit in (Unit.PARAGRAPH, Unit.DOCUMENT):
                 title = f"Rewrite all findings in this {unit.value}"
                 arguments = {"unit": unit.value}
                 yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
@@ -122,8 +127,8 @@ class _Offers:
                 {"document": document},
             )
         if self._wanted(ACCEPT):
-            uri = self._analysis.snapshot.uri
-            for scope in scopes(self._session.folders.of(uri), file_of(uri)):
+            uri = self._view.uri
+            for scope in scopes(self._view.folder, file_of(uri)):
                 yield self._command(
                     _ACCEPT[scope].format(text),
                     ACCEPT,
@@ -150,7 +155,7 @@ class _Offers:
             diagnostics=[self._diagnostic(finding)],
             data=self._data(fix, finding.start, finding.end),
         )
-        if preferred and self._session.client.preferred_actions:
+        if preferred and self._view.can.preferred_actions:
             action.is_preferred = True
         return action
 
@@ -159,7 +164,7 @@ class _Offers:
     ) -> CodeAction:
         where = self._range(finding)
         place = {
-            "uri": self._analysis.snapshot.uri,
+            "uri": self._view.uri,
             "version": self._analysis.snapshot.version,
             "range": {
                 "start": {"line": where.start.line, "character": where.start.character},

@@ -1,4 +1,4 @@
-"""The commands that clients can have carried out; each takes one object of arguments.
+"""The commands that clients can have carried out on a document; each takes one object.
 
 Knows what the arguments must be; the work is done elsewhere.
 """
@@ -7,35 +7,46 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from lsprotocol.types import ApplyWorkspaceEditParams, Location, Position
+from lsprotocol.types import Location, Position
 
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
+from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.requests import choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
-from unlinkable.lsp.session import Session
-from unlinkable.lsp.text.documents import Edit
+from unlinkable.lsp.requests.places import Unit
+from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.text.documents import Edit, name_of
 from unlinkable.lsp.text.edits import workspace_edit
+from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
 from unlinkable_index.errors import UserError
 
 LOCATIONS = "unlinkable/locations"
 
 Arguments = Mapping[str, Any]
-Command = Callable[[Session, Arguments], Awaitable[Any]]
+Command = Callable[[View, Client, Arguments], Awaitable[Any]]
+COMMANDS: dict[str, Command] = {}
+"""The commands on a document, by their names."""
 
 
-async def tell_status(session: Session, arguments: Arguments) -> Any:
-    """The latest status of the document ``uri``."""
-    return session.status(_text(arguments, "uri"))
+def _command(name: str) -> Callable[[Command], Command]:
+    """Enter a function into the list of commands."""
+
+    def entered(run: Command) -> Command:
+        COMMANDS[f"unlinkable.{name}"] = run
+        return run
+
+    return entered
 
 
-async def accept_risk(session: Session, arguments: Arguments) -> Any:
-    """Accept the finding with ``code`` in ``range`` of ``uri`` for ``scope``."""
-    analysis = await _analysis(session, arguments)
+@_command("acceptRisk")
+async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
+    """Accept the finding with ``code`` in ``range`` for ``scope``."""
+    analysis = view.analysis
     span = _span(analysis, arguments)
     wanted = arguments.get("code", RARE_PHRASE)
     finding = next((f for f in analysis.at(*span) if code(f) == wanted), None)
@@ -48,128 +59,113 @@ async def accept_risk(session: Session, arguments: Arguments) -> Any:
             'The scope of an accepted risk must be "finding", "file", "workspace" or "user".'
         ) from None
     reason, by = str(arguments.get("reason") or ""), str(arguments.get("by") or "")
-    path = await accept(session, analysis, finding, scope, reason, by)
+    path = await accept(view, client, finding, scope, reason, by)
     return {"path": str(path)} if path else None
 
 
-async def show_same_source(session: Session, arguments: Arguments) -> Any:
-    """Where the findings of ``uri`` stand that lead to the original ``document``."""
-    analysis = await _analysis(session, arguments)
-    document = _text(arguments, "document")
+@_command("showSameSource")
+async def show_same_source(view: View, client: Client, arguments: Arguments) -> Any:
+    """Where the findings stand that lead to the original ``document``."""
+    analysis = view.analysis
+    document = text_in(arguments, "document")
     number = analysis.task.index.document_number(document)
     findings = [f for f in shown(analysis, None).findings if number in f.documents]
     title = f"{len(findings)} findings in this text lead to {document}"
     locations = [_location(analysis, finding) for finding in findings]
-    if session.client.options.locations:
+    if view.can.options.locations:
         told = {
             "title": title,
             "locations": locations,
             "messages": [message(finding) for finding in findings],
         }
-        session.server.protocol.notify(LOCATIONS, told)
+        client.notify(LOCATIONS, told)
     else:
         lines = dict.fromkeys(str(place.range.start.line + 1) for place in locations)
-        session.voice.answer(f"{title}: lines {', '.join(lines)}.")
+        client.messages.answer(f"{title}: lines {', '.join(lines)}.")
     return locations
 
 
-async def mask_all(session: Session, arguments: Arguments) -> Any:
-    """Mask everything in ``uri`` that leads back; gives whether the client did so."""
-    analysis = await _analysis(session, arguments)
-    edits = await fixes.mask_all(session, analysis)
-    return await _applied(session, analysis, edits, "Mask everything that leads back")
+@_command("maskAll")
+async def mask_all(view: View, client: Client, _: Arguments) -> Any:
+    """Mask everything that leads back; gives whether the client did so."""
+    edits = await fixes.mask_all(view, client)
+    return await _applied(view, client, edits, "Mask everything that leads back")
 
 
-async def rewrite(session: Session, arguments: Arguments) -> Any:
-    """Rewrite the ``unit`` around ``range`` of ``uri``; gives whether the client did so."""
-    analysis = await _analysis(session, arguments)
+@_command("rewrite")
+async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
+    """Rewrite the ``unit`` around ``range``; gives whether the client did so."""
+    analysis = view.analysis
     try:
-        unit = fixes.Unit(arguments.get("unit", "sentence"))
+        unit = Unit(arguments.get("unit", "sentence"))
     except ValueError:
         raise UserError('The unit must be "sentence", "paragraph" or "document".') from None
-    whole = unit is fixes.Unit.DOCUMENT
+    whole = unit is Unit.DOCUMENT
     span = Span(0, len(analysis.snapshot.text)) if whole else _span(analysis, arguments)
-    rewriting = await fixes.rewritten(session, analysis, span, unit)
+    rewriting = await fixes.rewritten(view, client, span, unit)
     if rewriting.unsolved:
         count = len(rewriting.unsolved)
         passages = "1 passage stays" if count == 1 else f"{count} passages stay"
-        session.voice.answer(f"{passages} flagged: {rewriting.unsolved[0].message}.")
+        client.messages.answer(f"{passages} flagged: {rewriting.unsolved[0].message}.")
     edits = fixes.rewriting_edits(rewriting)
-    return await _applied(session, analysis, edits, f"Rewrite the {unit.value}")
+    return await _applied(view, client, edits, f"Rewrite the {unit.value}")
 
 
-async def protect_all(session: Session, arguments: Arguments) -> Any:
-    """Rewrite what can be rewritten in ``uri`` and mask the rest; gives whether the client did."""
-    analysis = await _analysis(session, arguments)
-    protection = await fixes.protected(session, analysis)
+@_command("protectAll")
+async def protect_all(view: View, client: Client, _: Arguments) -> Any:
+    """Rewrite what can be rewritten and mask the rest; gives whether the client did."""
+    protection = await fixes.protected(view, client)
     edits = fixes.protection_edits(protection)
     if not edits:
-        session.voice.answer("Nothing here leads back but what was accepted, if anything.")
-    return await _applied(session, analysis, edits, "Protect this text")
+        client.messages.answer("Nothing here leads back but what was accepted, if anything.")
+    return await _applied(view, client, edits, "Protect this text")
 
 
-async def choose_rewriting(session: Session, arguments: Arguments) -> Any:
-    """Have the user choose among rewritings of the sentence at ``range`` of ``uri``."""
-    analysis = await _analysis(session, arguments)
-    proposal = await fixes.proposed(session, analysis, _span(analysis, arguments))
+@_command("chooseRewriting")
+async def choose_rewriting(view: View, client: Client, arguments: Arguments) -> Any:
+    """Have the user choose among rewritings of the sentence at ``range``."""
+    proposal = await fixes.proposed(view, client, _span(view.analysis, arguments))
     if not proposal.alternatives:
-        session.voice.answer(f"{proposal.message}.")
+        client.messages.answer(f"{proposal.message}.")
         return False
-    chosen = await choice.chosen(session, analysis, proposal)
+    chosen = await choice.chosen(view.analysis, client, proposal)
     if chosen is None:
         return False
     edit = Edit(chosen.edit.start, chosen.edit.end, chosen.edit.after)
-    return await _applied(session, analysis, [edit], "Rewrite the sentence")
+    return await _applied(view, client, [edit], "Rewrite the sentence")
 
 
-async def report(session: Session, arguments: Arguments) -> Any:
-    """The report on ``uri`` that ``unlinkable check --format json`` would give."""
-    analysis = await _analysis(session, arguments)
+@_command("report")
+async def report(view: View, _: Client, __: Arguments) -> Any:
+    """The report that ``unlinkable check --format json`` would give of the text as it is open."""
+    return await asyncio.to_thread(_reported, view)
+
+
+def _reported(view: View) -> Any:
+    analysis = view.analysis
     if not analysis.settled:
-        analysis = await asyncio.to_thread(with_combinations, analysis, lambda: session.shut)
-    return await asyncio.to_thread(as_json, session.checked(analysis))
+        analysis = with_combinations(analysis, lambda: not view.current())
+        if not view.current():
+            raise UserError("The text was changed in the meantime: ask for the report again.")
+    task = analysis.task
+    return as_json(
+        Checked(name_of(view.uri), analysis.report, task.index, task.reading, analysis.accepted)
+    )
 
 
-async def reopen_index(session: Session, _: Arguments) -> Any:
-    """Open every index anew."""
-    session.indexes.forget()
-    session.schedule.begin_anew()
-
-
-COMMANDS: dict[str, Command] = {
-    "unlinkable.status": tell_status,
-    "unlinkable.acceptRisk": accept_risk,
-    "unlinkable.showSameSource": show_same_source,
-    "unlinkable.maskAll": mask_all,
-    "unlinkable.rewrite": rewrite,
-    "unlinkable.protectAll": protect_all,
-    "unlinkable.chooseRewriting": choose_rewriting,
-    "unlinkable.report": report,
-    "unlinkable.reopenIndex": reopen_index,
-}
-
-
-async def _applied(session: Session, analysis: Analysis, edits: Sequence[Edit], label: str) -> bool:
+async def _applied(view: View, client: Client, edits: Sequence[Edit], label: str) -> bool:
     """Have the client make edits, all in one step that can be undone; gives whether it did."""
-    snapshot = session.schedule.snapshot(analysis.snapshot.uri)
     if not edits:
         return False
-    if snapshot is None or snapshot.version != analysis.snapshot.version:
-        session.voice.answer("The text was changed in the meantime, so nothing was replaced.")
+    if not view.current():
+        client.messages.answer("The text was changed in the meantime, so nothing was replaced.")
         return False
-    edit = workspace_edit(analysis.snapshot, edits, session.client.versioned_edits)
-    answer = await session.server.workspace_apply_edit_async(ApplyWorkspaceEditParams(edit, label))
-    return answer.applied
+    edit = workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
+    return await client.apply(edit, label)
 
 
-async def _analysis(session: Session, arguments: Arguments) -> Analysis:
-    analysis = await session.schedule.current(_text(arguments, "uri"))
-    if analysis is None:
-        raise UserError("This document is not checked; open it, and see that an index is set.")
-    return analysis
-
-
-def _text(arguments: Arguments, name: str) -> str:
+def text_in(arguments: Arguments, name: str) -> str:
+    """The text of an argument. Raises UserError where there is none."""
     value = arguments.get(name) if isinstance(arguments, Mapping) else None
     if not isinstance(value, str):
         raise UserError(f'The command needs an object with "{name}".')

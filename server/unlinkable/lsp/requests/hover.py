@@ -12,33 +12,30 @@ from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import originals
+from unlinkable.lsp.published.diagnostics import originals as in_originals
 from unlinkable.lsp.published.shown import shown
-from unlinkable.lsp.session import Session
+from unlinkable.lsp.requests.view import View
 
 _LISTED = 5
 Link = Callable[[str, Sequence[str]], str | None]
 """From the id of a record and the forms of a phrase to a link, where there is one."""
 
 
-async def hover(session: Session, uri: str, position: Position) -> Hover | None:
+async def hover(view: View, position: Position) -> Hover | None:
     """The explanation of what is flagged at ``position``; None where nothing is."""
-    analysis = await session.schedule.current(uri)
-    if analysis is None:
-        return None
+    analysis, originals = view.analysis, view.originals
     lines = analysis.snapshot.lines
     offset = lines.offset(position)
     visible = shown(analysis, None).findings
     findings = [finding for finding in analysis.at(offset, offset) if finding in visible]
     if not findings:
         return None
-    collection = session.originals(uri)
 
     def link(record_id: str, forms: Sequence[str]) -> str | None:
-        spot = collection.find(record_id, forms) if collection else None
+        spot = originals.find(record_id, forms) if originals else None
         return spot.uri if spot else None
 
-    kind = MarkupKind.Markdown if session.client.markdown else MarkupKind.PlainText
+    kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
     contents = await asyncio.to_thread(explanation, analysis, findings, link, kind)
     first = findings[0]
     return Hover(contents, lines.range(first.start, first.end))
@@ -66,12 +63,12 @@ def _why(analysis: Analysis, finding: Finding) -> str:
     if isinstance(finding, PhraseFinding):
         return (
             f"**Rare phrase.** Searching the originals for {text} finds only"
-            f" {originals(finding.df)}:"
+            f" {in_originals(finding.df)}:"
         )
     others = " and ".join(_quoted(analysis.text(other)) for other in finding.others)
     return (
-        f"**Rare combination.** {text} alone is in {originals(finding.df)}, but searching for it"
-        f" together with {others} finds only {originals(finding.joint_df)}:"
+        f"**Rare combination.** {text} alone is in {in_originals(finding.df)}, but searching for it"
+        f" together with {others} finds only {in_originals(finding.joint_df)}:"
     )
 
 

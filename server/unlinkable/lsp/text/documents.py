@@ -86,3 +86,8 @@ def file_of(uri: str) -> Path | None:
     """The file of a document; None when it lies in no file."""
     path = to_fs_path(uri) if uri.startswith("file:") else None
     return Path(path) if path else None
+
+
+def name_of(uri: str) -> str:
+    """What people call the document."""
+    return uri.rsplit("/", 1)[-1]

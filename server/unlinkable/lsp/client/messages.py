@@ -34,7 +34,7 @@ def place(error: BaseException) -> str:
     return f"{type(error).__name__}{where}"
 
 
-class Voice:
+class Messages:
     """Messages to the user of one session."""
 
     def __init__(self, server: LanguageServer) -> None:

@@ -42,7 +42,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Client:
+class Abilities:
     """The abilities of the client that change what the server does."""
 
     options: Options = field(default_factory=Options)
@@ -56,7 +56,7 @@ class Client:
     preferred_actions: bool = False
 
     @classmethod
-    def of(cls, params: InitializeParams) -> "Client":
+    def of(cls, params: InitializeParams) -> "Abilities":
         """What the client said of itself."""
         return cls(Options.of(params.initialization_options), *_abilities(params.capabilities))
 

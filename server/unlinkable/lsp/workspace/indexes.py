@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from pygls.lsp.server import LanguageServer
-
-from unlinkable.lsp.progress import progress
+from unlinkable.lsp.client.client import Client
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key
@@ -18,7 +16,18 @@ from unlinkable_index.keys import read_key
 _PATIENCE = 0.3  # seconds of opening before progress is shown
 
 
-class Place(NamedTuple):
+class NoIndexError(UserError):
+    """No index is set for a document."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            'Unlinkable has no index to check drafts against. Set one: `index = "FILE"` in'
+            " unlinkable.toml, or unlinkable.index in the editor's settings; `unlinkable index`"
+            " builds one from the originals."
+        )
+
+
+class IndexFile(NamedTuple):
     """Which index: its file and the file of its key."""
 
     path: Path
@@ -34,18 +43,17 @@ class _Opened:
 class Indexes:
     """The open indexes of one session, shared by its folders. Lives on the event loop."""
 
-    def __init__(self, server: LanguageServer, shows_progress: bool) -> None:
-        self._server = server
-        self._shows_progress = shows_progress
-        self._opened: dict[Place, _Opened] = {}
-        self._opening: dict[Place, asyncio.Task[_Opened]] = {}
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._opened: dict[IndexFile, _Opened] = {}
+        self._opening: dict[IndexFile, asyncio.Task[_Opened]] = {}
 
-    def at_hand(self, place: Place) -> bool:
+    def at_hand(self, place: IndexFile) -> bool:
         """Whether the index is open and its file unchanged, so that getting it takes no time."""
         opened = self._opened.get(place)
         return opened is not None and opened.stamp == _stamp(place)
 
-    async def get(self, place: Place) -> Index:
+    async def get(self, place: IndexFile) -> Index:
         """The index at ``place``. Raises UserError when it can't be had, each time."""
         if not self.at_hand(place):
             opening = self._opening.get(place)
@@ -66,15 +74,13 @@ class Indexes:
         """Open every index anew when it is next asked for."""
         self._opened.clear()
 
-    async def _open(self, place: Place) -> _Opened:
+    async def _open(self, place: IndexFile) -> _Opened:
         try:
             reading = asyncio.create_task(asyncio.to_thread(_read, place))
             done, _ = await asyncio.wait([reading], timeout=_PATIENCE)
             if not done:
                 title = f"Opening the index {place.path.name}"
-                async with progress(
-                    self._server, title, shown=self._shows_progress, cancellable=False
-                ):
+                async with self._client.working(title, cancellable=False):
                     await asyncio.wait([reading])
             # The index that was open before is not closed: work under way may still use it.
             self._opened[place] = reading.result()
@@ -83,7 +89,7 @@ class Indexes:
             del self._opening[place]
 
 
-def _read(place: Place) -> _Opened:
+def _read(place: IndexFile) -> _Opened:
     stamp = _stamp(place)
     try:
         key = read_key(place.key_file) if place.key_file else None
@@ -92,7 +98,7 @@ def _read(place: Place) -> _Opened:
         return _Opened(stamp, error)
 
 
-def _stamp(place: Place) -> object:
+def _stamp(place: IndexFile) -> object:
     try:
         status = place.path.stat()
     except OSError:

@@ -1,0 +1,95 @@
+"""What the client is told of the documents without asking: diagnostics, and how far the check is.
+
+Owns what was told last. Knows analyses and what is shown of them; must know nothing of when they
+are made.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from lsprotocol.types import MessageType
+
+from unlinkable.draft import Span
+from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.diagnostics import DiagnosticWriter, no_diagnostics
+from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.published.status import STATUS, State, checked, unchecked
+from unlinkable.lsp.text.documents import Snapshot, name_of
+from unlinkable.lsp.workspace.folders import Folders
+from unlinkable.lsp.workspace.indexes import NoIndexError
+from unlinkable_index.errors import UserError
+
+
+class Publisher:
+    """Tells one client of its documents. Lives on the event loop."""
+
+    def __init__(self, client: Client, folders: Folders) -> None:
+        self._client = client
+        self._folders = folders
+        self._writers: dict[str, DiagnosticWriter] = {}
+        self._statuses: dict[str, dict[str, Any]] = {}
+
+    def status(self, uri: str) -> dict[str, Any] | None:
+        """The latest status of a document."""
+        return self._statuses.get(uri)
+
+    def opening(self, snapshot: Snapshot, index: Path) -> None:
+        """Say that a document waits for its index."""
+        self._unchecked(snapshot, State.OPENING, f"Opening the index {index.name}.")
+
+    def found(self, analysis: Analysis, held: Span | None) -> None:
+        """Show the findings of a document, but those at ``held``."""
+        everything = shown(analysis, None)
+        visible = shown(analysis, held) if held else everything
+        self._client.send(self._writer(analysis).notification(analysis, visible.findings))
+        self._tell(checked(analysis, everything))
+        if everything.surplus:
+            self._client.messages.say(
+                f"{name_of(analysis.snapshot.uri)} has more findings than the"
+                f" {analysis.task.settings.max_findings} that are shown (setting max_findings).",
+                MessageType.Info,
+            )
+
+    def stumbled(self, error: Exception) -> None:
+        """Say that the search for combinations went wrong, once."""
+        self._client.messages.report("the search for combinations", error)
+
+    def failed(self, snapshot: Snapshot, error: Exception) -> None:
+        """Take the findings of a document back, and say why, once."""
+        self._client.send(no_diagnostics(snapshot.uri, snapshot.version))
+        state = State.NO_INDEX if isinstance(error, NoIndexError) else State.FAILED
+        if isinstance(error, UserError):
+            kind = MessageType.Info if isinstance(error, NoIndexError) else MessageType.Error
+            self._client.messages.say(str(error), kind)
+            message = str(error)
+        else:
+            self._client.messages.report("checking", error)
+            message = "The check failed; the log says where."
+        self._unchecked(snapshot, state, message)
+
+    def closed(self, uri: str) -> None:
+        """Take back what was shown of a document that is no longer open."""
+        self._statuses.pop(uri, None)
+        self._writers.pop(uri, None)
+        self._client.send(no_diagnostics(uri, None))
+
+    def _unchecked(self, snapshot: Snapshot, state: State, message: str) -> None:
+        settings = self._folders.of(snapshot.uri).settings
+        self._tell(unchecked(snapshot, settings, state, message))
+
+    def _tell(self, state: dict[str, Any]) -> None:
+        """Keep the status of a document and tell the client, if it listens."""
+        self._statuses[state["uri"]] = state
+        if self._client.can.options.status:
+            self._client.notify(STATUS, state)
+
+    def _writer(self, analysis: Analysis) -> DiagnosticWriter:
+        """The writer of a document, as long as its index and severities stay the same."""
+        uri, task = analysis.snapshot.uri, analysis.task
+        writer = self._writers.get(uri)
+        if writer is None or not writer.is_for(task.index, task.settings.severity):
+            related = self._client.can.related_information
+            writer = DiagnosticWriter(task.index, task.settings.severity, related)
+            self._writers[uri] = writer
+        return writer

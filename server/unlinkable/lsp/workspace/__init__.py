@@ -1,0 +1,1 @@
+"""What a session works with beside the documents: settings, indexes, models, originals."""
