@@ -246,7 +246,7 @@ def test_first_steps_begin_with_the_index(window: Workbench) -> None:
 def test_a_missing_program_is_explained(window: Workbench, office: Office) -> None:
     window.set(unlinkable__server__path="/nowhere/unlinkable")
     window.wait_for_status("Not installed")
-    window.notification("there is no program at /nowhere/unlinkable")
+    window.notification("the whole path of a program, and /nowhere/unlinkable is none")
     window.picture("not-installed")
     window.set(unlinkable__server__path=None)
     wait_for(lambda: server_processes(office.program), "the server")

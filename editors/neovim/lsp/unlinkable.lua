@@ -3,6 +3,9 @@ local unlinkable = require('unlinkable')
 
 return {
   cmd = { 'unlinkable', 'serve' },
+  -- Nothing of the folder of the drafts may run: Python is not to look for modules there.
+  cmd_cwd = vim.env.VIMRUNTIME,
+  cmd_env = { PYTHONSAFEPATH = '1' },
   filetypes = { 'text', 'markdown' },
   root_markers = { 'unlinkable.toml', '.git' },
   settings = { unlinkable = vim.empty_dict() },

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -10,6 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
+from unlinkable_index.child_processes import environment
 from unlinkable_index.errors import UserError
 
 Task = TypeVar("Task")
@@ -20,11 +22,16 @@ class Workers:
     """Runs functions in ``count`` processes of their own, or in this one when ``count`` is 1."""
 
     def __init__(self, count: int) -> None:
-        self.count = count
+        # Python started with -E hands that on, and its workers look in the current folder first.
+        unsafe = sys.flags.ignore_environment and not sys.flags.safe_path
+        self.count = 1 if unsafe else count
         self._pool: ProcessPoolExecutor | None = None
+        self._before: dict[str, str] = {}
 
     def __enter__(self) -> "Workers":
         if self.count > 1:
+            self._before = dict(os.environ)
+            os.environ.update(environment())  # multiprocessing takes no other
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self.count, context, initializer=_stay_subordinate)
         return self
@@ -32,6 +39,11 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
+            for name in ("PYTHONSAFEPATH", "PYTHONPATH"):
+                if name in self._before:
+                    os.environ[name] = self._before[name]
+                else:
+                    os.environ.pop(name, None)
 
     def map(self, function: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """``function`` of every task, in order; only a few tasks are taken ahead of the results.

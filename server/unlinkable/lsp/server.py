@@ -25,6 +25,7 @@ from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.model.failures import ModelUnavailableError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable.stopping import StoppedError
+from unlinkable_index.child_processes import leave_working_folder
 from unlinkable_index.errors import UserError
 
 LOOPBACK = "127.0.0.1"
@@ -216,6 +217,7 @@ def serve(port: int | None) -> int:
 
     Gives the exit status: 0 when the client said farewell, 1 when it just went away.
     """
+    leave_working_folder()
     server = UnlinkableServer()
     output, sys.stdout = sys.stdout, sys.stderr  # so that no library can print into the protocol
     try:

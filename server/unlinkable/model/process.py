@@ -5,7 +5,6 @@ and lets it go when idle. Every failure becomes one sentence for people. Knows n
 and findings.
 """
 
-import sys
 import threading
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass
@@ -23,9 +22,10 @@ from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.model.worker_process import EndedError, SilentError, WorkerProcess
 from unlinkable.stopping import Progress, Report, Stop, StoppedError, unseen
+from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
 
-WORKER = (sys.executable, "-m", "unlinkable.model.worker")
+WORKER = python("-m", "unlinkable.model.worker")
 
 
 @dataclass(frozen=True)
@@ -199,7 +199,7 @@ class Model:
             worker.send(
                 {
                     "kind": "open",
-                    "path": str(options.path),
+                    "path": str(options.path.absolute()),
                     "gpu_layers": self._gpu_layers,
                     "threads": options.threads,
                     "context_tokens": options.context_tokens,

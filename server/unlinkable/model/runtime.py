@@ -9,6 +9,8 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment, python
+
 _QUESTION = """\
 import llama_cpp
 print(llama_cpp.__version__, llama_cpp.llama_supports_gpu_offload())
@@ -26,7 +28,7 @@ class Runtime:
 
 def command_to_install() -> str:
     """The command that installs llama-cpp-python into this environment, for a shell."""
-    command = [sys.executable, "-m", "pip", "install", "llama-cpp-python"]
+    command = python("-m", "pip", "install", "llama-cpp-python")
     return subprocess.list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
 
 
@@ -34,7 +36,9 @@ def installed_runtime() -> Runtime | None:
     """The llama-cpp-python of this environment; None where there is none that starts."""
     try:
         answer = subprocess.run(
-            [sys.executable, "-c", _QUESTION],
+            python("-c", _QUESTION),
+            cwd=NEUTRAL_FOLDER,
+            env=environment(),
             capture_output=True,
             text=True,
             timeout=_PATIENCE_S,

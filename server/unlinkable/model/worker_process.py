@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from unlinkable.model.frames import Frames, GarbledError, Message
 from unlinkable.stopping import Stop, StoppedError
+from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment
 
 _ANSWERS = ("opened", "judge", "candidate", "done", "failed")
 _SIGN_OF_LIFE = "alive"
@@ -38,6 +39,8 @@ class WorkerProcess:
     def __init__(self, command: Sequence[str]) -> None:
         self.process = subprocess.Popen(
             command,
+            cwd=NEUTRAL_FOLDER,
+            env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

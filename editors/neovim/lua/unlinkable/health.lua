@@ -28,7 +28,8 @@ local function check_program(config)
     return
   end
   local started, outcome = pcall(function()
-    return vim.system({ path, '--version' }, { text = true, timeout = 10000 }):wait()
+    local how = { text = true, timeout = 10000, cwd = config.cmd_cwd, env = config.cmd_env }
+    return vim.system({ path, '--version' }, how):wait()
   end)
   if started and outcome.code == 0 then
     vim.health.ok(('%s (%s)'):format(path, vim.trim(outcome.stdout)))

@@ -3,6 +3,15 @@
  * hand anything to a shell.
  */
 import { type ChildProcess, spawn } from "node:child_process";
+import * as path from "node:path";
+
+/**
+ * Where programs run that need no folder of the user: that of the editor's own program. A folder
+ * that someone sent may hold programs and modules of the names that are looked for.
+ */
+const NEUTRAL_FOLDER = path.dirname(process.execPath);
+/** Keeps Python from importing modules out of the folder it runs in. */
+const SAFE_PATH = { PYTHONSAFEPATH: "1" };
 
 /** The status of a program that was stopped. */
 export const STOPPED = -1;
@@ -19,17 +28,23 @@ export interface Run {
   readonly signal?: AbortSignal;
   /** Told every line that the program writes, on either stream, as it comes. */
   readonly onLine?: (line: string) => void;
+  /** Where it runs; the neutral folder unless said otherwise. */
   readonly folder?: string;
   /** Set beside the variables of the environment. */
   readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** How the server is started: what the language client takes. */
+export function serverProgram(command: string) {
+  return { command, args: ["serve"], options: { cwd: NEUTRAL_FOLDER, env: SAFE_PATH } };
 }
 
 /** Throws when the program cannot be started at all. */
 export function run(command: string, args: readonly string[], how: Run = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: how.folder,
-      env: { ...process.env, ...how.variables },
+      cwd: how.folder ?? NEUTRAL_FOLDER,
+      env: { ...process.env, ...SAFE_PATH, ...how.variables },
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
       detached: process.platform !== "win32", // the leader of a group, which is stopped as a whole
@@ -62,7 +77,8 @@ export function run(command: string, args: readonly string[], how: Run = {}): Pr
 function interrupt(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (process.platform === "win32") {
-    spawn("taskkill", ["/pid", `${child.pid}`, "/t", "/f"], { windowsHide: true });
+    const args = ["/pid", `${child.pid}`, "/t", "/f"];
+    spawn("taskkill", args, { cwd: NEUTRAL_FOLDER, windowsHide: true });
     return;
   }
   try {

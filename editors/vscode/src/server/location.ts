@@ -36,19 +36,23 @@ export function programIn(environment: string, name: string, platform: NodeJS.Pl
 /**
  * The first server found: setting, environments, PATH, then our own installation. `undefined`
  * when there is none. A setting that names no program is the user's mistake and ends the search,
- * lest another server run unnoticed.
+ * lest another server run unnoticed. Relative paths count for nothing anywhere: they would mean the
+ * folder of the workspace.
  */
 export async function findServer(around: Surroundings): Promise<ServerLocation | undefined> {
+  const rules = around.platform === "win32" ? path.win32 : path.posix;
   if (around.setting !== "") {
-    return (await around.isExecutable(around.setting))
+    return rules.isAbsolute(around.setting) && (await around.isExecutable(around.setting))
       ? { command: around.setting, origin: "setting" }
       : undefined;
   }
   const candidates: ServerLocation[] = [
-    ...around.environments.map((folder) => ({
-      command: programIn(folder, "unlinkable", around.platform),
-      origin: "environment" as const,
-    })),
+    ...around.environments
+      .filter((folder) => rules.isAbsolute(folder))
+      .map((folder) => ({
+        command: programIn(folder, "unlinkable", around.platform),
+        origin: "environment" as const,
+      })),
     ...programsOnPath(around).map((command) => ({ command, origin: "PATH" as const })),
     {
       command: programIn(around.ownEnvironment, "unlinkable", around.platform),
@@ -61,7 +65,6 @@ export async function findServer(around: Surroundings): Promise<ServerLocation |
   return undefined;
 }
 
-/** Relative entries of PATH are left out: they would mean the folder of the workspace. */
 function programsOnPath(around: Surroundings): string[] {
   const { posix, win32 } = path;
   const rules = around.platform === "win32" ? win32 : posix;

@@ -12,6 +12,7 @@ import {
   RevealOutputChannelOn,
   State,
 } from "vscode-languageclient/node";
+import { serverProgram } from "../programs/processes.ts";
 import type { Choice, DraftStatus, Locations, RewritingUnavailable } from "./protocol.ts";
 import { nested, type Schema, setValues } from "../settings/setValues.ts";
 import { silentChannel } from "./silentChannel.ts";
@@ -67,7 +68,7 @@ export class Session implements vscode.Disposable {
     const client = new LanguageClient(
       "unlinkable",
       "Unlinkable",
-      { command, args: ["serve"] },
+      serverProgram(command),
       this.options(),
     );
     this.client = client;

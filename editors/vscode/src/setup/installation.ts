@@ -53,7 +53,7 @@ export async function install(wanted: Installation): Promise<string> {
   const [program = "", ...first] = python;
   wanted.onStep("making an environment of its own");
   await must(
-    run(program, [...first, "-m", "venv", environment], { signal }),
+    run(program, [...first, "-I", "-m", "venv", environment], { signal }),
     "The environment for the server could not be made. On Debian and Ubuntu the package " +
       "python3-venv may be missing.",
   );
@@ -74,14 +74,14 @@ export function pipInstall(
   what: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Outcome> {
-  const args = ["-m", "pip", "install", "--disable-pip-version-check", ...what];
+  const args = ["-I", "-m", "pip", "install", "--disable-pip-version-check", ...what];
   return run(programIn(environment, "python", platform), args, { signal, variables });
 }
 
 async function findPython(platform: NodeJS.Platform): Promise<readonly string[] | undefined> {
   const pythons = platform === "win32" ? [["py", "-3"], ...PYTHONS] : PYTHONS;
   for (const [program = "", ...first] of pythons) {
-    const outcome = await run(program, [...first, "-c", NEW_ENOUGH]).catch(() => undefined);
+    const outcome = await run(program, [...first, "-I", "-c", NEW_ENOUGH]).catch(() => undefined);
     if (outcome?.status === 0) return [program, ...first];
   }
   return undefined;

@@ -15,7 +15,7 @@ export async function explainMissingServer(): Promise<void> {
   const setting = configuredServer();
   if (setting !== "") {
     const answer = await vscode.window.showErrorMessage(
-      `Drafts are not being checked: there is no program at ${setting}, which the setting "unlinkable.server.path" names.`,
+      `Drafts are not being checked: the setting "unlinkable.server.path" must be the whole path of a program, and ${setting} is none.`,
       "Open the Setting",
     );
     if (answer !== undefined) {

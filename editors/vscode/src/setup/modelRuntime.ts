@@ -62,7 +62,7 @@ async function installed(wanted: RuntimeInstallation, way: Way): Promise<string>
   const rest = await pipInstall(wanted, [...way.needs, REQUIREMENT]);
   if (rest.status !== 0) return rest.errors;
   const python = programIn(wanted.environment, "python", wanted.platform);
-  const start = await run(python, ["-c", "import llama_cpp"], { signal: wanted.signal });
+  const start = await run(python, ["-I", "-c", "import llama_cpp"], { signal: wanted.signal });
   return start.status === 0 ? "it starts" : start.errors;
 }
 

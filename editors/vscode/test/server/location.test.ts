@@ -46,6 +46,15 @@ test("relative entries of PATH are never looked at", async () => {
   assert.equal(found, undefined);
 });
 
+test("relative settings and environments are never looked at", async () => {
+  assert.equal(
+    await findServer(around(["bin/unlinkable"], { setting: "bin/unlinkable" })),
+    undefined,
+  );
+  const found = await findServer(around(["env/bin/unlinkable"], { environments: ["env"] }));
+  assert.equal(found, undefined);
+});
+
 test("on Windows programs are looked for in Scripts, with .exe", async () => {
   const found = await findServer(
     around(["C:\\env\\Scripts\\unlinkable.exe"], {

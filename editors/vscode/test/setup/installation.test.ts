@@ -32,12 +32,12 @@ test("the server is installed from a folder of wheels, without a network", async
     signal: new AbortController().signal,
     onStep: () => undefined,
   };
-  execFileSync("python3", ["-c", MAKE_WHEEL, room, "unlinkable", "Requires-Dist: needed\n"]);
+  execFileSync("python3", ["-I", "-c", MAKE_WHEEL, room, "unlinkable", "Requires-Dist: needed\n"]);
   await assert.rejects(install(wanted), (error: unknown) => {
     assert.ok(error instanceof InstallationFailed);
     return error.message.includes("does not hold all wheels");
   });
-  execFileSync("python3", ["-c", MAKE_WHEEL, room, "needed", ""]);
+  execFileSync("python3", ["-I", "-c", MAKE_WHEEL, room, "needed", ""]);
   const server = await install(wanted);
   assert.equal(execFileSync(server, { encoding: "utf8" }).trim(), "hello");
 });

@@ -68,7 +68,7 @@ test("where there is no ready-made package, it is compiled for the hardware chos
   const { room, notes } = environment(t, ["--only-binary"]);
   await installRuntime(wanted(room, { hardware: "vulkan" }));
   const compiled = notes()[1] ?? "";
-  assert.ok(compiled.trim().startsWith("-DGGML_VULKAN=on -m pip install"));
+  assert.ok(compiled.trim().startsWith("-DGGML_VULKAN=on -I -m pip install"));
   assert.ok(compiled.includes("--no-binary llama-cpp-python --no-cache-dir"));
 });
 
@@ -129,12 +129,12 @@ test("a real pip installs it from a folder of wheels into a real environment", a
     if (constraint !== undefined) process.env["PIP_CONSTRAINT"] = constraint;
   });
   const made = path.join(room, "environment");
-  execFileSync("python3", ["-m", "venv", made]);
+  execFileSync("python3", ["-I", "-m", "venv", made]);
   const source = { wheels: room };
   await assert.rejects(installRuntime(wanted(made, source)), InstallationFailed);
-  execFileSync("python3", ["-c", MAKE_WHEEL, room]);
+  execFileSync("python3", ["-I", "-c", MAKE_WHEEL, room]);
   await installRuntime(wanted(made, source));
-  execFileSync(path.join(made, "bin/python"), ["-c", "import llama_cpp"]);
+  execFileSync(path.join(made, "bin/python"), ["-I", "-c", "import llama_cpp"]);
 });
 
 /** Makes a wheel of the same name with nothing in it. */
