@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "fidelity": {"draft"},
     "findings": {"draft"},
     "rewriting": {"draft", "findings", "fidelity", "model", "risks"},
-    "reporting": {"draft", "findings", "risks"},
+    "reporting": {"draft", "findings", "model", "rewriting", "risks"},
     "lsp": {"draft", "findings", "model", "reporting", "rewriting", "risks", "settings"},
     "cli": {
         "demo",

@@ -125,6 +125,16 @@ def _receive(download: Download, part: Path, received: Callable[[int, int | None
 
 
 @dataclass(frozen=True)
+class Fingerprint:
+    """What identifies a model: what it calls itself, its file, size in bytes and SHA-256."""
+
+    name: str
+    file: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True)
 class ModelFile:
     """What a GGUF file says of itself. ``size`` in bytes, ``context`` in tokens (0: not said)."""
 

@@ -16,7 +16,7 @@ from unlinkable.model.failures import (
 )
 from unlinkable.model.frames import Message as Frame
 from unlinkable.model.guided_decoding import Judge, Limits
-from unlinkable.model.model_file import ModelFile, inspect, sha256
+from unlinkable.model.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.options import AUTOMATIC, ModelOptions
 from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
@@ -67,7 +67,7 @@ class Model:
         self._lock = threading.Lock()
         self._idle: threading.Timer | None = None
         self._closed = False
-        self._sha256: str | None = None
+        self._fingerprint: Fingerprint | None = None
 
     @property
     def loaded(self) -> bool:
@@ -115,13 +115,13 @@ class Model:
             finally:
                 self._rest(self.options.idle_minutes * 60 or None)
 
-    def fingerprint(self) -> dict[str, str | int]:
-        """What identifies the model: its name, file, size in bytes and SHA-256 (read once)."""
-        if self._sha256 is None:
-            self._sha256 = sha256(self.options.path)
-        file = inspect(self.options.path)
-        name, size = file.name, file.size
-        return {"name": name, "file": file.path.name, "size": size, "sha256": self._sha256}
+    def fingerprint(self) -> Fingerprint:
+        """What identifies the model. Its file is read through once."""
+        if self._fingerprint is None:
+            file = inspect(self.options.path)
+            digest = sha256(self.options.path)
+            self._fingerprint = Fingerprint(file.name, file.path.name, file.size, digest)
+        return self._fingerprint
 
     def unload(self) -> None:
         """Let the model leave memory; the next request loads it again."""

@@ -7,6 +7,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
+from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
 def json_line(checked: Checked) -> str:
@@ -35,11 +36,14 @@ def as_json(checked: Checked) -> dict[str, Any]:
     if not report.complete:
         result["complete"] = False
     if checked.accepted:
-        result["accepted"] = [
-            {**_finding(checked, finding), "by": risk.by, "date": risk.date, "reason": risk.reason}
-            for finding, risk in checked.accepted
-        ]
+        result["accepted"] = [as_accepted(checked, *pair) for pair in checked.accepted]
     return result
+
+
+def as_accepted(checked: Checked, finding: Finding, risk: AcceptedRisk) -> dict[str, Any]:
+    """An accepted finding as JSON values, with who answers for it."""
+    by = {"by": risk.by, "date": risk.date, "reason": risk.reason}
+    return {**_finding(checked, finding), **by}
 
 
 def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:

@@ -8,44 +8,49 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.printing import plain
 from unlinkable.reporting import protected
-from unlinkable.reporting.protected import Part, Record
+from unlinkable.reporting.protected import Part
+from unlinkable.reporting.protection_record import (
+    AcceptedFinding,
+    PassageChanged,
+    ProtectionRecord,
+)
 
 _MARKS = re.compile(r"[\\`*_\[\]<>#|~&]")
 _BEGINS_A_BLOCK = re.compile(r"^(\d+)([.)])|^([-+=])")
 _TAGS = {Part.GONE: "del", Part.NEW: "ins"}
 
 
-def protection_markdown(report: Record) -> str:
+def protection_markdown(record: ProtectionRecord) -> str:
     """The whole report."""
-    return "".join(f"{line}\n" for line in _lines(report))
+    return "".join(f"{line}\n" for line in _lines(record))
 
 
-def _lines(report: Record) -> Iterator[str]:
+def _lines(record: ProtectionRecord) -> Iterator[str]:
     yield from (f"# {protected.TITLE}", "", "Confidential: this report shows what was removed.", "")
-    for name, value in protected.run_facts(report):
+    for name, value in protected.run_facts(record):
         yield f"- {name}: {_escaped(value)}"
-    for one in report["drafts"]:
-        yield from ("", f"## {_escaped(one['draft'])}", "")
+    for one in record.drafts:
+        yield from ("", f"## {_escaped(one.draft)}", "")
         yield f"{_escaped(protected.verdict(one)).capitalize()} {protected.account(one)}"
-        yield f"Written to {_escaped(one['output'])}. {_escaped(protected.narrowed(one))}".rstrip()
+        yield f"Written to {_escaped(one.output)}. {_escaped(protected.narrowed(one))}".rstrip()
         yield ""
         yield from _table(("What leads back", "Before", "After"), protected.balance(one))
-        if one["accepted"]:
+        if one.accepted:
             yield from ("", "### Accepted", "")
             yield from _table(
                 ("What", "Line", "By", "On", "Why", "Leads to", "Now"),
-                map(_accepted, one["accepted"]),
+                map(_accepted, one.accepted),
             )
-        if one["passages"]:
+        if one.passages:
             yield from ("", "### Changed")
-        for passage in one["passages"]:
+        for passage in one.passages:
             yield from _passage(passage)
 
 
-def _accepted(risk: Record) -> Sequence[str]:
-    who = (risk[key] or "–" for key in ("by", "date", "reason"))
+def _accepted(risk: AcceptedFinding) -> Sequence[str]:
+    who = (said or "–" for said in (risk.by, risk.date, risk.reason))
     where = protected.led_to(risk)
-    return (f"“{risk['text']}”", f"{risk['line']:,}", *who, where, protected.fate(risk))
+    return (f"“{risk.text}”", f"{risk.line:,}", *who, where, protected.fate(risk))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -55,17 +60,17 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]
         yield f"| {' | '.join(map(_escaped, row))} |"
 
 
-def _passage(passage: Record) -> Iterator[str]:
+def _passage(passage: PassageChanged) -> Iterator[str]:
     place = protected.place(passage)
     shown = "".join(_piece(text, part) for text, part in protected.compared(passage))
     yield from ("", f"**{place[0].upper()}{place[1:]}**", "", f"> {_unblocked(shown.strip())}", "")
-    for change in passage["changes"]:
-        masked = change["kind"] == "mask"
-        what = f"<del>{_escaped(change['before'])}</del> " if masked else ""
-        yield f"- {what}{_escaped(' '.join(change['reasons']))}"
-        for refused in change["refused"]:
-            reasons = _escaped(" ".join(refused["reasons"]))
-            after = f"refused: »{_escaped(refused['after'])}«: " if refused["after"] else ""
+    for change in passage.changes:
+        masked = change.kind == "mask"
+        what = f"<del>{_escaped(change.before)}</del> " if masked else ""
+        yield f"- {what}{_escaped(' '.join(change.reasons))}"
+        for refused in change.refused:
+            reasons = _escaped(" ".join(refused.reasons))
+            after = f"refused: »{_escaped(refused.after)}«: " if refused.after else ""
             yield f"- {after}{reasons}"
 
 

@@ -1,20 +1,24 @@
 """What the reports on protected drafts have in common: the record, put into words and pieces.
 
-The record is that of `unlinkable.rewriting.protection_record`, as JSON has it. Knows nothing of how
-a report is marked up.
+Knows nothing of how a report is marked up.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from difflib import SequenceMatcher
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from unlinkable.findings.question import Question
 from unlinkable.reporting.asked import asked
-
-Record = Mapping[str, Any]
+from unlinkable.reporting.protection_record import (
+    AcceptedFinding,
+    ChangeMade,
+    PassageChanged,
+    ProtectedDraft,
+    ProtectionRecord,
+)
 
 TITLE = "What was changed so that nothing leads back"
 _WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
@@ -35,41 +39,36 @@ class Piece(NamedTuple):
     part: Part
 
 
-def run_facts(report: Record) -> Iterator[tuple[str, str]]:
+def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     """When, by what and how the drafts were protected: names and values."""
-    index, model, settings = report["index"], report["model"], report["settings"]
-    date = datetime.fromisoformat(report["date"])
-    yield "Protected", f"{date:%Y-%m-%d %H:%M %Z}, by Unlinkable {report['unlinkable']}"
-    yield "Index", f"{index['documents']:,} originals"
-    yield "Fingerprint", index["fingerprint"]
-    question = Question(settings["k"], settings["max_terms"], settings["term_words"])
-    yield "Asked", asked(question, settings["max_words"], settings["cross_sentences"])
-    if settings["ignore_accepted"]:
+    run, settings = record.run, record.run.settings
+    date = datetime.fromisoformat(run.date)
+    yield "Protected", f"{date:%Y-%m-%d %H:%M %Z}, by Unlinkable {run.version}"
+    yield "Index", f"{run.index.documents:,} originals"
+    yield "Fingerprint", run.index.fingerprint
+    question = Question(settings.k, settings.max_terms, settings.term_words)
+    yield "Asked", asked(question, settings.max_words, settings.cross_sentences)
+    if settings.ignore_accepted:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
-    yield "Masked with", settings["mask"]
-    if model is None:
+    yield "Masked with", settings.mask
+    if run.model is None:
         yield "Model", "none: only masked"
         return
-    plan = "with reasoning" if settings["reasoning"] else "without reasoning"
-    yield "Model", f"{model['file']}, {plan}, seed {settings['seed']}, SHA-256 {model['sha256']}"
+    plan = "with reasoning" if settings.reasoning else "without reasoning"
+    yield "Model", f"{run.model.file}, {plan}, seed {settings.seed}, SHA-256 {run.model.sha256}"
 
 
-def changes_of(one: Record) -> list[Record]:
-    """All changes of a draft."""
-    return [change for passage in one["passages"] for change in passage["changes"]]
-
-
-def verdict(one: Record) -> str:
+def verdict(one: ProtectedDraft) -> str:
     """Whether a draft is clean now."""
-    accepted = one["after"]["accepted"]
-    if one["after"]["phrases"] or one["after"]["combinations"]:
+    accepted = one.after.accepted
+    if one.after.phrases or one.after.combinations:
         return "not clean"
     return f"clean but for {counted(accepted, 'accepted finding')}" if accepted else "clean"
 
 
-def account(one: Record) -> str:
+def account(one: ProtectedDraft) -> str:
     """What was done to a draft, as the end of a sentence that began with the verdict."""
-    kinds = [change["kind"] for change in changes_of(one)]
+    kinds = [change.kind for change in one.changes]
     masked, rewritten = kinds.count("mask"), kinds.count("rewrite")
     both = len(kinds) - masked - rewritten
     done = [
@@ -82,19 +81,19 @@ def account(one: Record) -> str:
         if count
     ]
     changes = counted(len(kinds), "change") + (f" ({', '.join(done)})" if kinds else "")
-    return f"after {changes} in {counted(one['words'], 'word')}, {one['seconds']:g} s."
+    return f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
 
 
-def narrowed(one: Record) -> str:
+def narrowed(one: ProtectedDraft) -> str:
     """What of a draft did not count, in a sentence; empty where all did."""
-    source = one["source"]
+    source = one.source
     return f"Only what leads to its original, {source}, was counted." if source else ""
 
 
-def balance(one: Record) -> list[tuple[str, str, str]]:
+def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
     """What led back, and how much of it before and after."""
     rows = [
-        (name, f"{one['before'][key]:,}", f"{one['after'][key]:,}")
+        (name, f"{getattr(one.before, key):,}", f"{getattr(one.after, key):,}")
         for name, key in (
             ("Rare phrases", "phrases"),
             ("Terms in linking combinations", "combinations"),
@@ -102,40 +101,40 @@ def balance(one: Record) -> list[tuple[str, str, str]]:
         )
     ]
     rows = [row for row in rows if row[0] == "Rare phrases" or row[1:] != ("0", "0")]
-    sources = (one["source_before"] or "none", one["source_after"] or "none")
+    sources = (one.source_before or "none", one.source_after or "none")
     return [*rows, ("Likely source", *sources)]
 
 
-def place(passage: Record) -> str:
+def place(passage: PassageChanged) -> str:
     """Where the first change of a passage stands in the draft, and what kind of change it is."""
-    first = passage["changes"][0]
-    kinds = {change["kind"] for change in passage["changes"]}
+    first = passage.changes[0]
+    kinds = {change.kind for change in passage.changes}
     how = "masked" if kinds == {"mask"} else "rewritten"
     how = "rewritten and masked" if "rewrite and mask" in kinds or len(kinds) > 1 else how
-    return f"line {first['line']:,}, column {first['column']:,}: {how}"
+    return f"line {first.line:,}, column {first.column:,}: {how}"
 
 
-def led_to(accepted: Record) -> str:
+def led_to(accepted: AcceptedFinding) -> str:
     """The originals that an accepted finding leads to, and with what other terms."""
-    where = ", ".join(accepted["documents"])
-    more = len(accepted["documents"]) < accepted.get("joint_df", accepted["df"])
-    others = " and ".join(f"“{term['text']}”" for term in accepted.get("with", ()))
+    where = ", ".join(accepted.documents)
+    more = len(accepted.documents) < (accepted.joint_df or accepted.df)
+    others = " and ".join(f"“{term.text}”" for term in accepted.together)
     return where + (" and more" if more else "") + (f", with {others}" if others else "")
 
 
-def fate(accepted: Record) -> str:
+def fate(accepted: AcceptedFinding) -> str:
     """What became of an accepted finding."""
-    if accepted["stays"]:
+    if accepted.stays:
         return "left as it is"
     return "changed: a finding that nobody accepted has the same words"
 
 
-def compared(passage: Record) -> Iterator[Piece]:
+def compared(passage: PassageChanged) -> Iterator[Piece]:
     """A passage with what went and what came, in order."""
-    before, at = passage["before"], passage["start"]
+    before, at = passage.before, passage.start
     last = 0
-    for change in passage["changes"]:
-        start, end = change["start"] - at, change["end"] - at
+    for change in passage.changes:
+        start, end = change.start - at, change.end - at
         yield Piece(before[last:start], Part.SAME)
         yield from _compared(change)
         last = end
@@ -147,13 +146,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def _compared(change: Record) -> Iterator[Piece]:
+def _compared(change: ChangeMade) -> Iterator[Piece]:
     """What went and what came in a change: of masked words all, of rewritten ones what differs."""
-    if change["kind"] == "mask":
-        yield Piece(change["before"], Part.GONE)
-        yield Piece(change["after"], Part.NEW)
+    if change.kind == "mask":
+        yield Piece(change.before, Part.GONE)
+        yield Piece(change.after, Part.NEW)
         return
-    old, new = _WORD.findall(change["before"]), _WORD.findall(change["after"])
+    old, new = _WORD.findall(change.before), _WORD.findall(change.after)
     bare_old, bare_new = ([word.rstrip() for word in words] for words in (old, new))
     matcher = SequenceMatcher(None, bare_old, bare_new, autojunk=False)
     for what, a, b, c, d in matcher.get_opcodes():

@@ -5,8 +5,24 @@ from pathlib import Path
 
 from tests.unlinkable.reporting.conftest import Check
 from unlinkable.cli import main
+from unlinkable.model.model_file import Fingerprint
 from unlinkable.reporting.html_protection import protection_page
 from unlinkable.reporting.markdown_protection import protection_markdown
+from unlinkable.reporting.protection_record import (
+    AcceptedFinding,
+    Asked,
+    ChangeMade,
+    Digests,
+    IndexUsed,
+    PassageChanged,
+    ProtectedDraft,
+    ProtectionRecord,
+    RefusedWording,
+    Run,
+    Tally,
+    as_text,
+    from_text,
+)
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 
@@ -123,38 +139,39 @@ def test_protecting_writes_a_page_of_every_change(folder: Path) -> None:
 
 
 def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
-    change = {
-        "kind": "rewrite",
-        "line": 2,
-        "column": 1,
-        "start": 3,
-        "end": 78,
-        "before": "He sold bread at night and nobody in the whole town would ever ask him why.",
-        "after": "He sold loaves by night and nobody in the whole town would ever ask him why.",
-        "reasons": ["leads to one"],
-        "refused": [{"after": "He <sold>", "reasons": ["a number moved"]}],
-    }
-    passage = {**change, "changes": [change]}
-    risk = {
-        "kind": "phrase", "text": "<bread>", "line": 1, "by": "M. C.", "date": "2026-01-02",
-        "df": 1, "reason": "Is | public", "documents": ["case-a"], "stays": False,
-    }  # fmt: skip
-    report = {
-        "unlinkable": "1", "date": "2026-01-03T10:00:00+01:00",
-        "index": {"documents": 3, "fingerprint": "ab"},
-        "model": {"file": "m.gguf", "sha256": "cd"},
-        "settings": {
-            "k": 2, "max_words": 7, "max_terms": 3, "term_words": 1, "cross_sentences": False,
-            "source": None, "ignore_accepted": True, "mask": "[X]", "seed": 7, "reasoning": True
-        },
-        "drafts": [
-            {"draft": "a", "output": "b", "words": 9, "seconds": 1, "passages": [passage],
-             "accepted": [risk], "source": "case-a",
-             "source_before": "case-a", "source_after": "case-a",
-             "before": {"phrases": 2, "combinations": 0, "accepted": 1},
-             "after": {"phrases": 1, "combinations": 0, "accepted": 0}}
-        ],
-    }  # fmt: skip
+    change = ChangeMade(
+        kind="rewrite",
+        line=2,
+        column=1,
+        start=3,
+        end=78,
+        before="He sold bread at night and nobody in the whole town would ever ask him why.",
+        after="He sold loaves by night and nobody in the whole town would ever ask him why.",
+        reasons=("leads to one",),
+        refused=(RefusedWording("He <sold>", ("a number moved",)),),
+    )
+    passage = PassageChanged(2, 1, 3, 78, change.before, change.after, (change,))
+    risk = AcceptedFinding(
+        kind="phrase", text="<bread>", start=0, end=7, line=1, column=1, words=1, df=1,
+        by="M. C.", date="2026-01-02", reason="Is | public", documents=("case-a",), stays=False,
+    )  # fmt: skip
+    run = Run(
+        version="1",
+        date="2026-01-03T10:00:00+01:00",
+        index=IndexUsed(3, "ab"),
+        model=Fingerprint("m", "m.gguf", 1, "cd"),
+        settings=Asked(
+            k=2, max_words=7, max_terms=3, term_words=1, cross_sentences=False, source=None,
+            ignore_accepted=True, rewriter="llm", mask="[X]", seed=7, reasoning=True,
+        ),
+    )  # fmt: skip
+    draft = ProtectedDraft(
+        draft="a", output="b", sha256=Digests("ef", "01"), words=9, seconds=1,
+        passages=(passage,), accepted=(risk,), source="case-a", source_before="case-a",
+        source_after="case-a", before=Tally(2, 0, 1), after=Tally(1, 0, 0),
+    )  # fmt: skip
+    report = ProtectionRecord(run, (draft,))
+    assert from_text(as_text(report)) == report
     page = self_contained(protection_page(report))
     for said in ("not clean", "He <sold>", "line 2, column 1: rewritten", "2026-01-03 10:00"):
         assert said in page.words

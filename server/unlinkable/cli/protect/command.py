@@ -17,7 +17,7 @@ from unlinkable.cli.protect.places import (
     demand_spared,
     places,
 )
-from unlinkable.cli.protect.record import ProtectionRecord
+from unlinkable.cli.protect.reports import Reports
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
 
@@ -99,20 +99,20 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
 
     asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
-    record = ProtectionRecord(args.report, asked.index, model, how.settings)
+    reports = Reports(args.report, asked.index, model, how.settings)
     status = 0
     with progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
                 text = asking.read_text(place.draft)
                 sealed = how.seal(place.draft, text)
-                if done and done.has(place.out, sealed) and record.tells(place.draft, text):
+                if done and done.has(place.out, sealed) and reports.tell(place.draft, text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
                     rewriter = Rewriter(asked.index, author, how.mask)
-                    entry = protect_one(args, asked, rewriter, place, text, report)
+                    protected = protect_one(args, asked, rewriter, place, text, report)
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None
@@ -124,11 +124,11 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
                 _say(f"unlinkable: {about}{error}")
                 status = 2
                 continue
-            record.add(entry)
+            reports.add(protected)
             if done is not None:
                 done.add(place.out, sealed)
-            _say(f"{place.draft}: {verdict(entry)} {account(entry)}")
-    record.write()
+            _say(f"{place.draft}: {verdict(protected)} {account(protected)}")
+    reports.write()
     return status
 
 

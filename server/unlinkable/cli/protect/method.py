@@ -4,15 +4,16 @@ Knows flags and settings, and what of them decides a result; nothing of drafts.
 """
 
 import argparse
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.model.process import Model
+    from unlinkable.reporting.protection_record import Asked
 
 
 @dataclass(frozen=True)
@@ -26,22 +27,25 @@ class Method:
     ignored: bool
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """What was asked, as the record says it."""
-        settings, options = self.asked.settings, self.model and self.model.options
-        return {
-            "k": settings.k,
-            "max_words": self.asked.index.max_words,
-            "max_terms": settings.max_terms,
-            "term_words": settings.term_words,
-            "cross_sentences": settings.cross_sentences,
-            "source": settings.source,
-            "ignore_accepted": self.ignored,
-            "rewriter": "llm" if options else "mask",
-            "mask": self.mask,
-            "seed": options and options.seed,
-            "reasoning": options and options.reasoning,
-        }
+    def settings(self) -> "Asked":
+        """What was asked, as the reports say it."""
+        from unlinkable.reporting.protection_record import Asked
+
+        settings = self.asked.settings
+        options = None if self.model is None else self.model.options
+        return Asked(
+            k=settings.k,
+            max_words=self.asked.index.max_words,
+            max_terms=settings.max_terms,
+            term_words=settings.term_words,
+            cross_sentences=settings.cross_sentences,
+            source=settings.source,
+            ignore_accepted=self.ignored,
+            rewriter="llm" if options else "mask",
+            mask=self.mask,
+            seed=None if options is None else options.seed,
+            reasoning=None if options is None else options.reasoning,
+        )
 
     def seal(self, draft: Path, text: str) -> str:
         """A digest of all that decides the result of a draft with this text."""
@@ -57,7 +61,7 @@ class Method:
         ]
         decisive = [
             __version__,
-            self.settings,
+            asdict(self.settings),
             self.asked.index.fingerprint,
             reading.masks,
             reading.sentences,

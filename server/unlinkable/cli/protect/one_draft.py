@@ -3,20 +3,20 @@
 import argparse
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
 from unlinkable.cli.protect.places import Place
 from unlinkable.cli.protect.results import unfinished
-from unlinkable.draft import Lines, read_draft
-from unlinkable.findings.report import Finding, check, likely_source
+from unlinkable.draft import read_draft
+from unlinkable.findings.report import check
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.json_lines import as_json
+from unlinkable.reporting.protection_record import ProtectedDraft
+from unlinkable.reporting.recording import protected_draft
 from unlinkable.rewriting.protection import Protection, protect
-from unlinkable.rewriting.protection_record import entry
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
+from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def protect_one(
     place: Place,
     text: str,
     report: "Report",
-) -> dict[str, Any]:
+) -> ProtectedDraft:
     """Protect the draft with this text and write it; gives what the record says of it.
 
     Raises UserError, and writes nothing then.
@@ -46,13 +46,9 @@ def protect_one(
         _demand_clean(args, part, place.draft, protection)
     seconds = time.monotonic() - started
     accepted = acceptance.of(protection.found.accepted)
-    return {
-        **entry(str(place.draft), str(place.out), protection, seconds),
-        "source": asked.settings.source or draft.source,
-        "source_before": _source(asked, protection.found.findings + protection.found.accepted),
-        "source_after": _source(asked, protection.left.accepted),
-        "accepted": _accepted(asked, place.draft, protection, accepted),
-    }
+    name, source = str(place.draft), asked.settings.source or draft.source
+    checked = Checked(name, protection.found, asked.index, asked.reading, accepted)
+    return protected_draft(str(place.out), protection, checked, source, seconds)
 
 
 def _demand_clean(
@@ -71,25 +67,3 @@ def _demand_clean(
                 f"{draft}: the result is not clean on a second look, so it was not written; this "
                 "is an error in Unlinkable"
             )
-
-
-def _source(asked: asking.Asking, findings: tuple[Finding, ...]) -> str | None:
-    """The id of the original that most of these findings lead to."""
-    led_to = likely_source(findings)
-    return None if led_to is None else asked.index.document(led_to.document).id
-
-
-def _accepted(
-    asked: asking.Asking,
-    draft: Path,
-    protection: Protection,
-    accepted: Accepted,
-) -> list[dict[str, Any]]:
-    """What was accepted in a draft, by whom and why, in its order, and what became of it."""
-    lines = Lines(protection.original.text)
-    checked = Checked(str(draft), protection.found, asked.index, asked.reading, accepted)
-    told = []
-    for (finding, _), said in zip(accepted, as_json(checked).get("accepted", ()), strict=True):
-        line, column = lines.place(finding.start)
-        told.append({**said, "line": line, "column": column, "stays": protection.stays(finding)})
-    return sorted(told, key=lambda one: (one["start"], one["end"]))

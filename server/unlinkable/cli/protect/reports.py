@@ -1,0 +1,81 @@
+"""The reports on a run of `protect`, in the files that the user named for them.
+
+Knows the forms of reports by the endings of their names; what they say is made elsewhere.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unlinkable.model.process import Model
+    from unlinkable.reporting.protection_record import Asked, ProtectedDraft
+    from unlinkable_index.index import Index
+
+
+class Reports:
+    """The reports of a run, written anew after each draft. A run that goes on where another ended
+    takes over what that one has reported as JSON."""
+
+    def __init__(
+        self, paths: Sequence[Path], index: "Index", model: "Model | None", asked: "Asked"
+    ) -> None:
+        from unlinkable import __version__
+        from unlinkable.reporting.protection_record import IndexUsed, Run
+
+        self._paths = paths
+        self._run = Run(
+            version=__version__,
+            date=datetime.now().astimezone().isoformat(timespec="seconds"),
+            index=IndexUsed(index.documents, index.fingerprint),
+            model=model.fingerprint() if model and paths else None,
+            settings=asked,
+        )
+        self._drafts: dict[str, ProtectedDraft] = {}
+        for path in paths:
+            self._drafts |= self._drafts_so_far(path)
+
+    def tell(self, draft: Path, text: str) -> bool:
+        """Whether the reports, if any are wanted, tell what became of this text of a draft."""
+        from unlinkable.reporting.recording import digest
+
+        told = self._drafts.get(str(draft))
+        return not self._paths or (told is not None and told.sha256.draft == digest(text))
+
+    def add(self, protected: "ProtectedDraft") -> None:
+        """Note what was done to one more draft, in case it is the last before something happens."""
+        self._drafts[protected.draft] = protected
+        self.write()
+
+    def write(self) -> None:
+        """Write the reports, each in the form that its name asks for. Raises UserError."""
+        from unlinkable.cli.protect.results import write_whole
+        from unlinkable.reporting.html_protection import protection_page
+        from unlinkable.reporting.markdown_protection import protection_markdown
+        from unlinkable.reporting.protection_record import ProtectionRecord, as_text
+
+        record = ProtectionRecord(self._run, tuple(self._drafts.values()))
+        for path in self._paths:
+            match path.suffix.lower():
+                case ".html" | ".htm":
+                    written = protection_page(record)
+                case ".md" | ".markdown":
+                    written = protection_markdown(record)
+                case _:
+                    written = as_text(record)
+            write_whole(path, written)
+
+    def _drafts_so_far(self, path: Path) -> "dict[str, ProtectedDraft]":
+        """What an earlier run with the same index, model and settings has reported as JSON."""
+        from dataclasses import replace
+
+        from unlinkable.reporting.protection_record import from_text
+
+        try:
+            record = from_text(path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}  # none yet, or something else, which the user wants replaced
+        if replace(record.run, date=self._run.date) != self._run:
+            return {}
+        return {protected.draft: protected for protected in record.drafts}

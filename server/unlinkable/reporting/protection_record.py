@@ -1,0 +1,207 @@
+"""The record of a run of `protect`: every change with its reason, and how it is kept as JSON.
+
+Holds text of the drafts, so it is confidential and goes only where the user says. Values only:
+knows nothing of how they come about, and nothing of how they are shown.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import cattrs
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+
+from unlinkable.model.model_file import Fingerprint
+from unlinkable.printing import json_text
+
+
+@dataclass(frozen=True)
+class IndexUsed:
+    """The index that drafts were checked against: how many originals, and its fingerprint."""
+
+    documents: int
+    fingerprint: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None."""
+
+    k: int
+    max_words: int
+    max_terms: int
+    term_words: int
+    cross_sentences: bool
+    source: str | None
+    ignore_accepted: bool
+    rewriter: str
+    mask: str
+    seed: int | None
+    reasoning: bool | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """What holds for every draft of a run: the version of Unlinkable, the date and time as in ISO
+    8601, the index, the model (None: only masked), and what was asked."""
+
+    version: str
+    date: str
+    index: IndexUsed
+    model: Fingerprint | None
+    settings: Asked
+
+
+@dataclass(frozen=True)
+class Digests:
+    """The SHA-256 of a draft and of its protected version."""
+
+    draft: str
+    output: str
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How much leads back: minimal rare phrases, combination findings, and those accepted."""
+
+    phrases: int
+    combinations: int
+    accepted: int
+
+
+@dataclass(frozen=True)
+class RefusedWording:
+    """A wording that failed a check (empty: there was none at all), and every reason."""
+
+    after: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ChangeMade:
+    """One change. ``kind``: "rewrite", "mask", or "rewrite and mask". Lines and columns count from
+    1; ``start`` and ``end`` are code points of the draft."""
+
+    kind: str
+    line: int
+    column: int
+    start: int
+    end: int
+    before: str
+    after: str
+    reasons: tuple[str, ...]
+    refused: tuple[RefusedWording, ...]
+
+
+@dataclass(frozen=True)
+class PassageChanged:
+    """Some whole sentences of the draft, what became of them, and the changes in them."""
+
+    line: int
+    column: int
+    start: int
+    end: int
+    before: str
+    after: str
+    changes: tuple[ChangeMade, ...]
+
+
+@dataclass(frozen=True)
+class OtherTerm:
+    """Another term of an accepted combination, and where it stands."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AcceptedFinding:
+    """A finding that someone accepted, and whether it ``stays`` as it was. ``kind``: "phrase" or
+    "combination"; only a combination has a ``joint_df`` and other terms (``together``)."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    words: int
+    df: int
+    joint_df: int | None = None
+    documents: tuple[str, ...]
+    together: tuple[OtherTerm, ...] = ()
+    by: str
+    date: str
+    reason: str
+    line: int
+    column: int
+    stays: bool
+
+
+@dataclass(frozen=True)
+class ProtectedDraft:
+    """What was done to one draft. ``source``: the original that was named, if any; before and
+    after: how much led back and to which original most of it did."""
+
+    draft: str
+    output: str
+    sha256: Digests
+    words: int
+    before: Tally
+    after: Tally
+    seconds: float
+    passages: tuple[PassageChanged, ...]
+    source: str | None
+    source_before: str | None
+    source_after: str | None
+    accepted: tuple[AcceptedFinding, ...]
+
+    @property
+    def changes(self) -> tuple[ChangeMade, ...]:
+        """All changes, in order."""
+        return tuple(change for passage in self.passages for change in passage.changes)
+
+
+@dataclass(frozen=True)
+class ProtectionRecord:
+    """A run and its drafts."""
+
+    run: Run
+    drafts: tuple[ProtectedDraft, ...]
+
+
+def as_text(record: ProtectionRecord) -> str:
+    """The record as JSON text."""
+    values = _CONVERTER.unstructure(record)
+    return json_text({**values["run"], "drafts": values["drafts"]}, indent=1) + "\n"
+
+
+def from_text(text: str) -> ProtectionRecord:
+    """The record that `as_text` wrote. Raises ValueError when it is none."""
+    try:
+        values = json.loads(text)
+        return _CONVERTER.structure({"run": values, **values}, ProtectionRecord)
+    except Exception as error:  # cattrs raises many kinds, all of which mean: none
+        raise ValueError("not a record of protected drafts") from error
+
+
+def accepted_finding(values: dict[str, Any]) -> AcceptedFinding:
+    """An accepted finding from its JSON values."""
+    return _CONVERTER.structure(values, AcceptedFinding)
+
+
+_CONVERTER = cattrs.Converter()
+_RENAMED: tuple[tuple[type, dict[str, Any]], ...] = (
+    (Run, {"version": override(rename="unlinkable")}),
+    (
+        AcceptedFinding,
+        {
+            "joint_df": override(omit_if_default=True),
+            "together": override(rename="with", omit_if_default=True),
+        },
+    ),
+)
+for _kind, _names in _RENAMED:
+    _CONVERTER.register_structure_hook(_kind, make_dict_structure_fn(_kind, _CONVERTER, **_names))
+    _CONVERTER.register_unstructure_hook(
+        _kind, make_dict_unstructure_fn(_kind, _CONVERTER, **_names)
+    )

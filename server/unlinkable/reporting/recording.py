@@ -1,0 +1,114 @@
+"""From a protected draft to what the record says of it.
+
+Knows how drafts are protected; nothing of where the record goes and how it is shown.
+"""
+
+import hashlib
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import groupby
+
+from unlinkable.draft import Lines, Span, united
+from unlinkable.findings.report import Finding, likely_source
+from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.json_lines import as_accepted
+from unlinkable.reporting.protection_record import (
+    AcceptedFinding,
+    ChangeMade,
+    Digests,
+    PassageChanged,
+    ProtectedDraft,
+    RefusedWording,
+    Tally,
+    accepted_finding,
+)
+from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.protection import Protection, Step
+from unlinkable_index.index import Index
+
+
+def protected_draft(
+    output: str,
+    protection: Protection,
+    checked: Checked,
+    source: str | None,
+    seconds: float,
+) -> ProtectedDraft:
+    """What the record says of one draft: its changes by passages, each some whole sentences.
+
+    - ``output``: where it was written, for people;
+    - ``checked``: the draft as it was, with what was accepted in it;
+    - ``source``: the id of the original that was named, if any.
+    """
+    found, left = protection.found, protection.left
+    return ProtectedDraft(
+        draft=checked.name,
+        output=output,
+        sha256=Digests(digest(protection.original.text), digest(protection.text)),
+        words=len(protection.original.forms),
+        before=Tally(**asdict(protection.before)),
+        after=Tally(**asdict(protection.after)),
+        seconds=round(seconds, 1),
+        passages=tuple(_passages(protection)),
+        source=source,
+        source_before=_source(checked.index, found.findings + found.accepted),
+        source_after=_source(checked.index, left.accepted),
+        accepted=tuple(_accepted(protection, checked)),
+    )
+
+
+def digest(text: str) -> str:
+    """The SHA-256 of a text, which says what exactly was protected and what came of it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _source(index: Index, findings: tuple[Finding, ...]) -> str | None:
+    """The id of the original that most of these findings lead to."""
+    led_to = likely_source(findings)
+    return None if led_to is None else index.document(led_to.document).id
+
+
+def _accepted(protection: Protection, checked: Checked) -> Iterator[AcceptedFinding]:
+    """What was accepted in a draft, by whom and why, in its order, and what became of it."""
+    lines = Lines(protection.original.text)
+    for finding, risk in sorted(checked.accepted, key=lambda pair: pair[0].span):
+        line, column = lines.place(finding.start)
+        values = {**as_accepted(checked, finding, risk), "line": line, "column": column}
+        yield accepted_finding({**values, "stays": protection.stays(finding)})
+
+
+def _passages(protection: Protection) -> Iterator[PassageChanged]:
+    text, lines = protection.original.text, Lines(protection.original.text)
+    places = [Span(step.edit.start, step.edit.end) for step in protection.steps]
+    passages = united(protection.original.sentences_at(place) for place in places)
+    starts = [passage.start for passage in passages]
+    by_passage = groupby(
+        protection.steps, key=lambda step: passages[bisect_right(starts, step.edit.start) - 1]
+    )
+    for (start, end), group in by_passage:
+        steps = list(group)
+        inside = [
+            Edit(edit.start - start, edit.end - start, edit.before, edit.after)
+            for edit in (step.edit for step in steps)
+        ]
+        before, after = text[start:end], applied(text[start:end], inside)
+        changes = tuple(_change(step, lines) for step in steps)
+        yield PassageChanged(*lines.place(start), start, end, before, after, changes)
+
+
+def _change(step: Step, lines: Lines) -> ChangeMade:
+    edit = step.edit
+    line, column = lines.place(edit.start)
+    return ChangeMade(
+        kind=" and ".join(kind.value for kind in step.kinds),
+        line=line,
+        column=column,
+        start=edit.start,
+        end=edit.end,
+        before=edit.before,
+        after=edit.after,
+        reasons=step.reasons,
+        refused=tuple(RefusedWording(refused.after, refused.reasons) for refused in step.refused),
+    )
