@@ -5,14 +5,16 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING
 
+from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.draft import Markup, Reading
+    from unlinkable.draft import Draft, Markup, Reading
     from unlinkable.findings.question import Question
-    from unlinkable.settings import Settings
+    from unlinkable.settings import Settings, Settled
     from unlinkable_index.index import Index
 
 TEXT_SUFFIXES = frozenset({".txt", ".md", ".markdown"})
@@ -51,6 +53,19 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="let what someone accepted ([[accepted]] in unlinkable.toml) count like all else",
     )
     flags.add_argument(
+        "--settings",
+        metavar="FILE",
+        type=Path,
+        help="take the settings from this file and answer for them yourself, in place of the "
+        "unlinkable.toml of the drafts' folder",
+    )
+    flags.add_argument(
+        "--no-workspace",
+        action="store_true",
+        help="ignore what drafts bring with them: the unlinkable.toml of their folder and their "
+        "front matter (also: UNLINKABLE_NO_WORKSPACE=1)",
+    )
+    flags.add_argument(
         "--key-file",
         metavar="FILE",
         type=Path,
@@ -60,21 +75,34 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Asking:
-    """An open index, the settings that hold, and what is asked of drafts."""
+    """An open index, the settings that hold, and what is asked of drafts.
 
-    settings: "Settings"
+    ``hears_drafts``: whether a draft may name its source itself, in its front matter.
+    """
+
+    settled: "Settled"
     index: "Index"
     reading: "Reading"
+    hears_drafts: bool = True
 
-    def question(self, draft_source: str | None) -> "Question":
-        """What is asked of a draft that names ``draft_source`` itself (flags and settings win).
+    @property
+    def settings(self) -> "Settings":
+        """The settings that hold."""
+        return self.settled.settings
 
-        Raises UserError when the source is unknown, or a setting out of range.
+    def source(self, draft: "Draft") -> str | None:
+        """The id of the source of a draft; flags and settings win over its front matter."""
+        return self.settings.source or (draft.source if self.hears_drafts else None)
+
+    def question(self, draft: "Draft") -> "Question":
+        """What is asked of a draft.
+
+        Raises UserError when its source is unknown, or a setting out of range.
         """
         from unlinkable.findings.question import Question, source_number
 
         settings = self.settings
-        source = source_number(self.index, settings.source or draft_source)
+        source = source_number(self.index, self.source(draft))
         if settings.term_words > self.index.max_words:
             raise UserError(
                 f"--term-words {settings.term_words} is longer than the longest phrase of the "
@@ -83,26 +111,88 @@ class Asking:
         return Question(settings.k, settings.max_terms, settings.term_words, source)
 
 
-def asking(args: argparse.Namespace) -> Asking:
-    """What the flags in ``args`` and the settings files come to. Raises UserError as below."""
-    flags = {
-        "index": args.index,
-        "k": args.k,
-        "max_terms": args.max_terms,
-        "term_words": args.term_words,
-        "cross_sentences": args.cross_sentences,
-        "source": args.source,
-        "masks": args.mask,
-        "key_file": args.key_file,
-    }
-    asked = asking_in(workspace(), flags)
-    if args.ignore_accepted:
-        asked = replace(asked, settings=replace(asked.settings, accepted=()))
-    return asked
+class Workspaces:
+    """What the flags and the settings come to in each folder of drafts; indexes are opened once.
+
+    A draft's settings are those of the nearest folder, from its own upwards, that has an
+    unlinkable.toml, wherever the command is started. Also a context manager.
+    """
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        from unlinkable.settings import folders_ignored
+
+        self._flags = {
+            "index": args.index,
+            "k": args.k,
+            "max_terms": args.max_terms,
+            "term_words": args.term_words,
+            "cross_sentences": args.cross_sentences,
+            "source": args.source,
+            "masks": args.mask,
+            "key_file": args.key_file,
+        }
+        self._own_file: Path | None = args.settings
+        self._ignores_accepted: bool = args.ignore_accepted
+        self._ignores_folders: bool = args.no_workspace or folders_ignored()
+        self._asked: dict[Path | None, Asking | UserError] = {}
+
+    def of(self, draft: Path) -> Asking:
+        """What is asked of a draft. Raises UserError as `asking_in`, each time."""
+        from unlinkable.settings import workspace_of
+
+        folder = Path.cwd() if draft == STANDARD_INPUT else draft.absolute().parent
+        workspace = workspace_of(folder)
+        if workspace not in self._asked:
+            try:
+                self._asked[workspace] = self._asking(workspace)
+            except UserError as error:
+                self._asked[workspace] = error
+        asked = self._asked[workspace]
+        if isinstance(asked, UserError):
+            raise asked
+        return asked
+
+    def _asking(self, workspace: Path | None) -> Asking:
+        from unlinkable.settings import WORKSPACE_FILE
+
+        ignored: tuple[str, ...] = ()
+        if workspace and (self._ignores_folders or self._own_file):
+            asks = "--no-workspace asks" if self._ignores_folders else "--settings names another"
+            ignored = (f"{workspace / WORKSPACE_FILE} is not used, since {asks}.",)
+            workspace = None
+        asked = asking_in(workspace, self._flags, self._own_file)
+        if self._ignores_accepted:
+            settings = replace(asked.settings, accepted=())
+            asked = replace(asked, settled=replace(asked.settled, settings=settings))
+        return replace(
+            asked,
+            settled=replace(asked.settled, ignored=(*ignored, *asked.settled.ignored)),
+            hears_drafts=not self._ignores_folders,
+        )
+
+    def close(self) -> None:
+        """Let the indexes go."""
+        for asked in self._asked.values():
+            if not isinstance(asked, UserError):
+                asked.index.close()
+
+    def __enter__(self) -> "Workspaces":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
 
 
-def asking_in(folder: Path | None, flags: Mapping[str, object]) -> Asking:
-    """What the settings for the workspace ``folder`` and the ``flags`` come to.
+def asking_in(
+    folder: Path | None, flags: Mapping[str, object], own_file: Path | None = None
+) -> Asking:
+    """What the settings for the workspace ``folder`` and the ``flags`` come to. ``own_file`` is
+    a settings file that the user names.
 
     Raises UserError for a bad setting, a missing index, or one that can't be opened.
     """
@@ -111,18 +201,22 @@ def asking_in(folder: Path | None, flags: Mapping[str, object]) -> Asking:
     from unlinkable_index.index import Index
     from unlinkable_index.keys import read_key
 
-    settled = settle_for(folder, flags)
+    if own_file is not None and not own_file.exists():
+        raise UserError(f"{own_file}: there is no such settings file; check the path")
+    settled = settle_for(folder, flags, own_file)
+    for problem in settled.problems:
+        say(f"unlinkable: {problem}")
     if settled.problems:
-        raise UserError("\n".join([*settled.problems, "Nothing was done: correct this first."]))
+        raise UserError("nothing was done: correct the settings first")
     settings = settled.settings
     if settings.index is None:
         raise UserError(
-            "no index: name one with -i FILE or in unlinkable.toml; "
+            "no index: name one with -i FILE or in an unlinkable.toml in the folder of the drafts; "
             "`unlinkable index` makes one from the originals"
         )
     key = read_key(settings.key_file) if settings.key_file else None
     return Asking(
-        settings=settings,
+        settled=settled,
         index=Index.open(settings.index, key),
         reading=Reading(
             masks=DEFAULT_MASKS if settings.masks is None else settings.masks,
@@ -130,15 +224,6 @@ def asking_in(folder: Path | None, flags: Mapping[str, object]) -> Asking:
             sentences=settings.sentences,
         ),
     )
-
-
-def workspace() -> Path | None:
-    """The nearest folder, from the current one upwards, that has an unlinkable.toml."""
-    from unlinkable.settings import WORKSPACE_FILE
-
-    here = Path.cwd()
-    folders = (here, *here.parents)
-    return next((folder for folder in folders if (folder / WORKSPACE_FILE).is_file()), None)
 
 
 def drafts_in(paths: list[Path]) -> list[Path]:

@@ -52,10 +52,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
-    asked = asking.asking(args)
     outcome = _Outcome()
-    with asked.index:
-        checked = _checked(args.drafts, asked, args.time_limit, outcome)
+    with asking.Workspaces(args) as workspaces:
+        checked = _checked(args.drafts, workspaces, args.time_limit, outcome)
         for piece in _written(args.format, checked, outcome.problems):
             sys.stdout.write(piece)
             sys.stdout.flush()
@@ -70,9 +69,10 @@ class _Outcome:
     problems: list[str] = field(default_factory=list)
 
     def could_not(self, error: UserError) -> None:
-        """Say why a draft could not be checked; the others are."""
-        say(f"unlinkable: {error}")
-        self.problems.append(str(error))
+        """Say why a draft could not be checked, once for all that it concerns; others are."""
+        if str(error) not in self.problems:
+            say(f"unlinkable: {error}")
+            self.problems.append(str(error))
         self.status = COULD_NOT
 
 
@@ -86,12 +86,12 @@ def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
 
 
 def _checked(
-    named: list[Path], asked: asking.Asking, seconds: float, outcome: _Outcome
+    named: list[Path], workspaces: asking.Workspaces, seconds: float, outcome: _Outcome
 ) -> "Iterator[Checked]":
     """Every draft that can be checked; says of the others why not."""
     for path in _paths(named, outcome):
         try:
-            checked = check_draft(path, asked, seconds)
+            checked = check_draft(path, workspaces.of(path), seconds)
         except UserError as error:
             outcome.could_not(error)
             continue
@@ -116,7 +116,7 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
-    question = asked.question(draft.source)
+    question = asked.question(draft)
     report = check(draft, asked.index, question, within(seconds), acceptance)
     accepted = acceptance.of(report.accepted)
     return Checked(str(path), report, asked.index, asked.reading, accepted)

@@ -45,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     folder = write_demo(args.folder)
     print(_made(folder))
     asked = asking_in(folder.path, {})
-    wider = replace(asked, settings=replace(asked.settings, max_terms=_TERMS))
+    settings = replace(asked.settings, max_terms=_TERMS)
+    wider = replace(asked, settled=replace(asked.settled, settings=settings))
     paths = [folder.draft_path(draft) for draft in folder.drafts]
     with asked.index:
         first, *others = [check_draft(path, asked) for path in paths]

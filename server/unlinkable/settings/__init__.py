@@ -5,17 +5,23 @@ protocol of an editor, an index or a model.
 """
 
 from unlinkable.settings.layers import (
+    NO_WORKSPACE,
     WORKSPACE_FILE,
     Layer,
     Settled,
     editor_layer,
     file_layer,
     flags_layer,
+    folder_layer,
+    folders_ignored,
+    own_layer,
     settle,
     settle_for,
     user_file,
     without_restricted,
+    workspace_of,
 )
+from unlinkable.settings.narrowing import Narrowing, Origin
 from unlinkable.settings.schema import (
     ModelSettings,
     Settings,
@@ -26,9 +32,12 @@ from unlinkable.settings.schema import (
 )
 
 __all__ = [
+    "NO_WORKSPACE",
     "WORKSPACE_FILE",
     "Layer",
     "ModelSettings",
+    "Narrowing",
+    "Origin",
     "Settings",
     "Settled",
     "Severities",
@@ -36,10 +45,14 @@ __all__ = [
     "editor_layer",
     "file_layer",
     "flags_layer",
+    "folder_layer",
+    "folders_ignored",
+    "own_layer",
     "restricted_keys",
     "settings_schema",
     "settle",
     "settle_for",
     "user_file",
     "without_restricted",
+    "workspace_of",
 ]

@@ -5,6 +5,7 @@ stands. Knows nothing of what the settings are used for.
 """
 
 import difflib
+import os
 import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,10 +16,14 @@ from typing import Any
 import platformdirs
 
 from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings.narrowing import Narrowing, Origin, as_json
+from unlinkable.settings.ownership import foreign
 from unlinkable.settings.schema import Settings, build, restricted_keys, rules
 from unlinkable.settings.values import accepted_risk, checked
 
 WORKSPACE_FILE = "unlinkable.toml"
+NO_WORKSPACE = "UNLINKABLE_NO_WORKSPACE"
+"""The environment variable that has the files of folders ignored, unless it is empty or 0."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,9 @@ class Layer:
     values: Mapping[str, object] = field(default_factory=dict)
     accepted: tuple[object, ...] = ()
     problems: tuple[str, ...] = ()
+    origin: Origin = Origin.USER
+    ignored: tuple[str, ...] = ()
+    """What stands there and does not count, in sentences."""
 
     def only(self, wanted: Callable[[str], bool]) -> "Layer":
         """The layer with the values whose dotted names are wanted."""
@@ -39,15 +47,39 @@ class Layer:
 
 @dataclass(frozen=True)
 class Settled:
-    """The settings that hold, and one sentence for each value that does not."""
+    """The settings that hold, and one sentence for each value that does not.
+
+    ``narrowed``: those by which a check finds less than by default, or than the user asked for.
+    ``ignored``: what was left out on purpose, in sentences. ``accepted_in``: where each risk was
+    accepted.
+    """
 
     settings: Settings
     problems: tuple[str, ...] = ()
+    narrowed: tuple[Narrowing, ...] = ()
+    ignored: tuple[str, ...] = ()
+    accepted_in: Mapping[AcceptedRisk, tuple[str, Origin]] = field(default_factory=dict)
 
 
 def user_file() -> Path:
     """Where this user's own settings lie."""
     return platformdirs.user_config_path("unlinkable", appauthor=False) / WORKSPACE_FILE
+
+
+def folder_layer(folder: Path) -> Layer:
+    """The layer of the settings file of a folder; see `own_layer`."""
+    return replace(own_layer(folder / WORKSPACE_FILE), origin=Origin.FOLDER)
+
+
+def own_layer(path: Path) -> Layer:
+    """As `file_layer`, but a file that other users may have written is a problem."""
+    if why := foreign(path):
+        problem = (
+            f"{path} is not used, since {why}: take that right away (chmod go-w) or, if you answer"
+            " for it, make it yours (chown) or name it with --settings on the command line."
+        )
+        return Layer(str(path), path.parent, problems=(problem,))
+    return file_layer(path)
 
 
 def file_layer(path: Path) -> Layer:
@@ -94,37 +126,79 @@ def flags_layer(flags: Mapping[str, object]) -> Layer:
 def without_restricted(layer: Layer) -> Layer:
     """The layer without what an untrusted workspace must not choose."""
     restricted = restricted_keys()
-    return layer.only(lambda key: key not in restricted)
+    names = [key for key in layer.values if key in restricted]
+    names += ["accepted"] if layer.accepted else []
+    left = replace(layer.only(lambda key: key not in restricted), accepted=())
+    if not names:
+        return left
+    said = f"{layer.name}: {', '.join(names)} not used, since this folder is not trusted."
+    return replace(left, ignored=(said,))
 
 
 def settle(layers: Iterable[Layer]) -> Settled:
     """The settings of ``layers`` over the defaults, later layers winning."""
     known = rules()
     values: dict[str, Any] = {}
-    accepted: list[AcceptedRisk] = []
+    # what the user would have without any folder
+    asked: dict[str, Any] = {key: default for key, (_, default, _) in known.items()}
+    winner: dict[str, Layer] = {}
+    accepted: dict[AcceptedRisk, tuple[str, Origin]] = {}
     problems: list[str] = []
+    ignored: list[str] = []
     for layer in layers:
         problems.extend(layer.problems)
+        ignored.extend(layer.ignored)
         for key, value in layer.values.items():
             if key not in known:
                 problems.append(_unknown(layer, key, known))
                 continue
             try:
                 values[key] = _anchored(checked(key, value), layer.folder)
+                winner[key] = layer
+                if layer.origin is Origin.USER:
+                    asked[key] = values[key]
             except ValueError as error:
                 problems.append(f"{layer.name}: {key} must be {error}; the value there is ignored.")
         for entry in layer.accepted:
             try:
-                accepted.append(_located(accepted_risk(entry), layer.folder))
+                risk = _located(accepted_risk(entry), layer.folder)
+                accepted.setdefault(risk, (layer.name, layer.origin))
             except ValueError as error:
                 problems.append(f"{layer.name}: an [[accepted]] entry must be {error}; ignored.")
-    return Settled(build(values, tuple(accepted)), tuple(problems))
+    narrowed = []
+    for key, layer in winner.items():
+        _, default, rule = known[key]
+        against = default if layer.origin is Origin.USER else asked[key]
+        if rule.narrows and rule.narrows(values[key], against):
+            narrowed.append(Narrowing(key, as_json(values[key]), layer.name, layer.origin))
+    return Settled(
+        build(values, tuple(accepted)),
+        tuple(problems),
+        tuple(narrowed),
+        tuple(ignored),
+        accepted,
+    )
 
 
-def settle_for(workspace: Path | None, flags: Mapping[str, object]) -> Settled:
-    """The settings for a command run in ``workspace``: user file, workspace file, flags."""
-    files = [user_file()] + ([workspace / WORKSPACE_FILE] if workspace else [])
-    return settle([*(file_layer(path) for path in files), flags_layer(flags)])
+def settle_for(
+    folder: Path | None, flags: Mapping[str, object], named: Path | None = None
+) -> Settled:
+    """The settings for drafts in ``folder``: user file, the file ``named`` by the user, the
+    folder's file, flags."""
+    layers = [own_layer(user_file())] + ([file_layer(named)] if named else [])
+    layers += [folder_layer(folder)] if folder else []
+    return settle([*layers, flags_layer(flags)])
+
+
+def workspace_of(folder: Path) -> Path | None:
+    """The nearest folder, from ``folder`` upwards, that has an unlinkable.toml."""
+    folders = (folder, *folder.parents)
+    return next((one for one in folders if os.path.lexists(one / WORKSPACE_FILE)), None)
+
+
+def folders_ignored() -> bool:
+    """Whether the environment asks to ignore the settings files of folders."""
+    return os.environ.get(NO_WORKSPACE, "0").strip() not in ("", "0")
 
 
 def _unknown(layer: Layer, key: str, known: Mapping[str, object]) -> str:

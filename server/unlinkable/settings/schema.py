@@ -33,20 +33,49 @@ class Rule:
     allowed: str
     minimum: int | None = None
     maximum: int | None = None
-    restricted: bool = False
-    """Whether an untrusted workspace must not choose it."""
+    names_file: bool = False
+    """Whether it says which file is opened or what code is loaded."""
     check: Callable[[Any], bool] = lambda _: True
+    narrows: Callable[[Any, Any], bool] | None = None
+    """Whether a check finds less by the first value than by the second; None: never."""
+
+    @property
+    def restricted(self) -> bool:
+        """Whether an untrusted workspace must not choose it."""
+        return self.names_file or self.narrows is not None
 
 
-def _whole(describes: str, minimum: int, maximum: int | None = None) -> Rule:
+def _less(value: Any, other: Any) -> bool:
+    return bool(value < other)
+
+
+def _other(value: Any, other: Any) -> bool:
+    return bool(value != other)
+
+
+def _beyond(value: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return not set(value) <= set(other)
+
+
+def _fainter(value: Severity, other: Severity) -> bool:
+    order = list(Severity)
+    return order.index(value) > order.index(other)
+
+
+def _whole(
+    describes: str,
+    minimum: int,
+    maximum: int | None = None,
+    narrows: Callable[[Any, Any], bool] | None = None,
+) -> Rule:
     allowed = f"a whole number, {minimum} or more"
     if maximum is not None:
         allowed = f"a whole number from {minimum} to {maximum}"
-    return Rule(describes, allowed, minimum, maximum)
+    return Rule(describes, allowed, minimum, maximum, narrows=narrows)
 
 
 def _path(describes: str) -> Rule:
-    return Rule(describes, "a path", restricted=True)
+    return Rule(describes, "a path", names_file=True)
 
 
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
@@ -65,12 +94,12 @@ _SEVERITIES = "one of " + ", ".join(f'"{severity.value}"' for severity in Severi
 class Severities:
     """How each kind of finding is shown."""
 
-    phrase: Annotated[Severity, Rule("How a phrase finding is shown.", _SEVERITIES)] = (
-        Severity.WARNING
-    )
-    combination: Annotated[Severity, Rule("How a combination finding is shown.", _SEVERITIES)] = (
-        Severity.INFORMATION
-    )
+    phrase: Annotated[
+        Severity, Rule("How a phrase finding is shown.", _SEVERITIES, narrows=_fainter)
+    ] = Severity.WARNING
+    combination: Annotated[
+        Severity, Rule("How a combination finding is shown.", _SEVERITIES, narrows=_fainter)
+    ] = Severity.INFORMATION
 
 
 @dataclass(frozen=True)
@@ -121,22 +150,37 @@ class Settings:
             "The file with the key of the index, if it has one; keyring:NAME is one in the keyring."
         ),
     ] = None
-    k: Annotated[int, _whole("A phrase is flagged when it leads to fewer than k originals.", 2)] = 2
+    k: Annotated[
+        int,
+        _whole("A phrase is flagged when it leads to fewer than k originals.", 2, narrows=_less),
+    ] = 2
     max_terms: Annotated[
         int,
-        _whole("How many search terms may be combined; 1 checks single phrases only.", 1, 4),
+        _whole(
+            "How many search terms may be combined; 1 checks single phrases only.",
+            1,
+            4,
+            narrows=_less,
+        ),
     ] = 3
     term_words: Annotated[
-        int, _whole("How many words one search term of a combination may have.", 1, 7)
+        int,
+        _whole("How many words one search term of a combination may have.", 1, 7, narrows=_less),
     ] = 1
     cross_sentences: Annotated[
-        bool, Rule("Whether phrases that run over sentence ends count too.", "true or false")
+        bool,
+        Rule(
+            "Whether phrases that run over sentence ends count too.",
+            "true or false",
+            narrows=_less,
+        ),
     ] = False
     source: Annotated[
         str | None,
         Rule(
             "The id of the original the draft was made from: then only what leads to it counts.",
             "the id of an original",
+            narrows=_other,
         ),
     ] = None
     masks: Annotated[
@@ -145,6 +189,7 @@ class Settings:
             "Regular expressions for masks, instead of the built-in ones such as [REDACTED].",
             "a list of regular expressions that match at least one character",
             check=_are_patterns,
+            narrows=_other,
         ),
     ] = None
     mask: Annotated[
@@ -160,12 +205,18 @@ class Settings:
         Rule(
             'How sentence ends are found: "rules", or the name of an installed spaCy pipeline.',
             '"rules" or the name of an installed spaCy pipeline',
+            names_file=True,
             check=lambda name: bool(name.strip()),
+            narrows=_other,
         ),
     ] = "rules"
     markdown: Annotated[
         tuple[str, ...],
-        Rule("The language ids read as Markdown; all others are plain text.", "a list of ids"),
+        Rule(
+            "The language ids read as Markdown; all others are plain text.",
+            "a list of ids",
+            narrows=_beyond,
+        ),
     ] = ("markdown",)
     severity: Severities = Severities()
     pause_ms: Annotated[
@@ -186,7 +237,8 @@ class Settings:
         ),
     ] = 600
     max_findings: Annotated[
-        int, _whole("How many findings of one document are shown at most.", 1, 100_000)
+        int,
+        _whole("How many findings of one document are shown at most.", 1, 100_000, narrows=_less),
     ] = 5000
     model: ModelSettings = ModelSettings()
     accepted: tuple[AcceptedRisk, ...] = ()

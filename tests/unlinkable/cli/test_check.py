@@ -226,7 +226,7 @@ def test_a_bad_setting_is_refused_with_its_file(
     assert (done.status, done.out) == (2, "")
     assert str(folder / "unlinkable.toml") in done.err
     assert said in done.err
-    assert "Nothing was done: correct this first." in done.err
+    assert "nothing was done: correct the settings first" in done.err
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,8 @@ def test_without_an_index_it_says_how_to_get_one(run: Run, folder: Path) -> None
     done = run("check", "draft.txt")
     assert done.status == 2
     assert done.err == (
-        "unlinkable: no index: name one with -i FILE or in unlinkable.toml; "
+        "unlinkable: no index: name one with -i FILE or in an unlinkable.toml in the folder of the "
+        "drafts; "
         "`unlinkable index` makes one from the originals\n"
     )
 

@@ -22,6 +22,7 @@ from unlinkable.settings import (
     user_file,
     without_restricted,
 )
+from unlinkable.settings.schema import rules
 
 
 def write(path: Path, text: str) -> Path:
@@ -158,11 +159,17 @@ def test_bad_accepted_entries_are_told_of_and_left_out(tmp_path: Path) -> None:
     assert len(settled.problems) == 2
 
 
-def test_an_untrusted_workspace_chooses_no_files(tmp_path: Path) -> None:
-    file = write(tmp_path / "unlinkable.toml", 'index = "x"\nk = 3\nmodel.path = "m"\n')
-    settings = settle([without_restricted(file_layer(file))]).settings
-    assert (settings.index, settings.model.path, settings.k) == (None, None, 3)
-    assert set(restricted_keys()) == {"index", "collection", "key_file", "model.path"}
+def test_an_untrusted_workspace_chooses_no_files_and_narrows_nothing(tmp_path: Path) -> None:
+    text = 'index = "x"\nk = 3\npause_ms = 7\nmodel.path = "m"\n[[accepted]]\nphrase = "a"\n'
+    file = write(tmp_path / "unlinkable.toml", text)
+    settled = settle([without_restricted(file_layer(file))])
+    assert settled.settings == Settings(pause_ms=7)
+    assert settled.ignored == (
+        f"{file}: index, k, model.path, accepted not used, since this folder is not trusted.",
+    )
+    names_files = {"index", "collection", "key_file", "model.path", "sentences"}
+    narrow = {key for key, (_, _, rule) in rules().items() if rule.narrows}
+    assert set(restricted_keys()) == names_files | narrow
 
 
 def test_a_command_reads_the_files_of_user_and_workspace(

@@ -80,14 +80,24 @@ def run(args: argparse.Namespace) -> int:
     demand_room(where, args.drafts, args.report)
     for report in among_results(where, args.report):
         _say(f"unlinkable: {report} is confidential, and lies among the results")
-    asked = asking.asking(args)
-    with asked.index:
+    with asking.Workspaces(args) as workspaces:
+        asked = _asking(where, workspaces)
         demand_spared(asked.index.path, where, args.report)
         how = method(args, asked)
         try:
             return _protect_all(args, how, where)
         finally:
             how.close()
+
+
+def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
+    """What is asked of all drafts. Raises UserError when it is not the same of each."""
+    first, *others = (workspaces.of(place.draft) for place in where.each)
+    if any(asked is not first for asked in others):
+        raise UserError(
+            "these drafts lie in folders with different unlinkable.toml files; protect them apart"
+        )
+    return first
 
 
 def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:

@@ -38,7 +38,7 @@ def protect_one(
     started = time.monotonic()
     markup = asking.markup_of(place.draft)
     draft = read_draft(text, markup, asked.reading)
-    task = Task(draft, markup, asked.reading, asked.question(draft.source))
+    task = Task(draft, markup, asked.reading, asked.question(draft))
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, place.draft.absolute())
     protection = protect(task, asked.index, rewriter, acceptance, report=report)
     like = None if place.draft == asking.STANDARD_INPUT else place.draft
@@ -46,7 +46,7 @@ def protect_one(
         _demand_clean(args, part, place.draft, protection)
     seconds = time.monotonic() - started
     accepted = acceptance.of(protection.found.accepted)
-    name, source = str(place.draft), asked.settings.source or draft.source
+    name, source = str(place.draft), asked.source(draft)
     checked = Checked(name, protection.found, asked.index, asked.reading, accepted)
     return protected_draft(str(place.out), protection, checked, source, seconds)
 
@@ -56,12 +56,12 @@ def _demand_clean(
 ) -> None:
     """Read what was written back and check it, with everything opened afresh; only what was
     accepted in the draft may still stand there."""
-    again = asking.asking(args)
-    with again.index:
+    with asking.Workspaces(args) as workspaces:
+        again = workspaces.of(draft)
         markup = asking.markup_of(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)
         stays = protection.result.accepted
-        task = Task(result, markup, again.reading, again.question(result.source), stays)
+        task = Task(result, markup, again.reading, again.question(result), stays)
         if not check(result, again.index, task.question, accepts=task.accepts).clean:
             raise UserError(
                 f"{draft}: the result is not clean on a second look, so it was not written; this "

@@ -12,8 +12,11 @@ from unlinkable.settings import (
     WORKSPACE_FILE,
     Layer,
     Settings,
+    Settled,
     editor_layer,
-    file_layer,
+    folder_layer,
+    folders_ignored,
+    own_layer,
     settle,
     user_file,
     without_restricted,
@@ -25,12 +28,20 @@ LOOSE = ""
 
 @dataclass(frozen=True)
 class Folder:
-    """One workspace folder: its URI (LOOSE for none), its place on disk, its settings."""
+    """One workspace folder: its URI (LOOSE for none), its place on disk, its settings.
+
+    ``hears_drafts``: whether a draft in it may name its source itself, in its front matter.
+    """
 
     uri: str
     path: Path | None
-    settings: Settings
-    problems: tuple[str, ...]
+    settled: Settled
+    hears_drafts: bool
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold here."""
+        return self.settled.settings
 
     def holds(self, uri: str) -> bool:
         """Whether the document ``uri`` lies in this folder."""
@@ -69,7 +80,7 @@ class Folders:
         """Read all layers anew; gives the problems, each once."""
         self._stamps = self._stamped()
         self._folders = {uri: self._settled(uri) for uri in self.uris}
-        return tuple(dict.fromkeys(p for f in self._folders.values() for p in f.problems))
+        return tuple(dict.fromkeys(p for f in self._folders.values() for p in f.settled.problems))
 
     def outdated(self) -> bool:
         """Whether a settings file was changed since it was read."""
@@ -84,15 +95,14 @@ class Folders:
 
     def _settled(self, uri: str) -> Folder:
         path = file_of(uri)
-        layers: list[Layer] = [file_layer(user_file())]
-        if path:
-            layer = file_layer(path / WORKSPACE_FILE)
+        layers: list[Layer] = [own_layer(user_file())]
+        if path and not folders_ignored():
+            layer = folder_layer(path)
             layers.append(layer if self._trusted else without_restricted(layer))
         told = (self._editor.get(uri), self._editor.get(LOOSE), self._editor_for_all)
         options = next((options for options in told if options is not None), None)
         layers.append(_without_client_keys(editor_layer(options, path)))
-        settled = settle(layers)
-        return Folder(uri, path, settled.settings, settled.problems)
+        return Folder(uri, path, settle(layers), self._trusted and not folders_ignored())
 
     def _stamped(self) -> dict[Path, object]:
         folders = [path for uri in self._uris if (path := file_of(uri))]

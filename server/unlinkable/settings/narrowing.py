@@ -1,0 +1,48 @@
+"""What makes a check find less: which setting, to what value, and where it was chosen.
+
+What the user chose is said beside a result; what only a folder or the draft itself chose makes the
+result one that can't be relied on. Knows settings; must never know what they are used for.
+"""
+
+import json
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+_LONGEST = 200  # characters of a value that are shown
+
+
+class Origin(Enum):
+    """Who answers for a setting."""
+
+    USER = "user"
+    """The user's own file, the editor or the command line."""
+    FOLDER = "folder"
+    """A file that lies with the drafts, or the draft itself: whoever sent them may have made it."""
+
+
+@dataclass(frozen=True)
+class Narrowing:
+    """``setting`` by its dotted name, its ``value`` as JSON has it, and ``where`` it stands."""
+
+    setting: str
+    value: Any
+    where: str
+    origin: Origin
+
+    def __str__(self) -> str:
+        """As people read it: ``max_terms = 1``."""
+        shown = json.dumps(self.value, ensure_ascii=False, default=str)
+        if len(shown) > _LONGEST:
+            shown = f"{shown[:_LONGEST]} …"
+        return f"{self.setting} = {shown}"
+
+
+def as_json(value: Any) -> Any:
+    """A value of a setting as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, Path) else value
