@@ -1,7 +1,10 @@
 """Words and their forms: what counts as the same word, in a collection and in a draft alike.
 
-A word is a maximal run of characters of the Unicode categories L, M or N; its form is NFKC, then
-case-folded. Everything between words is ignored. Knows nothing of hashes, documents or drafts.
+A word is a maximal run of characters of the Unicode categories L, M or N, as a reader sees them:
+what shows nothing neither cuts a word nor is part of it, nor is the mark of a note behind it. Its
+form is NFKC, then case-folded; a word that mixes scripts is first put in letters of one, and marks
+that no letter composes with are left out. A word broken at a line end can be read in several ways.
+Everything between words is ignored. Knows nothing of hashes, documents or drafts.
 """
 
 import re
@@ -9,12 +12,21 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-ANALYZER = "words: Unicode categories L, M, N; forms: NFKC, case-folded"
+from unlinkable_index.characters import character_class
+from unlinkable_index.look_alikes import one_script
+from unlinkable_index.readings import Other
+from unlinkable_index.seen import Seen, seen_text
+
+ANALYZER = (
+    "words: Unicode categories L, M, N as seen; forms: NFKC, one script, case-folded; "
+    "line-end hyphens both ways (2)"
+)
 
 
 @dataclass(frozen=True)
@@ -22,60 +34,150 @@ class Words:
     """The words of a text, in order.
 
     ``starts`` and ``ends`` are code-point offsets in the text (int32, one a word);
-    ``forms`` holds as many forms.
+    ``forms`` holds as many forms. ``others`` are other ways to read some of them, as forms, in the
+    order of the words.
     """
 
     starts: NDArray[np.int32]
     ends: NDArray[np.int32]
     forms: tuple[str, ...]
+    others: tuple[Other[str], ...] = ()
 
 
 def form(word: str) -> str:
-    """The form under which a word is counted: NFKC, then case-folded."""
-    if word.isascii():
-        return word.lower()
-    return unicodedata.normalize("NFKC", word).casefold()
+    """The form under which a word is counted: NFKC, in one script, case-folded."""
+    return word.lower() if word.isascii() else _folded(word)
+
+
+@lru_cache(maxsize=1 << 16)
+def _folded(word: str) -> str:
+    word = unicodedata.normalize("NFKC", word)
+    if max(word) >= "\u0250":
+        word = one_script(word)
+    return _MARKS.sub("", unicodedata.normalize("NFKC", word.casefold()))
 
 
 def word_pattern(text: str) -> re.Pattern[str]:
-    """A pattern that matches exactly the words of ``text``.
+    """A pattern that matches the words of ``text``, if nothing in it is read otherwise.
 
     The pattern for all of Unicode tests hundreds of ranges at every character; texts without
     characters beyond U+FFFF get one that is several times faster.
     """
     if text.isascii():
         return _ASCII
-    return _word_pattern(0xFFFF if max(text) <= "\uffff" else sys.maxunicode)
+    return _word_pattern(sys.maxunicode if _ASTRAL.search(text) else 0xFFFF)
 
 
 def find_words(text: str) -> Words:
     """All words of ``text``."""
-    spans = [match.span() for match in word_pattern(text).finditer(text)]
+    seen = seen_text(text)
+    spans = [match.span() for match in word_pattern(seen.text).finditer(seen.text)]
     offsets = np.array(spans, dtype=np.int32).reshape(-1, 2)
-    return Words(
-        starts=np.ascontiguousarray(offsets[:, 0]),
-        ends=np.ascontiguousarray(offsets[:, 1]),
-        forms=tuple(form(text[start:end]) for start, end in spans),
+    starts = np.ascontiguousarray(offsets[:, 0])
+    ends = np.ascontiguousarray(offsets[:, 1])
+    forms = tuple(form(seen.text[start:end]) for start, end in spans)
+    others = tuple(
+        Other(first, stop, tuple(map(form, words)))
+        for first, stop, words in _others(seen, starts, ends)
     )
+    if seen.places is not None:
+        starts, ends = seen.places[starts], seen.places[ends - 1] + np.int32(1)
+    return Words(starts, ends, forms, others)
 
 
+def written_words(text: str) -> tuple[list[str], list[Other[str]]]:
+    """All words of ``text`` as a reader sees them, and other ways to read some of them.
+
+    What `form` makes of them are the forms that `find_words` gives.
+    """
+    seen = seen_text(text)
+    pattern = word_pattern(seen.text)
+    found = pattern.findall(seen.text)
+    if not (seen.joined or seen.parted):
+        return found, []
+    offsets = np.array([match.span() for match in pattern.finditer(seen.text)], dtype=np.int32)
+    return found, list(_others(seen, *offsets.reshape(-1, 2).T))
+
+
+_MOST_JOINTS = 3  # in one word; where there are more, they are read all in one way
+
+
+def _others(seen: Seen, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> Iterator[Other[str]]:
+    """The other ways to read the words at ``starts`` to ``ends`` of what is seen."""
+    if not (seen.joined or seen.parted):
+        return
+    inside: dict[int, list[int]] = {}
+    for offset in seen.joined:
+        word = int(np.searchsorted(starts, offset, side="right")) - 1
+        inside.setdefault(word, []).append(offset)
+    followed = {int(np.searchsorted(starts, offset)) - 1 for offset in seen.parted}
+    stop = 0
+    for first in sorted({*inside, *followed}):
+        if first < stop:
+            continue
+        stop = first + 1
+        while stop - 1 in followed:
+            stop += 1
+        pieces: list[str] = []
+        usual: list[bool] = []  # whether each piece is read as one with the next
+        for word in range(first, stop):
+            bounds = [int(starts[word]), *inside.get(word, ()), int(ends[word])]
+            pieces += (seen.text[a:b] for a, b in pairwise(bounds))
+            usual += [True] * (len(bounds) - 2) + [False]
+        usual.pop()
+        for way in _ways(usual):
+            yield Other(first, stop, _joined(pieces, way))
+
+
+def _ways(usual: list[bool]) -> Iterator[tuple[bool, ...]]:
+    """All ways to read some joints, or where they are many, all alike; without the usual one."""
+    few = len(usual) <= _MOST_JOINTS
+    every = product((True, False), repeat=len(usual))
+    alike = iter([(True,) * len(usual), (False,) * len(usual)])
+    return (way for way in (every if few else alike) if way != tuple(usual))
+
+
+def _joined(pieces: list[str], way: tuple[bool, ...]) -> tuple[str, ...]:
+    words = [pieces[0]]
+    for piece, is_one in zip(pieces[1:], way, strict=True):
+        if is_one:
+            words[-1] += piece
+        else:
+            words.append(piece)
+    return tuple(words)
+
+
+_LOOSE_MARKS = (
+    (0x300, 0x36F),
+    (0x483, 0x489),
+    (0x1AB0, 0x1AFF),
+    (0x1DC0, 0x1DFF),
+    (0x20D0, 0x20FF),
+    (0xFE20, 0xFE2F),
+)
+"""Combining marks of all scripts, where they compose with no letter."""
+_MARKS = re.compile(f"[{character_class(_LOOSE_MARKS)}]+")
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _ASCII = re.compile(r"[A-Za-z0-9]+")
 
 
 @cache
 def _word_pattern(last: int) -> re.Pattern[str]:
-    ranges = "".join(
-        f"{re.escape(chr(first))}-{re.escape(chr(end))}" for first, end in _word_ranges(last)
-    )
-    return re.compile(f"[{ranges}]+")
+    loose = {code for first, end in _LOOSE_MARKS for code in range(first, end + 1)}
+    first = _class(last, frozenset(loose))
+    return re.compile(f"[{first}][{_class(last, frozenset())}]*+")
 
 
-def _word_ranges(last: int) -> Iterator[tuple[int, int]]:
+def _class(last: int, without: frozenset[int]) -> str:
+    return character_class(_word_ranges(last, without))
+
+
+def _word_ranges(last: int, without: frozenset[int]) -> Iterator[tuple[int, int]]:
     """The runs (first, last) of word characters among the code points up to ``last``."""
     category = unicodedata.category
     first: int | None = None
     for code in range(last + 1):
-        if category(chr(code))[0] in "LMN":
+        if category(chr(code))[0] in "LMN" and code not in without:
             if first is None:
                 first = code
         elif first is not None:
