@@ -86,7 +86,9 @@ def build_index(
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
     with _disk_errors(out), workplace(out) as folder, Workers(options.processes) as workers:
-        reading = read_collection(collection, folder, options.key or b"", workers, progress)
+        reading = read_collection(
+            collection, folder, options.key or b"", options.max_words, workers, progress
+        )
         if not reading.spool.length:
             raise UserError(
                 "the collection has no words; check that the sources hold the texts of the rulings"

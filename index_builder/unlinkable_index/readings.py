@@ -7,9 +7,9 @@ what words look like.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 Word = TypeVar("Word")
 
@@ -19,26 +19,48 @@ reading and the first of the other ways of each."""
 
 
 class Other(NamedTuple, Generic[Word]):
-    """Another way to read the words ``first`` up to, not including, ``stop``: as ``words``."""
+    """Another way to read the words ``first`` up to, not including, ``stop``: as ``words``.
+
+    ``firsts`` and ``stops`` say the same of each of ``words``: which words have a part in it.
+    """
 
     first: int
     stop: int
     words: tuple[Word, ...]
+    firsts: tuple[int, ...]
+    stops: tuple[int, ...]
+
+    @classmethod
+    def of_one(cls, word: int, words: tuple[Word, ...]) -> Self:
+        """Another way to read one word."""
+        return cls(word, word + 1, words, (word,) * len(words), (word + 1,) * len(words))
+
+    def read_as(self, words: Iterable[Any]) -> "Other[Any]":
+        """The same with other names for ``words``, as many."""
+        return Other(self.first, self.stop, tuple(words), self.firsts, self.stops)
+
+    def moved(self, by: int) -> Self:
+        """The same of words whose numbers are higher by so much."""
+        return self._replace(
+            first=self.first + by,
+            stop=self.stop + by,
+            firsts=tuple(first + by for first in self.firsts),
+            stops=tuple(stop + by for stop in self.stops),
+        )
 
 
 class Run(NamedTuple, Generic[Word]):
-    """Some words in another reading; of each, the words of the first reading that it is part of
-    begin with ``firsts`` and end before ``stops``."""
+    """Some words in another reading; ``firsts`` and ``stops`` as with `Other`."""
 
     words: list[Word]
     firsts: list[int]
     stops: list[int]
 
-    def add(self, words: Sequence[Word], first: int, stop: int) -> None:
-        """Add ``words``, which stand for the words ``first`` to ``stop`` of the first reading."""
-        self.words.extend(words)
-        self.firsts.extend([first] * len(words))
-        self.stops.extend([stop] * len(words))
+    def add(self, other: Other[Word]) -> None:
+        """Add the words of another way to read."""
+        self.words.extend(other.words)
+        self.firsts.extend(other.firsts)
+        self.stops.extend(other.stops)
 
 
 def other_runs(
@@ -57,20 +79,32 @@ def other_runs(
             continue
         begin = max(other.first - reach, bisect_left(segments, segment))
         end = bisect_right(segments, segment)
-        near = slice(
-            bisect_left(firsts, other.stop), bisect_left(firsts, min(other.stop + reach, end))
-        )
-        for way in _ways([one for one in others[near] if one.stop <= end]):
-            run = Run[Word]([], [], [])
-            for at in range(begin, other.first):
-                run.add(words[at : at + 1], at, at + 1)
-            run.add(other.words, other.first, other.stop)
+        near = _near(others, bisect_left(firsts, other.stop), min(other.stop + reach, end), end)
+        for way in _ways(near):
+            before = range(begin, other.first)
+            run = Run(list(words[begin : other.first]), list(before), [word + 1 for word in before])
+            run.add(other)
             length, at = len(run.words), other.stop
             while at < end and len(run.words) < length + reach:
-                then = way.get(at) or Other(at, at + 1, (words[at],))
-                run.add(then.words, at, then.stop)
+                then = way.get(at) or Other.of_one(at, (words[at],))
+                run.add(then)
                 at = then.stop
             yield run
+
+
+def _near(others: Sequence[Other[Word]], number: int, reached: int, end: int) -> list[Other[Word]]:
+    """The others from ``number`` on that a phrase reaches which reaches up to the word ``reached``.
+
+    Where several words are read as one it reaches further, but never beyond ``end``.
+    """
+    near: list[Other[Word]] = []
+    while number < len(others) and others[number].first < reached:
+        other = others[number]
+        if other.stop <= end:
+            near.append(other)
+            reached += max(0, other.stop - other.first - len(other.words))
+        number += 1
+    return near
 
 
 def _ways(others: Sequence[Other[Word]]) -> Iterator[dict[int, Other[Word]]]:

@@ -48,12 +48,22 @@ def seen_text(text: str) -> Seen:
     return Seen(text)
 
 
-def _looked_at(text: str) -> Seen:
-    """The text as it is seen, where that is not how it is written."""
+def shown_text(text: str) -> tuple[str, NDArray[np.int32]] | None:
+    """A text without the characters that show nothing, and where each of the others stands.
+
+    None where all show something. A soft hyphen at a line end shows as a hyphen.
+    """
+    if not _HIDDEN.search(text):
+        return None
     text = _SOFT_HYPHEN_AT_END.sub("\u2010", text)
     codes = code_points(text)
-    places = shown(codes).astype(np.int32)
-    text = text_of(codes[places])
+    places = shown(codes)
+    return text_of(codes[places]), places.astype(np.int32)
+
+
+def _looked_at(text: str) -> Seen:
+    """The text as it is seen, where that is not how it is written."""
+    text, places = shown_text(text) or (text, np.arange(len(text), dtype=np.int32))
     parts: list[str] = []
     kept: list[NDArray[np.int32]] = []
     joined: list[int] = []
@@ -133,6 +143,7 @@ _DOUBTFUL, _NOTE_MARKS, _NOTHING, _ASTRAL_CLASS = (
     for ranges in (DOUBTFUL, NOTE_MARKS, SHOWING_NOTHING, ASTRAL)
 )
 _SOFT_HYPHEN_AT_END = re.compile(rf"[\xad\x1f](?=[{BLANKS}{_NOTHING}]*+[{LINE_ENDS}])")
+_HIDDEN = re.compile(f"[{_NOTHING}{_ASTRAL_CLASS}]")
 _ODD = re.compile(f"[{_DOUBTFUL}{_NOTE_MARKS}{_NOTHING}{_PLAIN_STAND_INS}{_ASTRAL_CLASS}]")
 _CANDIDATE = re.compile(
     f"[{re.escape(HYPHENS)}{_NOTE_MARKS}{_DOUBTFUL}{_PLAIN_STAND_INS}{_ASTRAL_CLASS}]"

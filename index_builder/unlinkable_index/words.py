@@ -76,10 +76,7 @@ def find_words(text: str) -> Words:
     starts = np.ascontiguousarray(offsets[:, 0])
     ends = np.ascontiguousarray(offsets[:, 1])
     forms = tuple(form(seen.text[start:end]) for start, end in spans)
-    others = tuple(
-        Other(first, stop, tuple(map(form, words)))
-        for first, stop, words in _others(seen, starts, ends)
-    )
+    others = tuple(other.read_as(map(form, other.words)) for other in _others(seen, starts, ends))
     if seen.places is not None:
         starts, ends = seen.places[starts], seen.places[ends - 1] + np.int32(1)
     return Words(starts, ends, forms, others)
@@ -119,14 +116,23 @@ def _others(seen: Seen, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> I
         while stop - 1 in followed:
             stop += 1
         pieces: list[str] = []
+        of_words: list[int] = []
         usual: list[bool] = []  # whether each piece is read as one with the next
         for word in range(first, stop):
             bounds = [int(starts[word]), *inside.get(word, ()), int(ends[word])]
             pieces += (seen.text[a:b] for a, b in pairwise(bounds))
+            of_words += [word] * (len(bounds) - 1)
             usual += [True] * (len(bounds) - 2) + [False]
         usual.pop()
         for way in _ways(usual):
-            yield Other(first, stop, _joined(pieces, way))
+            edges = [0, *(at for at, is_one in enumerate(way, start=1) if not is_one), len(pieces)]
+            yield Other(
+                first,
+                stop,
+                tuple("".join(pieces[a:b]) for a, b in pairwise(edges)),
+                tuple(of_words[a] for a in edges[:-1]),
+                tuple(of_words[b - 1] + 1 for b in edges[1:]),
+            )
 
 
 def _ways(usual: list[bool]) -> Iterator[tuple[bool, ...]]:
@@ -135,16 +141,6 @@ def _ways(usual: list[bool]) -> Iterator[tuple[bool, ...]]:
     every = product((True, False), repeat=len(usual))
     alike = iter([(True,) * len(usual), (False,) * len(usual)])
     return (way for way in (every if few else alike) if way != tuple(usual))
-
-
-def _joined(pieces: list[str], way: tuple[bool, ...]) -> tuple[str, ...]:
-    words = [pieces[0]]
-    for piece, is_one in zip(pieces[1:], way, strict=True):
-        if is_one:
-            words[-1] += piece
-        else:
-            words.append(piece)
-    return tuple(words)
 
 
 _LOOSE_MARKS = (

@@ -240,7 +240,7 @@ def published_rule(draft: Draft, index: Index, question: Question) -> list[tuple
         return []
     characters = [
         sum(map(len, draft.forms[first : first + words]))
-        for first, words in map(terms.one_place, range(len(terms.term_rows)))
+        for first, words in (terms.spans(term)[0] for term in range(len(terms.term_rows)))
     ]
     order = np.lexsort((np.array(characters), terms.term_lengths))
     rank = np.full(len(terms.rows), len(order))
@@ -285,7 +285,7 @@ def engine(bench: Bench, collection: Path, queries: int = 20_000) -> None:
         for draft in bench.drafts:
             clean, _ = rewritten(draft, bench.index, question)
             terms = draft_terms(clean, bench.index, question, (), never)
-            one_place = [terms.one_place(term) for term in range(len(terms.term_rows))]
+            one_place = [terms.spans(term)[0] for term in range(len(terms.term_rows))]
             weights = (1 / terms.rows.df[terms.term_rows]).tolist()
             for _ in range(queries // len(bench.drafts)):
                 places = chance.choices(one_place, weights, k=chance.randint(2, m))

@@ -15,8 +15,15 @@ from unlinkable_index.building.entries import in_groups
 from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
+broken = st.lists(st.sampled_from("abcd"), min_size=2, max_size=9).flatmap(
+    lambda words: st.permutations(["-\n"] * min(4, len(words) // 2) + [" "] * len(words)).map(
+        lambda joints: "".join(
+            w + j for w, j in zip(words, [*joints[: len(words) - 1], ""], strict=True)
+        )
+    )
+)
 records = st.lists(
-    st.fixed_dictionaries({"text": texts}, optional={"group": st.sampled_from("xyz")}),
+    st.fixed_dictionaries({"text": texts | broken}, optional={"group": st.sampled_from("xyz")}),
     min_size=1,
     max_size=25,
 ).filter(lambda records: any(record["text"] for record in records))

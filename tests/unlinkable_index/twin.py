@@ -1,8 +1,9 @@
 """The slow, obvious twin of the index: a dictionary of all phrases."""
 
+import re
 import unicodedata
 from collections import defaultdict
-from itertools import groupby
+from itertools import groupby, product
 
 Phrase = tuple[str, ...]
 
@@ -14,13 +15,24 @@ def twin_words(text: str) -> Phrase:
     return tuple(unicodedata.normalize("NFKC", word).casefold() for word in words)
 
 
+def twin_readings(text: str) -> list[Phrase]:
+    """The words of a text in all its readings; in the first, broken words are whole."""
+    parts = re.split(r"(?<=[^\W\d_])-\n(?=[^\W\d_])", text)
+    readings = []
+    for joints in product(("", " "), repeat=len(parts) - 1):
+        between = [*joints, ""]
+        readings.append(twin_words("".join(map("".join, zip(parts, between, strict=True)))))
+    return readings
+
+
 class Twin:
     """Every phrase of up to ``max_words`` words of the records, and the documents it is in."""
 
     def __init__(self, records: list[dict[str, str]], max_words: int) -> None:
         self.max_words = max_words
         units: list[list[int]] = []  # the records of every document
-        words = [twin_words(record["text"]) for record in records]
+        readings = [twin_readings(record["text"]) for record in records]
+        words = [ways[0] for ways in readings]
         for number, record in enumerate(records):
             joined = [
                 unit
@@ -38,8 +50,9 @@ class Twin:
         self.documents_of: dict[Phrase, set[int]] = defaultdict(set)
         for document, unit in enumerate(units):
             for number in unit:
-                for phrase in phrases_of(words[number], max_words):
-                    self.documents_of[phrase].add(document)
+                for words_read in readings[number]:
+                    for phrase in phrases_of(words_read, max_words):
+                        self.documents_of[phrase].add(document)
 
     def df(self, phrase: Phrase) -> int:
         """The number of documents that contain ``phrase``."""

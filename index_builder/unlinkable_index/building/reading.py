@@ -7,6 +7,7 @@ that this process forgets, so that a build that was killed leaves nothing to rea
 
 import hashlib
 import secrets
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,8 +23,9 @@ from unlinkable_index.building.units import Units
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.collection import Collection, Record
 from unlinkable_index.keys import DocumentSeal, normalised
+from unlinkable_index.readings import other_runs
 from unlinkable_index.windows import PhraseHasher
-from unlinkable_index.words import form, word_pattern
+from unlinkable_index.words import form, written_words
 
 READING_SHARE = 0.45  # of the time of a whole build, as measured
 _BATCH = 1 << 19  # characters
@@ -80,10 +82,11 @@ def read_collection(
     collection: Collection,
     folder: Path,
     key: bytes,
+    max_words: int,
     workers: Workers,
     progress: Callable[[str, float], None],
 ) -> Reading:
-    """Read the whole collection into ``folder``."""
+    """Read the whole collection into ``folder``, for phrases of up to ``max_words`` words."""
     units = Units()
     fingerprint = hashlib.blake2b(digest_size=16, key=normalised(key), person=b"unlinkable")
     packer = msgpack.Packer()
@@ -93,8 +96,10 @@ def read_collection(
     row_seal = DocumentSeal(secrets.token_bytes(32), "this build")
     row_end = 0
     names: list[tuple[str, str | None]] = []
+    run_lengths: list[int] = []  # of the runs of other readings
+    run_records: list[int] = []
 
-    def batches() -> Iterator[tuple[bytes, list[str]]]:
+    def batches() -> Iterator[_Texts]:
         nonlocal row_end
         with (folder / "records").open("wb") as rows:
             for batch in _batches(collection):
@@ -103,9 +108,13 @@ def read_collection(
                     row_end += rows.write(row)
                     row_ends.append(row_end)
                     names.append((record.id, record.group))
-                yield key, [record.text for record in batch]
+                yield _Texts(key, max_words, [record.text for record in batch])
 
-    with (folder / "words").open("wb") as words, (folder / "room").open("wb") as room:
+    with (
+        (folder / "words").open("wb") as words,
+        (folder / "room").open("wb") as room,
+        (folder / "other-words").open("w+b") as other_words,
+    ):
         for hashed in workers.map(_hash_texts, batches()):
             left = memoryview(hashed.words)
             batch = len(own_lengths)
@@ -121,10 +130,19 @@ def read_collection(
                 units.add(*copies, *([("group", group)] if group is not None else []))
                 lengths.append(length)
             room.write(_room(own_lengths[batch:]))
+            other_words.write(hashed.other_words)
+            run_lengths += hashed.run_lengths
+            run_records += (batch + text for text in hashed.run_texts)
             progress("reading", READING_SHARE * collection.bytes_read / (collection.size or 1))
+        room.write(_room(run_lengths))
+        other_words.seek(0)
+        shutil.copyfileobj(other_words, words)
+    (folder / "other-words").unlink()
     document_of = units.documents()
-    spool = Spool(folder, sum(own_lengths), sum(own_lengths))
-    _write_documents_of_words(folder, document_of, own_lengths)
+    counted = sum(own_lengths)
+    spool = Spool(folder, counted + sum(run_lengths), counted)
+    of_runs = [document_of[record] for record in run_records]
+    _write_documents_of_words(folder, [*document_of, *of_runs], [*own_lengths, *run_lengths])
     return Reading(
         spool=spool,
         documents=max(document_of, default=-1) + 1,
@@ -139,12 +157,27 @@ def read_collection(
     )
 
 
+class _Texts(NamedTuple):
+    """Some texts, the key to hash their words with, and the length of the longest phrase."""
+
+    key: bytes
+    max_words: int
+    texts: list[str]
+
+
 class _Hashed(NamedTuple):
-    """The hashes of the words of some texts, and for each text its length and digest."""
+    """The hashes of the words of some texts, and for each text its length and digest.
+
+    ``other_words`` are the hashes of runs of words in other readings, with the length of each run
+    and the number of its text.
+    """
 
     words: bytes
     lengths: list[int]
     digests: list[bytes]
+    other_words: bytes
+    run_lengths: list[int]
+    run_texts: list[int]
 
 
 class _Hashes(dict[str, int]):
@@ -164,16 +197,31 @@ class _Hashes(dict[str, int]):
 _hashes = lru_cache(maxsize=1)(_Hashes)
 
 
-def _hash_texts(task: tuple[bytes, list[str]]) -> _Hashed:
-    key, texts = task
-    known = _hashes(key)
-    parts = []
-    for text in texts:
-        found = word_pattern(text).findall(text)
+def _hash_texts(task: _Texts) -> _Hashed:
+    known = _hashes(task.key)
+    parts: list[bytes] = []
+    other_words: list[int] = []
+    run_lengths: list[int] = []
+    run_texts: list[int] = []
+    for number, text in enumerate(task.texts):
+        found, others = written_words(text)
         hashes = np.fromiter(map(known.__getitem__, found), dtype="<u8", count=len(found))
         parts.append(hashes.tobytes())
-    digests = [hashlib.blake2b(part, digest_size=16).digest() for part in parts]
-    return _Hashed(b"".join(parts), [len(part) // 8 for part in parts], digests)
+        if others:
+            ways = [way.read_as(map(known.__getitem__, way.words)) for way in others]
+            one_segment = bytes(len(found))
+            for run in other_runs(hashes.tolist(), ways, one_segment, task.max_words):
+                other_words += run.words
+                run_lengths.append(len(run.words))
+                run_texts.append(number)
+    return _Hashed(
+        words=b"".join(parts),
+        lengths=[len(part) // 8 for part in parts],
+        digests=[hashlib.blake2b(part, digest_size=16).digest() for part in parts],
+        other_words=np.array(other_words, dtype="<u8").tobytes(),
+        run_lengths=run_lengths,
+        run_texts=run_texts,
+    )
 
 
 def _batches(collection: Collection) -> Iterator[list[Record]]:

@@ -4,9 +4,10 @@ Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findi
 """
 
 from unlinkable.draft.blocks import Outline, outline
-from unlinkable.draft.draft import Draft, DraftReader, Forms, Reading, read_draft
+from unlinkable.draft.draft import Draft, DraftReader, Reading, read_draft
 from unlinkable.draft.lines import Lines
 from unlinkable.draft.masks import DEFAULT_MASKS
+from unlinkable.draft.readings import Forms
 from unlinkable.draft.spans import Markup, Span, overlapping, united
 
 __all__ = [

@@ -15,14 +15,15 @@ from numpy.typing import NDArray
 from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
+from unlinkable.draft.other_words import Noted, note_numbers, noted_words, other_words
 from unlinkable.draft.pipelines import RULES, sentence_cutter
-from unlinkable.draft.rendering import plain
+from unlinkable.draft.readings import Forms, Readings, all_readings, others_among
+from unlinkable.draft.rendering import plain, without_what_shows_nothing
 from unlinkable.draft.spans import Markup, Span
+from unlinkable_index.readings import Other
 from unlinkable_index.words import find_words
 
 Offsets = NDArray[np.int32]
-Forms = tuple[str, ...]
-"""Words as they are compared: case-folded, without the marks that do not count."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Draft:
     ``segments`` (int32, one a word) counts the segments from 0 without gaps: phrases lie within
     one. ``masks`` says where masks stand, ``source`` the id of the source that the draft itself
     names, and ``sentence_starts`` and ``sentence_ends`` (int32) where the ``sentences`` stand.
+    ``others`` are other ways to read some of the words, in their order (see `readings`).
     """
 
     text: str
@@ -62,11 +64,16 @@ class Draft:
     source: str | None
     sentence_starts: Offsets
     sentence_ends: Offsets
+    others: tuple[Other[str], ...] = ()
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:
         """The sentences, in order, without the space around them; none runs over a blank line."""
         return tuple(map(Span, self.sentence_starts.tolist(), self.sentence_ends.tolist()))
+
+    def readings(self, max_words: int) -> Readings:
+        """The words of all readings, as far as phrases of up to ``max_words`` words go."""
+        return all_readings(self.forms, self.segments, self.others, max_words)
 
     def words_in(self, span: Span) -> range:
         """The numbers of the words that share a character with ``span``."""
@@ -123,6 +130,7 @@ class Draft:
             ends=self.ends[words],
             forms=tuple([self.forms[word] for word in words.tolist()]),
             segments=numbers,
+            others=others_among(self.others, words),
         )
 
 
@@ -137,6 +145,8 @@ class Block:
     masks: tuple[Span, ...]
     sentence_starts: Offsets
     sentence_ends: Offsets
+    others: tuple[Other[str], ...]
+    noted: tuple[Noted, ...]
 
 
 def read_draft(text: str, markup: Markup = Markup.PLAIN, reading: Reading | None = None) -> Draft:
@@ -182,6 +192,7 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         rendering = render_markdown(text, labels, patterns)
     else:
         rendering = plain(text)
+    rendering = without_what_shows_nothing(rendering)
     seen = rendering.text
     masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
@@ -203,6 +214,8 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         masks=tuple(map(Span, mask_starts, mask_ends)),
         sentence_starts=rendering.outer_starts(sentence_starts),
         sentence_ends=rendering.outer_ends(sentence_ends),
+        others=other_words(words),
+        noted=noted_words(seen, words.forms),
     )
 
 
@@ -249,6 +262,7 @@ def _join(
     masks: list[Span] = []
     for block, (origin, _) in zip(blocks, parts.blocks, strict=True):
         masks += [Span(origin + start, origin + end) for start, end in block.masks]
+    others = _others(text, blocks)
     return Draft(
         text=text,
         starts=starts,
@@ -259,7 +273,22 @@ def _join(
         source=parts.source,
         sentence_starts=_moved([block.sentence_starts for block in blocks], origins),
         sentence_ends=_moved([block.sentence_ends for block in blocks], origins),
+        others=others,
     )
+
+
+def _others(text: str, blocks: list[Block]) -> tuple[Other[str], ...]:
+    """The other ways to read the words of all blocks."""
+    others: list[Other[str]] = []
+    if not any(block.others or block.noted for block in blocks):
+        return ()
+    notes = note_numbers(text) if any(block.noted for block in blocks) else frozenset()
+    before = 0
+    for block in blocks:
+        marks = [noted.without_mark for noted in block.noted if noted.number in notes]
+        others += (other.moved(before) for other in sorted([*block.others, *marks]))
+        before += len(block.forms)
+    return tuple(others)
 
 
 def _moved(offsets: list[Offsets], origins: Offsets) -> Offsets:

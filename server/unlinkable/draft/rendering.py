@@ -5,12 +5,15 @@ markup inside is one word; every offset can be carried back to the draft. Knows 
 markup was.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+
+from unlinkable_index.seen import shown_text
 
 Offsets = NDArray[np.int32]
 
@@ -66,6 +69,12 @@ class Rendering:
             outer[-1] = self.end
         return outer
 
+    def parts(self) -> Iterator[tuple[int, int, int, int]]:
+        """The pieces as (offset in the text, offset behind the piece, start, end)."""
+        ends = [*(at for at, _, _ in self.pieces[1:]), len(self.text)]
+        for (at, start, end), following in zip(self.pieces, ends, strict=False):
+            yield at, following, start, end
+
     @cached_property
     def _shift(self) -> int | None:
         """By how much the text is moved, if it is nothing but one copied piece, or empty."""
@@ -85,6 +94,32 @@ class Rendering:
 def plain(text: str) -> Rendering:
     """A text without markup: a reader sees it as it is."""
     return Rendering(text, begin=0, end=len(text), pieces=((0, 0, len(text)),))
+
+
+def without_what_shows_nothing(rendering: Rendering) -> Rendering:
+    """The same without the characters that no reader sees."""
+    found = shown_text(rendering.text)
+    if found is None or len(found[1]) == len(rendering.text):
+        return rendering
+    text, places = found
+    pieces: list[tuple[int, int, int]] = []
+    for at, following, start, end in rendering.parts():
+        first, stop = np.searchsorted(places, (at, following)).tolist()
+        if end - start != following - at:
+            pieces += [(first, start, end)] if first < stop else []
+            continue
+        inside = places[first:stop]
+        runs = np.split(np.arange(first, stop), np.flatnonzero(np.diff(inside) > 1) + 1)
+        for run in runs if first < stop else ():
+            begin = start + int(places[run[0]]) - at
+            pieces.append((int(run[0]), begin, begin + len(run)))
+    return replace(
+        rendering,
+        text=text,
+        pieces=tuple(pieces),
+        cuts=tuple(np.searchsorted(places, rendering.cuts).tolist()),
+        breaks=tuple(np.searchsorted(places, rendering.breaks).tolist()),
+    )
 
 
 class Boundary(Enum):

@@ -136,7 +136,16 @@ def _holding_no_other(first_words: Numbers, lengths: Numbers) -> NDArray[np.bool
 
 
 def _rare_phrases_of(draft: Draft, index: Index, k: int, source: int | None) -> RarePhrases:
-    return rare_phrases(index, index.hasher.words(draft.forms), draft.segments, k, source)
+    """The minimal rare phrases of all readings, on the words of the first one they stand for."""
+    readings = draft.readings(index.max_words)
+    hashes = index.hasher.words(readings.forms)
+    rare = rare_phrases(index, hashes, readings.segments, k, source)
+    if not draft.others:
+        return rare
+    first_words = readings.firsts[rare.first_words]
+    lengths = readings.stops[rare.first_words + rare.lengths - 1] - first_words
+    _, once = np.unique(np.stack((lengths, first_words)), axis=1, return_index=True)
+    return RarePhrases(first_words[once], lengths[once], rare.postings[once])
 
 
 def _is_rare(index: Index, postings: Numbers, k: int, source: int | None) -> NDArray[np.bool_]:

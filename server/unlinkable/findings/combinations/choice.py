@@ -113,8 +113,8 @@ class Choice:
         chosen: list[int] = []
         ends = np.full(terms.words + 1, terms.words + 1)  # of chosen terms, by first word
         for term in order.tolist():
-            first, last = terms.one_place(term)
-            if ends[first:last].min() <= last:
+            spans = terms.spans(term)
+            if all(ends[first:last].min() <= last for first, last in spans):
                 continue
             row = int(terms.term_rows[term])
             if not left[row]:
@@ -125,9 +125,8 @@ class Choice:
                     known.fell(np.array([row]))
             if not left[row]:
                 chosen.append(term)
-                for place in terms.places(term).tolist():
-                    start = int(terms.first_words[place])
-                    ends[start] = min(ends[start], start + int(terms.lengths[place]))
+                for first, last in spans:
+                    ends[first] = min(ends[first], last)
         return np.array(chosen, dtype=np.int64)
 
 

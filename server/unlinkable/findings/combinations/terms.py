@@ -20,6 +20,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
+from unlinkable_index.windows import Keys
 
 Numbers = NDArray[np.int64]
 
@@ -55,11 +56,11 @@ class Terms:
         """The places of a term."""
         return self._places_of_term.of(np.array([term]))
 
-    def one_place(self, term: int) -> tuple[int, int]:
-        """The first word of a place of a term, and the first word after it."""
-        place = self.places(term)[0]
-        first = int(self.first_words[place])
-        return first, first + int(self.lengths[place])
+    def spans(self, term: int) -> list[tuple[int, int]]:
+        """The first word of each place of a term, and the first word after it."""
+        places = self.places(term)
+        firsts = self.first_words[places]
+        return list(zip(firsts.tolist(), (firsts + self.lengths[places]).tolist(), strict=True))
 
     def nearest_place(self, row: int, word: int) -> int:
         """The place of a term of ``row`` that is nearest to a word of the draft."""
@@ -104,30 +105,39 @@ def draft_terms(
     for finding in phrases:
         touched[finding.first_word + 1 : finding.first_word + finding.words + 1] = 1
     before = np.cumsum(touched)  # words inside phrase findings, before each word
-    hashes = index.hasher.words(draft.forms)
-    first_words, keys = [], []
-    for n in range(1, min(question.term_words, index.max_words, count) + 1):
-        whole = draft.segments[: count - n + 1] == draft.segments[n - 1 :]
-        places = np.flatnonzero(whole & (before[n:] == before[: count - n + 1]))
-        first_words.append(places)
+    readings = draft.readings(question.term_words)
+    hashes = index.hasher.words(readings.forms)
+    total = len(readings.forms)
+    first_words, lengths, keys = [], [], []
+    for n in range(1, min(question.term_words, index.max_words, total) + 1):
+        firsts, stops = readings.firsts[: total - n + 1], readings.stops[n - 1 :]
+        whole = readings.segments[: total - n + 1] == readings.segments[n - 1 :]
+        places = np.flatnonzero(whole & (before[stops] == before[firsts]))
+        first_words.append(firsts[places])
+        lengths.append(stops[places] - firsts[places])
         keys.append(index.hasher.phrases(hashes, n)[places])
     if not keys:
         return _terms(count, Rows(index.documents, []), *(np.empty(0, dtype=np.int64),) * 4)
-    lengths = np.repeat(np.arange(1, len(keys) + 1), [len(part) for part in keys])
-    postings = index.lookup(np.concatenate(keys))
+    found = np.concatenate(first_words), np.concatenate(lengths), np.concatenate(keys)
+    if draft.others:
+        found = _each_once(*found)
+    postings = index.lookup(found[2])
     common = index.df(postings) >= question.k
-    names = np.concatenate(keys)[common]
     rows, numbers = _read(index, np.unique(postings[common]), question.source, stop)
-    found = np.searchsorted(numbers, postings[common])
-    known = np.append(numbers, -1)[found] == postings[common]
-    return _terms(
-        count,
-        rows,
-        np.concatenate(first_words)[common][known],
-        lengths[common][known],
-        names[known],
-        found[known],
-    )
+    row = np.searchsorted(numbers, postings[common])
+    known = np.append(numbers, -1)[row] == postings[common]
+    firsts, covered, names = (part[common][known] for part in found)
+    return _terms(count, rows, firsts, covered, names, row[known])
+
+
+def _each_once(
+    first_words: Numbers, lengths: Numbers, names: Keys
+) -> tuple[Numbers, Numbers, Keys]:
+    """The places without those of the same term on the same words, shorter terms first."""
+    order = np.lexsort((names, first_words, lengths))
+    places = np.stack((lengths, first_words, names.view(np.int64)))[:, order]
+    once = order[np.diff(places, axis=1, prepend=-1).any(axis=0)]
+    return first_words[once], lengths[once], names[once]
 
 
 def _read(index: Index, numbers: Numbers, source: int | None, stop: Stop) -> tuple[Rows, Numbers]:

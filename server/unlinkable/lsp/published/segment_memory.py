@@ -11,21 +11,26 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from unlinkable.draft import Draft, Forms
+from unlinkable.draft.readings import others_among
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import PhraseSearch
 from unlinkable_index.index import Index
+from unlinkable_index.readings import Other
+
+Segment = tuple[Forms, tuple[Other[str], ...]]
+"""The forms of the words of a segment, and other ways to read them."""
 
 
 @dataclass
 class SegmentMemory:
-    """What was found in the segments of the last draft, by the forms of their words.
+    """What was found in the segments of the last draft, by their words.
 
     Findings are kept relative to their segment's first word.
     """
 
     asked: tuple[Index, Question, PhraseSearch] | None = None
-    segments: dict[Forms, tuple[PhraseFinding, ...]] = field(default_factory=dict)
+    segments: dict[Segment, tuple[PhraseFinding, ...]] = field(default_factory=dict)
 
     def findings(
         self, draft: Draft, index: Index, question: Question, search: PhraseSearch
@@ -35,7 +40,7 @@ class SegmentMemory:
         if self.asked != asked:
             self.asked, self.segments = asked, {}
         bounds = _bounds(draft)
-        keys = [draft.forms[start:end] for start, end in bounds]
+        keys = _segments(draft, bounds)
         unknown = [
             bound for key, bound in zip(keys, bounds, strict=True) if key not in self.segments
         ]
@@ -65,13 +70,23 @@ def _bounds(draft: Draft) -> list[tuple[int, int]]:
     return list(itertools.pairwise(edges))
 
 
+def _segments(draft: Draft, bounds: Sequence[tuple[int, int]]) -> list[Segment]:
+    """The segments at ``bounds``."""
+    if not draft.others:
+        return [(draft.forms[start:end], ()) for start, end in bounds]
+    return [
+        (draft.forms[start:end], others_among(draft.others, np.arange(start, end)))
+        for start, end in bounds
+    ]
+
+
 def _found(
     draft: Draft,
     bounds: Sequence[tuple[int, int]],
     index: Index,
     question: Question,
     search: PhraseSearch,
-) -> dict[Forms, tuple[PhraseFinding, ...]]:
+) -> dict[Segment, tuple[PhraseFinding, ...]]:
     """The findings of the segments at ``bounds``, by their words."""
     words = np.concatenate([np.arange(start, end) for start, end in bounds])
     part = draft.part(words)
@@ -82,6 +97,5 @@ def _found(
         relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
         found.setdefault(segment, []).append(relative)
     return {
-        draft.forms[start:end]: tuple(found.get(number, ()))
-        for number, (start, end) in enumerate(bounds)
+        key: tuple(found.get(number, ())) for number, key in enumerate(_segments(draft, bounds))
     }
