@@ -106,15 +106,17 @@ def slow_twin(text: str, crossing: bool) -> tuple[list[tuple[int, int]], list[Sp
     masks: list[Span] = []
     cuts: set[int] = set()
     for first, last in outline(text, Markup.PLAIN).blocks:
-        block = text[first:last]
+        places = [at for at in range(first, last) if text[at] != "\x00"]  # which shows nothing
+        block = "".join(text[at] for at in places)
         found = sorted(m.span() for pattern in DEFAULT_MASKS for m in re.finditer(pattern, block))
         for start, end in found:
-            if masks and first + start < masks[-1].end:
-                masks[-1] = Span(masks[-1].start, max(masks[-1].end, first + end))
+            begin, stop = places[start], places[end - 1] + 1
+            if masks and begin < masks[-1].end:
+                masks[-1] = Span(masks[-1].start, max(masks[-1].end, stop))
             else:
-                masks.append(Span(first + start, first + end))
+                masks.append(Span(begin, stop))
         if not crossing:
-            cuts |= {first, *(first + cut for cut in sentence_cuts(block))}
+            cuts |= {first, *([*places, last][cut] for cut in sentence_cuts(block))}
     for number, (start, end) in enumerate(masks):
         masked[start:end] = [number] * (end - start)
     words: list[tuple[int, int]] = []
@@ -122,6 +124,8 @@ def slow_twin(text: str, crossing: bool) -> tuple[list[tuple[int, int]], list[Sp
     segment, inside, pending = 0, False, False
     for at, character in enumerate(text):
         pending = pending or at in cuts or masked[at] is not None
+        if character == "\x00":
+            continue
         if masked[at] is not None or unicodedata.category(character)[0] not in "LMN":
             inside = False
         elif inside:
