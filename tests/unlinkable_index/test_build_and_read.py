@@ -16,7 +16,7 @@ from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
 broken = st.lists(st.sampled_from("abcd"), min_size=2, max_size=9).flatmap(
-    lambda words: st.permutations(["-\n"] * min(4, len(words) // 2) + [" "] * len(words)).map(
+    lambda words: st.permutations(["-\n"] * min(3, len(words) // 2) + [" "] * len(words)).map(
         lambda joints: "".join(
             w + j for w, j in zip(words, [*joints[: len(words) - 1], ""], strict=True)
         )
