@@ -2,50 +2,14 @@
 
 import itertools
 import time
-from dataclasses import dataclass, field
 
-import numpy as np
 import pytest
-from pyroaring import BitMap
 
+from tests.unlinkable.findings.large_collections import LargeIndex
 from tests.unlinkable.findings.small_collections import draft_of
 from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.question import Question
 from unlinkable.stopping import never, within
-from unlinkable_index.windows import PhraseHasher
-
-DOCUMENTS = 100_000
-TERMS = 160
-
-
-@dataclass
-class LargeIndex:
-    """An index of words only: common ones in most documents, rare ones in a few."""
-
-    documents: int = DOCUMENTS
-    max_words: int = 1
-    hasher: PhraseHasher = field(default_factory=PhraseHasher)
-
-    def __post_init__(self) -> None:
-        chance = np.random.default_rng(1)
-        lengths = chance.lognormal(0, 1, self.documents)
-        self._postings = []
-        for number in range(TERMS):
-            likely = 1 - np.exp(-lengths * 10 ** (-3.5 + 4 * number / TERMS))
-            self._postings.append(np.flatnonzero(chance.random(self.documents) < likely))
-        self._postings.sort(key=len)
-        self.words = [f"w{number}" for number in range(TERMS)]
-        keys = self.hasher.phrases(self.hasher.words(self.words), 1)
-        self._numbers = dict(zip(keys.tolist(), itertools.count(), strict=False))
-
-    def lookup(self, keys):
-        return np.array([self._numbers.get(key, -1) for key in keys.tolist()])
-
-    def df(self, postings):
-        return np.array([len(self._postings[number]) for number in postings.tolist()])
-
-    def posting(self, number: int) -> BitMap:
-        return BitMap(self._postings[number])
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +30,7 @@ def test_what_is_left_unflagged_in_a_large_collection_does_not_link(large):
     draft = draft_of([large.words])
     found = combination_findings(draft, large, Question(), ())
     flagged = {finding.first_word for finding in found.findings}
-    sets = [set(large.posting(n)) for n in range(TERMS) if n not in flagged]
+    sets = [set(large.posting(n)) for n in range(len(large.words)) if n not in flagged]
     rare = sets[:15]  # the likeliest to link
     for size in (2, 3):
         for chosen in itertools.combinations(rare, size):
