@@ -1,0 +1,20 @@
+"""Rewording without a model: alternatives that are safe by construction, from tables.
+
+Knows a text, its words and its language; nothing of indexes, findings or models.
+"""
+
+from unlinkable.wordings.alternative import Alternative, apply
+from unlinkable.wordings.entries import Change, Effect, Entry, Harm
+from unlinkable.wordings.wordings import LANGUAGES, Wordings, wordings_of
+
+__all__ = [
+    "LANGUAGES",
+    "Alternative",
+    "Change",
+    "Effect",
+    "Entry",
+    "Harm",
+    "Wordings",
+    "apply",
+    "wordings_of",
+]

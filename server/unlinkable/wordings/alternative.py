@@ -1,0 +1,97 @@
+"""One alternative in one text: what changes where, and what must stay around it.
+
+Also puts it in: capitals, spaces and the English article keep right. Knows nothing of tables.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from unlinkable.draft.spans import Span
+from unlinkable.wordings.articles import article_for
+from unlinkable.wordings.entries import Change, Harm
+from unlinkable.wordings.tokens import Tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """``replacement`` for the text of ``span`` (code points).
+
+    ``context`` is the part of the text whose words made it safe, ``span`` among it: alternatives
+    may be taken together where none's span reaches into another's context.
+    """
+
+    span: Span
+    replacement: str
+    change: Change
+    context: Span
+
+    @property
+    def harm(self) -> Harm:
+        return self.change.harm
+
+    @property
+    def reason(self) -> str:
+        return self.change.reason
+
+    def goes_with(self, other: "Alternative") -> bool:
+        """Whether both may be taken."""
+        return not (_meet(self.span, other.context) or _meet(other.span, self.context))
+
+    def applied(self, text: str) -> str:
+        """``text`` with this alternative in it."""
+        return text[: self.span.start] + self.replacement + text[self.span.end :]
+
+
+def apply(text: str, chosen: Sequence[Alternative]) -> str:
+    """``text`` with all of ``chosen``, each of which goes with each other."""
+    for alternative in sorted(chosen, key=lambda one: one.span, reverse=True):
+        text = alternative.applied(text)
+    return text
+
+
+def fitted(tokens: Tokens, first: int, last: int, span: Span, new: str) -> tuple[Span, str] | None:
+    """``span`` (words ``first`` to ``last``) and the text for it, with all that must change along.
+
+    ``new`` may be empty. None where it cannot be put in without a guess.
+    """
+    text = tokens.text
+    start, end = span
+    capital = tokens.words[first][0].isupper() and tokens.begins_sentence(first)
+    if not new:
+        return _dropped(tokens, first, last, span, capital)
+    if capital and start == tokens.starts[first]:
+        new = new[0].upper() + new[1:]
+    if first and not tokens.between[first] and tokens.small[first - 1] in ("a", "an"):
+        article = tokens.words[first - 1]
+        wanted = article_for(new)
+        if wanted != article.lower():
+            start = tokens.starts[first - 1]
+            wanted = wanted.capitalize() if article[0].isupper() else wanted
+            new = wanted + text[tokens.ends[first - 1] : span.start] + new
+    return Span(start, end), new
+
+
+def _dropped(
+    tokens: Tokens, first: int, last: int, span: Span, capital: bool
+) -> tuple[Span, str] | None:
+    text = tokens.text
+    start, end = span
+    if first and tokens.small[first - 1] in ("a", "an"):
+        return None
+    ahead, behind = text[start - 1 : start], text[end : end + 1]
+    if not ahead or ahead.isspace():
+        if behind.isspace():
+            end += len(text[end:]) - len(text[end:].lstrip(" \t\n"))
+        elif start and behind:
+            start = len(text[:start].rstrip(" \t\n"))
+    elif not behind.isspace() and behind.isalnum():
+        return None
+    if capital and last + 1 < len(tokens.words):
+        following = tokens.words[last + 1]
+        if tokens.starts[last + 1] == end:
+            return Span(start, end + 1), following[0].upper()
+    return Span(start, end), ""
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end

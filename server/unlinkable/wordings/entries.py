@@ -1,0 +1,93 @@
+"""What a table of wordings says: what stands, what may stand instead, where, and with what effect.
+
+Knows nothing of how tables are written, nor of the texts they are held against.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+
+class Effect(Enum):
+    """What an alternative does to the words; the value is how a clerk is told."""
+
+    REPLACES = "says the same as"
+    REORDERS = "says the same in another order as"
+    DROPS = "can go"
+
+
+class Harm(IntEnum):
+    """How much a reader may miss, least first; whoever chooses among alternatives begins there."""
+
+    REPLACED = 1
+    REORDERED = 2
+    DROPPED = 3
+
+
+_HARMS = {
+    Effect.REPLACES: Harm.REPLACED,
+    Effect.REORDERS: Harm.REORDERED,
+    Effect.DROPS: Harm.DROPPED,
+}
+
+
+class Side(Enum):
+    """Which neighbour of an entry a condition looks at; the value is the word of the tables."""
+
+    BEHIND = "then"
+    AHEAD = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that a neighbour of the entry must be, or must not be where ``refused``.
+
+    ``words`` holds words in small letters and single marks; ``sorts`` what is told by looks:
+    NAME, NUMBER, MASK, WORD (an ordinary word), START and END (of a sentence), and endings after
+    an asterisk.
+    """
+
+    side: Side
+    words: frozenset[str]
+    sorts: frozenset[str]
+    refused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a table: ``stands`` may become each of ``instead`` where ``conditions`` hold.
+
+    ``kind`` is the title of the table; ``example`` a sentence with the change in braces,
+    ``{before → after / after}``; ``place`` the table and the line; ``read`` whether a native
+    speaker has read the table.
+    """
+
+    kind: str
+    stands: str
+    instead: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    example: str
+    place: str
+    read: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How an alternative came about: a wording, what it became, the effect, and by which rule."""
+
+    kind: str
+    before: str
+    after: str
+    effect: Effect
+    place: str
+    read: bool
+
+    @property
+    def harm(self) -> Harm:
+        return _HARMS[self.effect]
+
+    @property
+    def reason(self) -> str:
+        """One line for a clerk: "»on account of« says the same as »because of«"."""
+        if self.effect is Effect.DROPS:
+            return f"»{self.before.strip(' ,')}« {self.effect.value}"
+        return f"»{self.after}« {self.effect.value} »{self.before}«"

@@ -1,0 +1,117 @@
+"""Entries made ready to be held against a text: one pattern for each form that may stand there.
+
+Knows the grammar that comes with the form of a verb, and nothing of any one draft.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unlinkable.wordings.entries import Condition, Entry, Side
+from unlinkable.wordings.inflection import Form, Forms, verb_forms
+from unlinkable.wordings.tables import SORTS, Classes
+
+VERBS = "verbs"
+WITHOUT_OBJECT = "verbs without an object"
+"""The kinds whose entries are inflected; the others stand as they are written."""
+
+_COMMA = ","
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Words of an entry as they stand in a text.
+
+    ``words`` as they are written, or the name of a class in capitals; ``commas[i]`` whether a
+    comma stands before word i, the last one whether one stands behind. Each of ``instead`` is what
+    may stand there.
+    """
+
+    words: tuple[str, ...]
+    commas: tuple[bool, ...]
+    instead: tuple[str, ...]
+    conditions: tuple[Condition, ...]
+    entry: Entry
+
+
+def is_class(word: str, classes: Classes) -> bool:
+    """Whether a word of an entry stands for any word of a class."""
+    return word in ("WORD", "NUMBER") or (word in classes and word not in SORTS)
+
+
+class PatternMaker:
+    """Makes patterns of entries; ``classes`` are those of the language."""
+
+    def __init__(self, classes: Classes) -> None:
+        def after(*names: str, sorts: str = "", refused: bool = False) -> Condition:
+            words = frozenset(word for name in names for word in classes.get(name, {name}))
+            return Condition(Side.AHEAD, words, frozenset(sorts.split()), refused)
+
+        self._verbal = (after("NOUNAHEAD", refused=True),)
+        self._ahead = {
+            Form.BASE: (after("INFINITIVE"),),
+            Form.PRESENT: (after("he", "she", "it", "who"),),
+            Form.PAST: (after("SUBJ"),),
+            Form.PARTICIPLE: (after("BE", "HAVE"),),
+            Form.ING: (after("DET", refused=True),),
+        }
+        self._past_without_object = (
+            after("SUBJ", sorts="NAME MASK WORD"),
+            after("also", sorts="*ly *ed", refused=True),
+        )
+
+    def patterns(self, entry: Entry) -> Iterator[Pattern]:
+        """The patterns of one entry: several where its first word is a verb that is inflected."""
+        if entry.kind.startswith(VERBS):
+            yield from self._of_a_verb(entry)
+        else:
+            yield _pattern(entry.stands, entry.instead, entry.conditions, entry)
+
+    def _of_a_verb(self, entry: Entry) -> Iterator[Pattern]:
+        """A form that could be another one, or a noun, only where its neighbour says which."""
+        stands = verb_forms(entry.stands)
+        instead = [verb_forms(verb) for verb in entry.instead]
+        for form in (Form.BASE, Form.PRESENT, Form.ING):
+            yield self._in_form(entry, stands, form, instead)
+        if stands.past != stands.participle:
+            for form in (Form.PAST, Form.PARTICIPLE):
+                there = tuple(_form(verb, form) for verb in instead)
+                conditions = (*self._verbal, *entry.conditions)
+                yield _pattern(_form(stands, form), there, conditions, entry)
+            return
+        alike = tuple(verb.past for verb in instead if verb.past == verb.participle)
+        if alike:
+            yield _pattern(stands.past, alike, (*self._verbal, *entry.conditions), entry)
+        apart = [verb for verb in instead if verb.past != verb.participle]
+        if apart:
+            yield self._in_form(entry, stands, Form.PAST, apart)
+            yield self._in_form(entry, stands, Form.PARTICIPLE, apart)
+
+    def _in_form(
+        self, entry: Entry, stands: Forms, form: Form, instead: list[Forms]
+    ) -> Pattern:
+        ahead = self._ahead[form]
+        if form is Form.PAST and entry.kind == WITHOUT_OBJECT:
+            ahead = self._past_without_object
+        if any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
+            ahead = ()
+        there = tuple(_form(verb, form) for verb in instead)
+        return _pattern(_form(stands, form), there, (*ahead, *entry.conditions), entry)
+
+
+def _form(verb: Forms, form: Form) -> str:
+    shown: str = getattr(verb, form.value)
+    return shown
+
+
+def _pattern(
+    stands: str, instead: tuple[str, ...], conditions: tuple[Condition, ...], entry: Entry
+) -> Pattern:
+    words: list[str] = []
+    commas = [False]
+    for word in stands.replace(_COMMA, f" {_COMMA} ").split():
+        if word == _COMMA:
+            commas[-1] = True
+        else:
+            words.append(word)
+            commas.append(False)
+    return Pattern(tuple(words), tuple(commas), instead, conditions, entry)

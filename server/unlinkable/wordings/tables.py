@@ -1,0 +1,178 @@
+"""How a table of wordings is written: text files for people to read, one entry or pair a line.
+
+    # a comment
+    ## kind: prepositions | then DET NAME        title of what follows, and conditions for all of it
+    The hearing was moved {on account of → because of / owing to} the storm.
+    {As regards ↔ Regarding} the costs, he said nothing. | after START
+    commence → begin / start | The works {commenced → began / started} in May. | not then of
+
+A line is an example with the change in braces. ``→`` holds one way, ``↔`` each way among all that
+it joins; nothing behind the arrow drops the words. What stands before the example, if anything, is
+the entry in general: the bare forms of verbs, or words in capitals for any word of a class. What
+stands behind it are conditions, divided by semicolons: ``then`` and ``after`` name what must follow
+or precede, ``not then`` and ``not after`` what must not. Words in capitals are classes
+(``classes.words``) or NAME, NUMBER, MASK, WORD, START, END; ``*ing`` is any word with that ending.
+A line
+``not yet read by a native speaker`` says so of the table. Knows nothing of drafts.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from unlinkable.wordings.entries import Condition, Entry, Side
+
+SORTS = frozenset(["NAME", "NUMBER", "MASK", "WORD", "START", "END"])
+UNREAD = "not yet read by a native speaker"
+Classes = Mapping[str, frozenset[str]]
+
+_ARROWS = re.compile(r"\s*([→↔])\s*")
+_CHANGE = re.compile(r"\{([^{}]*)\}")
+
+
+class TableError(ValueError):
+    """A line of a table that cannot be read; the message says which, and why."""
+
+
+@dataclass(frozen=True)
+class _Title:
+    """What the title of a part of a table says for each of its lines."""
+
+    kind: str
+    conditions: tuple[Condition, ...]
+
+
+def read_classes(text: str) -> dict[str, frozenset[str]]:
+    """Classes of words, from lines of ``NAME: word word OTHER-CLASS``, each from those before."""
+    classes: dict[str, frozenset[str]] = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            name, _, words = line.partition(":")
+            members: set[str] = set(classes.get(name, ()))
+            for word in words.split():
+                members |= classes.get(word, {word})
+            classes[name] = frozenset(members)
+    return classes
+
+
+def read_table(text: str, name: str, classes: Classes) -> Iterator[Entry]:
+    """The entries of one table; ``name`` is for messages. Raises TableError."""
+    title = _Title("", ())
+    read = True
+    conditions_of = _Conditions(classes)
+    for number, line in enumerate(text.splitlines(), 1):
+        place = f"{name}:{number}"
+        if line == UNREAD:
+            read = False
+        elif line.startswith("## kind:"):
+            kind, _, conditions = line.removeprefix("## kind:").partition("|")
+            title = _Title(kind.strip(), conditions_of(conditions.strip(), place))
+        elif line.strip() and not line.startswith("#"):
+            yield from _entries(line, place, title, conditions_of, read)
+
+
+def example_sides(example: str) -> tuple[str, ...]:
+    """The sentence with each of the wordings in its braces, the one that stands first.
+
+    Where nothing is left in the braces, a space goes too, and a sentence begins with a capital.
+    """
+    match = _CHANGE.search(example)
+    if match is None:
+        raise TableError(f"no braces in {example!r}")
+    _, stands, instead = _arrow(match[1], "")
+    sides = []
+    for side in (stands, *instead):
+        ahead, behind = example[: match.start()], example[match.end() :]
+        if not side and (not ahead or ahead.endswith(" ")):
+            behind = behind.lstrip()
+        sentence = ahead + side + behind
+        sides.append(sentence[:1].upper() + sentence[1:])
+    return tuple(sides)
+
+
+def _entries(
+    line: str, place: str, title: _Title, conditions_of: "_Conditions", read: bool
+) -> Iterator[Entry]:
+    fields = [field.strip() for field in line.split(" | ")]
+    at = next((number for number, field in enumerate(fields) if _CHANGE.search(field)), None)
+    if at is None or at > 1 or len(fields) > at + 2:
+        raise TableError(f"{place}: not 'entry | example with braces | conditions'")
+    example = fields[at]
+    match = _CHANGE.search(example)
+    assert match is not None
+    arrow, stands, instead = _arrow(fields[0] if at else match[1], place)
+    if not at and match.start() == 0 and not title.kind.endswith("nouns"):
+        stands, instead = _lowered(stands), tuple(map(_lowered, instead))
+    own = fields[at + 1] if len(fields) > at + 1 else ""
+    conditions = (*title.conditions, *conditions_of(own, place))
+    if arrow == "→":
+        yield Entry(title.kind, stands, instead, conditions, example, place, read)
+        return
+    members = (stands, *instead)
+    inside = _ARROWS.split(match[1])[::2]
+    shown = [side for part in inside for side in part.split(" / ")]
+    for number, member in enumerate(members):
+        others = (*members[:number], *members[number + 1 :])
+        turned = " / ".join((*shown[:number], *shown[number + 1 :]))
+        turned_example = (
+            f"{example[: match.start()]}{{{shown[number]} → {turned}}}{example[match.end() :]}"
+        )
+        yield Entry(title.kind, member, others, conditions, turned_example, place, read)
+
+
+def _arrow(text: str, place: str) -> tuple[str, str, tuple[str, ...]]:
+    """The arrow, what stands before it, and what may stand instead."""
+    parts = _ARROWS.split(text)
+    arrows = set(parts[1::2])
+    if len(arrows) != 1 or (arrows == {"→"} and len(parts) != 3):
+        raise TableError(f"{place}: one → or several ↔ are needed in {text!r}")
+    arrow = arrows.pop()
+    if arrow == "→":
+        return arrow, parts[0], tuple(parts[2].split(" / "))
+    return arrow, parts[0], tuple(parts[2::2])
+
+
+def _lowered(wording: str) -> str:
+    return wording[:1].lower() + wording[1:]
+
+
+class _Conditions:
+    """Reads conditions; the same words mean the same object, since most lines repeat some."""
+
+    def __init__(self, classes: Classes) -> None:
+        self._classes = classes
+        self._known: dict[str, tuple[Condition, ...]] = {}
+
+    def __call__(self, text: str, place: str) -> tuple[Condition, ...]:
+        """The conditions that ``text`` writes. Raises TableError."""
+        if text not in self._known:
+            self._known[text] = tuple(_conditions(text, self._classes, place))
+        return self._known[text]
+
+
+def _conditions(text: str, classes: Classes, place: str) -> Iterator[Condition]:
+    for part in text.split(";"):
+        names = part.split()
+        if not names:
+            continue
+        refused = names[0] == "not"
+        if refused:
+            names = names[1:]
+        try:
+            side = Side(names[0])
+        except (ValueError, IndexError):
+            raise TableError(f"{place}: a condition begins with 'then' or 'after'") from None
+        words: set[str] = set()
+        sorts: set[str] = set()
+        for name in names[1:]:
+            if name in SORTS or name.startswith("*"):
+                sorts.add(name)
+            elif name in classes:
+                words |= classes[name]
+            elif name == "COMMA":
+                words.add(",")
+            elif name.isupper() and name.isalpha() and len(name) > 1:
+                raise TableError(f"{place}: no class is named {name}")
+            else:
+                words.add(name)
+        yield Condition(side, frozenset(words), frozenset(sorts), refused)

@@ -1,0 +1,156 @@
+"""The wordings of one language, held against a text: which alternatives stand in it, and where.
+
+Loaded on first use. Knows nothing of what leads back, nor of who chooses.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from importlib import resources
+
+from unlinkable.draft.spans import Span
+from unlinkable.wordings.alternative import Alternative, fitted
+from unlinkable.wordings.entries import Change, Effect, Entry
+from unlinkable.wordings.enumerations import Enumerations
+from unlinkable.wordings.matching import Matcher
+from unlinkable.wordings.patterns import Pattern, PatternMaker, is_class
+from unlinkable.wordings.tables import Classes, read_classes, read_table
+from unlinkable.wordings.terms import Terms, terms_of
+from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
+
+_CLASS = re.compile(r"\b[A-Z]{2,}\b")
+LANGUAGES = ("English",)
+
+
+class Wordings:
+    """What may be said otherwise in one language."""
+
+    def __init__(
+        self, entries: Iterable[Entry], classes: Classes, terms: Iterable[str] = ()
+    ) -> None:
+        """``terms`` never change: words or sequences of words, in any case of letters."""
+        self.entries = tuple(entries)
+        self._matcher = Matcher(classes)
+        self._enumerations = Enumerations(self._matcher)
+        self._terms = tuple(terms)
+        self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
+        maker = PatternMaker(classes)
+        for entry in self.entries:
+            for pattern in maker.patterns(entry):
+                first, *rest = pattern.words
+                second = rest[0] if rest and not is_class(rest[0], classes) else ""
+                for word in classes.get(first, (first,)):
+                    self._by_word[word].append((second, pattern))
+
+    def alternatives(
+        self,
+        text: str,
+        span: Span | None = None,
+        protected: Iterable[Span] = (),
+        terms: Sequence[str] = (),
+    ) -> Iterator[Alternative]:
+        """All safe alternatives in ``text``, in order of place; only those that change some of
+        ``span`` where it is given.
+
+        Quotations and ``protected`` (masks, names, markup) stay as they are, and so do ``terms``.
+        Offsets count code points.
+        """
+        there = tokens(text)
+        never = Terms((*self._terms, *terms))
+        places = Places([*quotations(text), *protected, *never.places(there)])
+        for alternative in self._all(there):
+            start, end = alternative.span
+            if (span is None or (start < span.end and span.start < end)) and not places.touch(
+                start, end
+            ):
+                yield alternative
+
+    def _all(self, there: Tokens) -> Iterator[Alternative]:
+        for at, word in enumerate(there.words):
+            found = self._by_word.get(word, ())
+            if word[0].isupper() and there.begins_sentence(at):
+                found = (*found, *self._by_word.get(word[0].lower() + word[1:], ()))
+            following = there.words[at + 1] if at + 1 < len(there.words) else ""
+            for second, pattern in found:
+                if second and second != following:
+                    continue
+                last = self._matcher.end(pattern, there, at)
+                if last is not None:
+                    yield from self._of_a_pattern(pattern, there, at, last)
+            yield from self._enumerations.at(there, at)
+
+    def _of_a_pattern(
+        self, pattern: Pattern, there: Tokens, first: int, last: int
+    ) -> Iterator[Alternative]:
+        start, end = there.starts[first], there.ends[last]
+        if pattern.commas[0]:
+            start = there.text.rindex(",", 0, start)
+        if pattern.commas[-1]:
+            end = there.text.index(",", end) + 1
+        for instead in pattern.instead:
+            new = _filled(pattern, instead, there, first, self._matcher.classes)
+            if _repeats(new, there, first, last):
+                continue
+            fit = fitted(there, first, last, Span(start, end), new)
+            if fit is None:
+                continue
+            before = there.text[start:end]
+            effect = Effect.REPLACES
+            if not new.strip(" ,"):
+                effect = Effect.DROPS
+            elif pattern.entry.kind.startswith("order"):
+                effect = Effect.REORDERS
+            change = Change(
+                pattern.entry.kind, before, new, effect, pattern.entry.place, pattern.entry.read
+            )
+            yield Alternative(*fit, change, _context(there, first, last, fit[0]))
+
+
+def _filled(
+    pattern: Pattern, instead: str, there: Tokens, first: int, classes: Classes
+) -> str:
+    """``instead`` with the words of the text for its classes, in the order they stand in."""
+    standing: dict[str, list[str]] = defaultdict(list)
+    for offset, word in enumerate(pattern.words):
+        if is_class(word, classes):
+            shown = there.words[first + offset]
+            standing[word].append(shown if offset else shown[0].lower() + shown[1:])
+    if not standing:
+        return instead
+    return _CLASS.sub(
+        lambda found: standing[found[0]].pop(0) if standing.get(found[0]) else found[0], instead
+    )
+
+
+def _repeats(new: str, there: Tokens, first: int, last: int) -> bool:
+    """Whether a word would stand twice in a row."""
+    words = new.lower().replace(",", " ").split()
+    if not words:
+        return False
+    ahead = there.small[first - 1] if first else ""
+    behind = there.small[last + 1] if last + 1 < len(there.words) else ""
+    return words[0] == ahead or words[-1] == behind
+
+
+def _context(there: Tokens, first: int, last: int, span: Span) -> Span:
+    """From the word ahead to the word behind, where there are any."""
+    start = there.starts[max(0, first - 1)]
+    end = there.ends[min(len(there.words) - 1, last + 1)]
+    return Span(min(start, span.start), max(end, span.end))
+
+
+@cache
+def wordings_of(language: str) -> Wordings | None:
+    """The wordings of a language by its English name; None where there are no tables for it."""
+    if language not in LANGUAGES:
+        return None
+    folder = resources.files("unlinkable.wordings").joinpath(language.lower())
+    classes = read_classes(folder.joinpath("classes.words").read_text(encoding="utf-8"))
+    entries: list[Entry] = []
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        name = f"{language.lower()}/{file.name}"
+        if file.name.endswith(".txt"):
+            entries += read_table(file.read_text(encoding="utf-8"), name, classes)
+    terms = terms_of(folder.joinpath("terms.words").read_text(encoding="utf-8"))
+    return Wordings(entries, classes, terms)

@@ -1,0 +1,102 @@
+"""Sentences of drafts with a wording changed, drawn at random, for people to read and judge.
+
+    python -m tests.benchmarks.wordings --drafts FILE-OR-FOLDER [--language English] [--number 100]
+    python -m tests.benchmarks.wordings --drafts FILE-OR-FOLDER --figures
+
+Prints each sentence as it was, with the change marked: [before → after]. Of each entry at most one
+sentence is drawn, so that frequent ones do not hide the others; with --as-found they come as
+often as they stand in the drafts. ``--figures`` says how many alternatives there are, and how long
+finding them takes. What is printed is text of the drafts: for the eyes of those who may read them.
+"""
+
+import argparse
+import json
+import lzma
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from unlinkable.draft.draft import read_draft
+from unlinkable.wordings import Alternative, Wordings, wordings_of
+
+AROUND = 200
+"""So many code points of a sentence are shown on either side of a change."""
+
+
+def texts(source: Path) -> Iterator[str]:
+    """The texts of a folder of .txt and .md files, or of JSON lines (also .xz) with "text"."""
+    if source.is_dir():
+        for path in sorted((*source.glob("*.txt"), *source.glob("*.md"))):
+            yield path.read_text(encoding="utf-8")
+    elif source.suffix == ".xz":
+        with lzma.open(source, "rt", encoding="utf-8") as lines:
+            yield from (json.loads(line)["text"] for line in lines)
+    else:
+        with source.open(encoding="utf-8") as lines:
+            yield from (json.loads(line)["text"] for line in lines)
+
+
+def shown(text: str, alternative: Alternative) -> str:
+    """The sentence around an alternative with the change in brackets."""
+    start, end = alternative.span
+    sentence = next((s for s in read_draft(text).sentences if s.start <= start < s.end), None)
+    first, last = sentence or (start, end)
+    ahead = text[max(first, start - AROUND) : start]
+    behind = text[end : max(end, min(last, end + AROUND))]
+    change = f"⟦{text[start:end]} → {alternative.replacement}⟧"
+    return " ".join(f"{ahead}{change}{behind}".split())
+
+
+def drawn(found: list[tuple[str, Alternative]], number: int, chance: random.Random,
+          as_found: bool) -> list[tuple[str, Alternative]]:  # fmt: skip
+    """At most ``number`` of ``found``, of each entry at most one unless ``as_found``."""
+    chance.shuffle(found)
+    if not as_found:
+        found = list({one.change.place + one.change.after: (t, one) for t, one in found}.values())
+        chance.shuffle(found)
+    return found[:number]
+
+
+def figures(drafts: list[str], wordings: Wordings) -> None:
+    """How many alternatives a draft has, of which effect, and how long finding them takes."""
+    times, words = [], 0
+    effects: dict[str, int] = {}
+    for text in drafts:
+        begin = time.perf_counter()
+        found = list(wordings.alternatives(text))
+        times.append((time.perf_counter() - begin) * 1000)
+        words += len(text.split())
+        for one in found:
+            effects[one.change.effect.name] = effects.get(one.change.effect.name, 0) + 1
+    print(f"{len(drafts)} drafts, {words} words, {len(wordings.entries)} entries")
+    print(f"alternatives: {effects}, {sum(effects.values()) / words * 100:.1f} in 100 words")
+    print(f"milliseconds a draft: median {statistics.median(times):.1f}, most {max(times):.1f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--drafts", type=Path, required=True)
+    parser.add_argument("--language", default="English")
+    parser.add_argument("--number", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--as-found", action="store_true")
+    parser.add_argument("--figures", action="store_true")
+    asked = parser.parse_args()
+    wordings = wordings_of(asked.language)
+    if wordings is None:
+        parser.error(f"there are no tables for {asked.language}")
+    drafts = list(texts(asked.drafts))
+    if asked.figures:
+        figures(drafts, wordings)
+        return
+    found = [(text, one) for text in drafts for one in wordings.alternatives(text)]
+    chance = random.Random(asked.seed)
+    for number, (text, one) in enumerate(drawn(found, asked.number, chance, asked.as_found), 1):
+        print(f"{number:3} {one.change.effect.name.lower():8} {one.change.place}")
+        print(f"    {shown(text, one)}")
+
+
+if __name__ == "__main__":
+    main()
