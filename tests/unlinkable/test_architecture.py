@@ -20,6 +20,7 @@ MAY_IMPORT = {
     "model": set(),
     "fidelity": {"draft"},
     "findings": {"draft"},
+    "wordings": {"draft"},
     "rewriting": {"draft", "findings", "fidelity", "model", "risks"},
     "reporting": {"draft", "findings", "model", "rewriting", "risks"},
     "lsp": {"draft", "findings", "model", "reporting", "rewriting", "risks", "settings"},

@@ -36,13 +36,15 @@ _VOWELS = "aeiou"
 
 @cache
 def _irregular() -> dict[str, Forms]:
-    """Lines of ``base past participle``, and where it is not regular, the form in -ing."""
+    """Lines of ``base past participle``, of four forms with that in -ing, or of all five."""
     text = resources.files("unlinkable.wordings").joinpath("english/irregular.words")
     forms = {}
     for line in text.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
-            base, past, participle, *ing = line.split()
-            forms[base] = Forms(base, _present(base), past, participle, *(ing or [_ing(base)]))
+            base, *others = line.split()
+            if len(others) < 4:
+                others = [_present(base), *others]
+            forms[base] = Forms(base, *others[:3], *(others[3:] or [_ing(base)]))
     return forms
 
 

@@ -31,9 +31,9 @@ class Matcher:
                 return None
             if not self._is(word, there, at + offset):
                 return None
-        if pattern.commas[0] and there.between[at] != ",":
+        if pattern.commas[0] and not there.between[at].endswith(","):
             return None
-        if pattern.commas[-1] and there.between[last + 1] != ",":
+        if pattern.commas[-1] and not there.between[last + 1].startswith(","):
             return None
         if not _stands_free(there, at, last):
             return None
@@ -62,12 +62,13 @@ class Matcher:
         """Whether the neighbour is one of those that ``condition`` names."""
         if condition.side is Side.BEHIND:
             at = last + 1
-            mark = "" if pattern.commas[-1] else there.between[at][:1]
+            mark = there.between[at].removeprefix("," if pattern.commas[-1] else "").lstrip()[:1]
             if "END" in condition.sorts and (mark in _STOPS if mark else at == len(there.words)):
                 return True
         else:
             at = first - 1
-            mark = "" if pattern.commas[0] else there.between[first][-1:]
+            marks = there.between[first].removesuffix("," if pattern.commas[0] else "")
+            mark = marks.rstrip(" \t")[-1:]
             if "START" in condition.sorts and there.begins_sentence(first):
                 return True
         if mark and mark != "\n":
@@ -91,9 +92,9 @@ def _stands_free(there: Tokens, first: int, last: int) -> bool:
     """Whether words are not joined to their neighbours by a hyphen, an apostrophe or markup."""
     start, end = there.starts[first], there.ends[last]
     ahead, behind = there.text[start - 1 : start], there.text[end : end + 1]
-    if ahead and not ahead.isspace() and ahead not in "\"“„»«‘([":
+    if ahead and not ahead.isspace() and ahead not in '"“„»«‘([':
         return False
-    if behind and not behind.isspace() and behind not in "\"”“»«)].,;:?!…":
+    if behind and not behind.isspace() and behind not in '"”“»«)].,;:?!…':
         return False
     inside = there.text[start:end]
     return "\n\n" not in inside and "  " not in inside

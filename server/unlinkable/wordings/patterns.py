@@ -47,7 +47,7 @@ class PatternMaker:
             return Condition(Side.AHEAD, words, frozenset(sorts.split()), refused)
 
         self._verbal = (after("NOUNAHEAD", refused=True),)
-        self._ahead = {
+        self._ahead: dict[Form, tuple[Condition, ...]] = {
             Form.BASE: (after("INFINITIVE"),),
             Form.PRESENT: (after("he", "she", "it", "who"),),
             Form.PAST: (after("SUBJ"),),
@@ -86,9 +86,7 @@ class PatternMaker:
             yield self._in_form(entry, stands, Form.PAST, apart)
             yield self._in_form(entry, stands, Form.PARTICIPLE, apart)
 
-    def _in_form(
-        self, entry: Entry, stands: Forms, form: Form, instead: list[Forms]
-    ) -> Pattern:
+    def _in_form(self, entry: Entry, stands: Forms, form: Form, instead: list[Forms]) -> Pattern:
         ahead = self._ahead[form]
         if form is Form.PAST and entry.kind == WITHOUT_OBJECT:
             ahead = self._past_without_object

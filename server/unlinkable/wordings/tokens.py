@@ -25,13 +25,15 @@ _CLOSED = " \t\"'”’»)]"
 
 def quotations(text: str) -> list[Span]:
     """Where quotations stand, with their marks. One that is not closed ends with its paragraph."""
-    found = []
+    found: list[Span] = []
     begin = 0
     for end in [*(match.start() for match in _PARAGRAPH.finditer(text)), len(text)]:
         paragraph = text[begin:end]
         if any(mark in paragraph for mark in "“„«»\"‘‚'"):
-            for match in _QUOTED.finditer(paragraph):
-                found.append(Span(begin + match.start(), begin + match.end()))
+            found += [
+                Span(begin + match.start(), begin + match.end())
+                for match in _QUOTED.finditer(paragraph)
+            ]
         begin = end
     return found
 

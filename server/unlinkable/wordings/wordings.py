@@ -107,9 +107,7 @@ class Wordings:
             yield Alternative(*fit, change, _context(there, first, last, fit[0]))
 
 
-def _filled(
-    pattern: Pattern, instead: str, there: Tokens, first: int, classes: Classes
-) -> str:
+def _filled(pattern: Pattern, instead: str, there: Tokens, first: int, classes: Classes) -> str:
     """``instead`` with the words of the text for its classes, in the order they stand in."""
     standing: dict[str, list[str]] = defaultdict(list)
     for offset, word in enumerate(pattern.words):

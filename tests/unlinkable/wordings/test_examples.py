@@ -49,7 +49,9 @@ def test_an_example_promises_nothing_that_reads_badly(language: str, table: str)
         for sentence in example_sides(entry.example):
             assert sentence[0].isupper(), entry.place
             assert sentence[-1] in ".:?!", entry.place
-            assert not {"  ", " ,", " .", ",,"} & {sentence[i : i + 2] for i in range(len(sentence))}
+            assert not {"  ", " ,", " .", ",,"} & {
+                sentence[i : i + 2] for i in range(len(sentence))
+            }
 
 
 @pytest.mark.parametrize("language", ENTRIES)
