@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable_index.blocks import CONTENT, blocks_of
 from unlinkable_index.index_file import IndexFile, damaged
-from unlinkable_index.storage import BLOCK
 
-_CACHE_LIMIT = 24 << 20  # bytes of a section that are kept, unless more are asked for at once
+_KEPT = 24 << 20  # bytes of a section that are kept, unless more are asked for at once
 
 
 class BlockArray:
     """A section as an array of numbers, of which only the blocks that are asked for are read.
 
-    A section that is small enough to be kept is read whole when it is first asked for: one long
-    read costs less than the thousands of short ones that a few drafts would come to. May be used
-    by several threads.
+    A section of at most ``kept`` bytes is read whole when it is first asked for: one long read
+    costs less than the thousands of short ones that a few drafts would come to. May be used by
+    several threads.
     """
 
-    def __init__(self, file: IndexFile, name: str, dtype: Any) -> None:
+    def __init__(self, file: IndexFile, name: str, dtype: Any, kept: int | None = None) -> None:
         self._file = file
         self._name = name
         self._dtype = np.dtype(dtype)
@@ -31,11 +31,13 @@ class BlockArray:
         if length % self._dtype.itemsize:
             raise damaged(file.path)
         self._length: int = length // self._dtype.itemsize
-        self._in_block: int = BLOCK // self._dtype.itemsize
-        self._shift = self._in_block.bit_length() - 1
-        self._slots = np.full(-(-length // BLOCK), -1, dtype=np.int32)
-        room = min(len(self._slots), _CACHE_LIMIT // BLOCK)
-        self._blocks = np.empty((room, self._in_block), dtype=self._dtype)
+        self._in_block: int = CONTENT // self._dtype.itemsize
+        kept = _KEPT if kept is None else kept
+        self._is_small = length <= kept
+        # where each block is kept, plus 1; memory that was not written to takes none
+        self._slots = np.zeros(0 if self._is_small else blocks_of(length), dtype=np.int32)
+        room = 0 if self._is_small else kept // CONTENT
+        self._blocks: NDArray[Any] = np.empty((room, self._in_block), dtype=self._dtype)
         self._used = 0
         self._whole: NDArray[Any] | None = None
         self._reading = threading.Lock()
@@ -45,33 +47,34 @@ class BlockArray:
 
     def take(self, places: NDArray[np.int64]) -> NDArray[Any]:
         """The numbers at ``places``, each from 0 to ``len() - 1``."""
-        if len(self._slots) == len(self._blocks):
+        if self._is_small:
             with self._reading:
                 if self._whole is None:
                     self._whole = self._file.whole(self._name, self._dtype)
-                return self._whole[places]
-        block, at = places >> self._shift, places & self._in_block - 1
+            return self._whole[places]
+        block = places // self._in_block
+        at = places - block * self._in_block
         with self._reading:
             slots = self._slots[block]
-            missing = slots < 0
+            missing = slots == 0
             if missing.any():
                 self._read(_different(block[missing]), block)
                 slots = self._slots[block]
-            taken: NDArray[Any] = self._blocks[slots, at]
+            taken: NDArray[Any] = self._blocks[slots - 1, at]
             return taken
 
     def _read(self, blocks: NDArray[np.int64], wanted: NDArray[np.int64]) -> None:
         """Read ``blocks``, those of ``wanted`` that are not kept."""
         if self._used + len(blocks) > len(self._blocks):
-            self._slots[:] = -1
+            self._slots = np.zeros_like(self._slots)
             self._used = 0
             blocks = _different(wanted.reshape(-1))
             if len(blocks) > len(self._blocks):
                 self._blocks = np.empty((len(blocks), self._in_block), dtype=self._dtype)
         end = self._used + len(blocks)
         content = self._file.read_blocks(self._name, blocks)
-        self._blocks[self._used : end] = content.view(self._dtype)
-        self._slots[blocks] = np.arange(self._used, end)
+        self._blocks[self._used : end] = np.ascontiguousarray(content).view(self._dtype)
+        self._slots[blocks] = np.arange(self._used + 1, end + 1)
         self._used = end
 
 

@@ -7,25 +7,19 @@ document is `units`'; which phrases are kept, `levels`'; the layout, `assembly`'
 
 import contextlib
 import errno
-import os
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-import numpy as np
-
-from unlinkable_index.building import assembly, entries, levels
-from unlinkable_index.building.numbering import number_sets
+from unlinkable_index.building import levels
+from unlinkable_index.building.files import Wanted, make_files, put_in_place
 from unlinkable_index.building.reading import READING_SHARE, Reading, read_collection
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.building.workplace import workplace
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
-from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.storage import LONGEST_PHRASE, Header, write_index
-from unlinkable_index.words import ANALYZER
+from unlinkable_index.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
 
 MEGABYTE = 1 << 20
 
@@ -41,7 +35,8 @@ class Options:
     """How to build. ``memory`` in bytes bounds all processes together (at least 300 MiB).
 
     ``key`` seals the index; without ``identities`` no id, title or other metadata is kept, and
-    documents are only numbered.
+    documents are only numbered. With ``range_bits`` the phrases are spread, by ranges of their
+    keys, over 2^range_bits files (at most 64) beside the index.
     """
 
     max_words: int = 7
@@ -49,6 +44,7 @@ class Options:
     memory: int = 1024 * MEGABYTE
     key: bytes | None = None
     identities: bool = True
+    range_bits: int = 0
 
 
 @dataclass(frozen=True)
@@ -82,6 +78,8 @@ def build_index(
         raise UserError(f"the longest phrase (--max-words) must be of 1 to {LONGEST_PHRASE} words")
     if options.memory < SMALLEST_MEMORY:
         raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
+    if not 0 <= options.range_bits <= MOST_RANGE_BITS:
+        raise UserError("the phrases can be spread over at most 64 files (--range-bits 6)")
     collection = Collection(sources)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
@@ -93,30 +91,30 @@ def build_index(
             raise UserError(
                 "the collection has no words; check that the sources hold the texts of the rulings"
             )
-        groups, phrases = _all_levels(reading, options, workers, progress)
-        header, contents = _sections(reading, groups, phrases, options, progress)
-        unfinished = folder / "index"
-        with unfinished.open("wb") as file:
-            total = sum(path.stat().st_size for path in contents.values())
-            for written in write_index(file, header, contents):
-                progress("writing", 0.95 + 0.05 * min(1.0, written / total))
-            file.flush()
-            os.fsync(file.fileno())
-        if out.exists():  # whoever could not read the old index shall not read the new one
-            unfinished.chmod(out.stat().st_mode & 0o777)
-        unfinished.replace(out)
+        check_limits(reading.spool.length, reading.documents, options.max_words)
+        groups = _all_levels(reading, options, workers, progress)
+        wanted = Wanted(out, options.max_words, options.key, options.identities, options.range_bits)
+        done = READING_SHARE + _LEVELS_SHARE
+        made = make_files(
+            wanted,
+            reading,
+            groups,
+            options.memory // 2,
+            lambda part: progress("writing", done + (1 - done) * part),
+        )
+        put_in_place(made)
     progress("writing", 1.0)
-    return Built(header, reading.records_without_words)
+    return Built(made.header, reading.records_without_words)
 
 
 def _all_levels(
     reading: Reading, options: Options, workers: Workers, progress: Progress
-) -> tuple[list[list[levels.Group]], tuple[tuple[int, int], ...]]:
-    """The groups of every level (one for each partition), and the phrases of each length."""
+) -> list[list[levels.Group]]:
+    """The groups of every level, one for each partition."""
     spool = reading.spool
     a_worker = max(options.memory // workers.count - 2 * _BASE_MEMORY, 40 * MEGABYTE)
     chunk = max(a_worker // _CHUNK_BYTES_A_WORD // 4, 1000)
-    bits = partition_bits(spool.length, a_worker)
+    bits = max(partition_bits(spool.length, a_worker), options.range_bits)
     groups: list[list[levels.Group]] = []
     for n in range(1, options.max_words + 1):
         spool.begin_level(n)
@@ -134,8 +132,7 @@ def _all_levels(
         for start in starts:
             for what in ("keys", "positions"):
                 (spool.folder / f"scattered-{what}-{start}").unlink()
-    phrases = tuple((sum(g.kept for g in found), sum(g.rare for g in found)) for found in groups)
-    return groups, phrases
+    return groups
 
 
 def partition_bits(words: int, memory: int) -> int:
@@ -149,52 +146,6 @@ def _scatter(task: tuple[levels.Level, int, int]) -> levels.Chunk:
 
 def _group(task: tuple[levels.Level, int, tuple[levels.Chunk, ...]]) -> levels.Group:
     return levels.group(*task)
-
-
-def _sections(
-    reading: Reading,
-    groups: list[list[levels.Group]],
-    phrases: tuple[tuple[int, int], ...],
-    options: Options,
-    progress: Progress,
-) -> tuple[Header, dict[str, Path]]:
-    """Write every section to a file of its own; returns them with the header."""
-    folder = reading.spool.folder
-    everything = [group for found in groups for group in found]
-    progress("posting lists", READING_SHARE + _LEVELS_SHARE)
-    numbering = number_sets(folder, everything, reading.documents, options.memory // 2)
-    packing = entries.Packing.of(sum(map(sum, phrases)), numbering.total)
-    names = (*entries.SECTIONS, "dfs", "rows", "bitmaps", "bitmap_offsets")
-    paths = {name: folder / f"section-{name}" for name in names}
-    bucket_bytes = entries.write_entries(paths, folder, groups, numbering, packing)
-    header = Header(
-        analyzer=ANALYZER,
-        unicode=unicodedata.unidata_version,
-        max_words=options.max_words,
-        documents=reading.documents,
-        records=reading.records,
-        words=reading.words,
-        phrases=phrases,
-        fingerprint=reading.fingerprint,
-        key_check=key_check(options.key, reading.fingerprint) if options.key else None,
-        sealed=options.key is not None,
-        bucket_bits=packing.bucket_bits,
-        bucket_bytes=bucket_bytes,
-        posting_bits=packing.posting_bits,
-        row_limit=assembly.ROW_LIMIT,
-        document_bytes=2 if reading.documents <= 1 << 16 else 4,
-    )
-    table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u4")
-    table.tofile(paths["dfs"])
-    assembly.write_rows(paths["rows"], folder, everything, numbering, header.document_bytes)
-    bitmaps = max(numbering.total - numbering.first_of(assembly.ROW_LIMIT + 1), 1)
-    for done in assembly.write_bitmaps(
-        paths["bitmaps"], paths["bitmap_offsets"], folder, everything, numbering
-    ):
-        progress("posting lists", 0.9 + 0.05 * done / bitmaps)
-    seal = DocumentSeal(options.key, reading.fingerprint) if options.key else None
-    documents = reading.write_documents(seal, options.identities)
-    return header, {**paths, **documents}
 
 
 @contextlib.contextmanager

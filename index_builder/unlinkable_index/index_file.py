@@ -1,53 +1,56 @@
 """Reading an index file block by block, and believing nothing before it is checked.
 
-Knows sections and checksums (`storage` describes them); knows nothing of what they mean. The file
-is read, not mapped into memory: a map of a file that someone cuts short kills the process, and
-single blocks are no slower to read (70 µs for 64 blocks in the system's cache, 85 µs by a map).
+Knows header, sections and blocks (`storage` and `blocks` describe them); knows nothing of what they
+mean. The file is read, not mapped into memory: a map of a file that someone cuts short kills the
+process, and single blocks are no slower to read.
 """
 
 import os
-import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index import sieve
-from unlinkable_index.errors import UserError
-from unlinkable_index.storage import (
+from unlinkable_index.blocks import (
     BLOCK,
+    CONTENT,
+    Blocks,
+    are_sound,
+    blocks_of,
+    content_of,
+)
+from unlinkable_index.errors import UserError
+from unlinkable_index.ranges import ranges
+from unlinkable_index.storage import (
+    ALIGNMENT,
     FORMAT,
-    GROUP_BITS,
-    LONGEST_BIN,
-    LONGEST_PHRASE,
     MAGIC,
-    SECTIONS,
-    Header,
+    RANGE_MAGIC,
     Section,
-    block_sums,
     digest,
-    sums_of_blocks,
+    salt_of,
 )
 
 _LONGEST_HEADER = 1 << 20
-_LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row
-_PIECE = 1 << 30  # bytes read by one call
+_PIECE = 1 << 20  # bytes read by one call
 
 
 class IndexFile:
-    """An open index file. Nothing of it is believed before its checksum fits.
+    """An open file of an index. Nothing of it is believed before its checksum fits.
 
-    What is read is checked each time: so a file that is overwritten or cut short while it is in use
-    gives an error, never a wrong answer. May be used by several threads.
+    ``fields`` are those of its header that tell of the index, ``mark`` the header's
+    digest. Opening reads the header only. What is read is checked each time: so a file that is
+    overwritten or cut short while it is in use gives an error, never a wrong answer. May be used by
+    several threads.
 
-    Raises UserError when the file can't be opened, is no index, of a newer format, or damaged.
+    Raises UserError when the file can't be opened, is no index, of another format, or damaged.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, magic: str = MAGIC) -> None:
         self.path = path
         self._seeking = threading.Lock()
         try:
@@ -60,11 +63,12 @@ class IndexFile:
                 f"{path}: the index cannot be opened ({reason}); check the path"
             ) from error
         try:
-            self._size = os.fstat(self._file.fileno()).st_size
-            if not self._size:
+            self.size = os.fstat(self._file.fileno()).st_size
+            if not self.size:
                 raise UserError(f"{path}: this file is empty, not an index")
-            self.header, self.sections = self._read_header()
-            self._sums = self._read_sums()
+            self.fields, self.mark = self._read_header(magic)
+            self._part, self.sections = self._section_table()
+            self._salt = salt_of(self.mark)
         except BaseException:
             self._file.close()
             raise
@@ -75,55 +79,99 @@ class IndexFile:
 
     def whole(self, name: str, dtype: Any) -> NDArray[Any]:
         """A copy of a section as an array, checked. Raises UserError when it is damaged."""
-        content = self.read(name, 0, self.sections[name].length)
-        if len(content) % np.dtype(dtype).itemsize:
+        length = self.sections[name].length
+        if length % np.dtype(dtype).itemsize:
             raise damaged(self.path)
-        return np.frombuffer(content, dtype)
+        content = np.empty(-(-length // CONTENT) * CONTENT // 8, dtype=np.uint64)
+        numbers = content.reshape(-1, CONTENT // 8)
+        step = _PIECE // BLOCK
+        for first in range(0, len(numbers), step):
+            last = min(first + step, len(numbers))
+            numbers[first:last] = content_of(self._blocks(name, [(first, last)]))
+        return content.view(np.uint8)[:length].view(dtype)
 
     def read(self, name: str, start: int, stop: int) -> bytes:
         """The bytes ``start`` to ``stop`` of a section, checked.
 
         Raises UserError when they are damaged, or the file has changed since it was opened.
         """
-        section = self.sections[name]
-        if not 0 <= start <= stop <= section.length:
-            raise damaged(self.path)
-        first, last = start // BLOCK, -(-stop // BLOCK)
-        begin = section.offset + first * BLOCK
-        end = min(section.offset + last * BLOCK, section.offset + section.length)
-        content = self._read(begin, end)
-        if (block_sums(content) != self._sums[name][first:last]).any():
-            raise damaged(self.path)
-        return content[start - first * BLOCK : stop - first * BLOCK]
+        return self.read_many(name, [(start, stop)])[0]
+
+    def read_many(self, name: str, bounds: Sequence[tuple[int, int]]) -> list[bytes]:
+        """As `read`, for several starts and stops; much faster than as many calls."""
+        length = self.sections[name].length
+        runs = []
+        for start, stop in bounds:
+            if not 0 <= start <= stop <= length:
+                raise damaged(self.path)
+            runs.append((start // CONTENT, -(-stop // CONTENT)))
+        content = content_of(self._blocks(name, runs)).tobytes()
+        parts, before = [], 0
+        for (start, stop), (first, last) in zip(bounds, runs, strict=True):
+            shift = before - first * CONTENT
+            parts.append(content[start + shift : stop + shift])
+            before += max(last - first, 0) * CONTENT
+        return parts
 
     def read_blocks(self, name: str, blocks: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """The blocks of a section with the rising numbers ``blocks``, checked; shape (blocks, 64).
+        """The content of the blocks of a section with these numbers, checked; (blocks, 63).
 
-        The last block of a section may be shorter, and is filled up with zeros. Raises UserError
-        like `read`. Much faster than as many calls of `read`.
+        The last block of a section is filled up with zeros. Raises UserError like `read`.
         """
-        section = self.sections[name]
-        end = section.offset + section.length
-        starts = (blocks * BLOCK + section.offset).tolist()
-        size = len(starts) * BLOCK
-        read = self._read_whole_blocks(starts)
-        if len(read) != size or starts[-1] + BLOCK > end:
-            read = b"".join([self._read(start, min(start + BLOCK, end)) for start in starts])
-            read += bytes(size - len(read))
-        content = np.frombuffer(read, "<u8").reshape(-1, BLOCK // 8)
-        if (sums_of_blocks(content) != self._sums[name][blocks]).any():
-            raise damaged(self.path)
-        return content
+        return content_of(self._blocks(name, [(block, block + 1) for block in blocks.tolist()]))
 
     def check_all(self) -> Iterator[int]:
         """Check every byte of every section; yields the number of bytes checked."""
         done = 0
         for name, section in self.sections.items():
-            for start in range(0, section.length if name != "blocks" else 0, 256 * BLOCK):
-                stop = min(start + 256 * BLOCK, section.length)
-                self.read(name, start, stop)
-                yield done + stop
+            count = blocks_of(section.length)
+            for first in range(0, count, _PIECE // BLOCK):
+                last = min(first + _PIECE // BLOCK, count)
+                self._blocks(name, [(first, last)])
+                yield done + last * CONTENT
             done += section.length
+
+    def _blocks(self, name: str, runs: Sequence[tuple[int, int]]) -> Blocks:
+        """The blocks of some runs (first, last + 1) of a section, one after the other, checked."""
+        offset = self.sections[name].offset
+        in_part = self._part // BLOCK
+        pieces, firsts, sizes = [], [], []
+        for first, last in runs:
+            while first < last:
+                number, inside = divmod(first, in_part)
+                size = min(last - first, in_part - inside)
+                at = offset + number * (self._part + ALIGNMENT) + inside * BLOCK
+                pieces.append((at, size * BLOCK))
+                firsts.append(at // BLOCK)
+                sizes.append(size)
+                first += size
+        read = self._read_pieces(pieces)
+        blocks = np.frombuffer(read, "<u8").reshape(-1, BLOCK // 8)
+        if len(blocks) == len(firsts):
+            numbers = np.array(firsts, dtype=np.int64)
+        else:
+            numbers = ranges(np.array(firsts, dtype=np.int64), np.array(sizes, dtype=np.int64))
+        if not are_sound(blocks, numbers, self._salt):
+            raise damaged(self.path)
+        return blocks
+
+    def _read_pieces(self, pieces: list[tuple[int, int]]) -> bytes:
+        """The bytes at some places of the file (start, size), all of them, unchecked.
+
+        Thousands are read for one draft, so each costs one call and nothing else.
+        """
+        wanted = sum(size for _, size in pieces)
+        read = b""
+        if hasattr(os, "pread"):
+            read_at = os.pread
+            try:
+                file = self._file.fileno()
+                read = b"".join([read_at(file, size, start) for start, size in pieces])
+            except (OSError, ValueError):
+                read = b""
+        if len(read) != wanted:  # `_read` explains what is amiss, or reads what came in pieces
+            read = b"".join([self._read(start, start + size) for start, size in pieces])
+        return read
 
     def _read(self, start: int, stop: int) -> bytes:
         """The bytes ``start`` to ``stop`` of the file, all of them, unchecked."""
@@ -143,20 +191,6 @@ class IndexFile:
             ) from error
         return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
-    def _read_whole_blocks(self, starts: list[int]) -> bytes:
-        """The blocks at ``starts``; fewer bytes where anything is amiss, which `_read` explains.
-
-        Thousands are read for one draft, so each costs one call and nothing else.
-        """
-        if not hasattr(os, "pread"):
-            return b""
-        read_at = os.pread
-        try:
-            file = self._file.fileno()
-            return b"".join([read_at(file, BLOCK, start) for start in starts])
-        except (OSError, ValueError):
-            return b""
-
     def _read_at(self, start: int, size: int) -> bytes:
         if hasattr(os, "pread"):
             return os.pread(self._file.fileno(), size, start)
@@ -164,19 +198,24 @@ class IndexFile:
             self._file.seek(start)
             return self._file.read(size)
 
-    def _read_header(self) -> tuple[Header, dict[str, Section]]:
+    def _read_header(self, magic: str) -> tuple[dict[str, Any], bytes]:
         unpacker = msgpack.Unpacker(
             strict_map_key=True, max_buffer_size=_LONGEST_HEADER, max_array_len=4096
         )
-        start = self._read(0, min(_LONGEST_HEADER - 1, self._size))
+        start = self._read(0, min(_LONGEST_HEADER - 1, self.size))
         unpacker.feed(start)
         try:
             fields = unpacker.unpack()
             length = unpacker.tell()
-            header_digest = unpacker.unpack()
+            mark = unpacker.unpack()
         except Exception:  # msgpack raises many kinds, all meaning the same here
             raise self._foreign() from None
-        if not isinstance(fields, dict) or fields.get("magic") != MAGIC:
+        if isinstance(fields, dict) and fields.get("magic") == RANGE_MAGIC != magic:
+            raise UserError(
+                f"{self.path}: this file holds a part of an index; name the index itself, whose "
+                "name is the same without its end"
+            )
+        if not isinstance(fields, dict) or fields.get("magic") != magic:
             raise self._foreign()
         version = fields.get("format")
         if type(version) is int and version != FORMAT:
@@ -186,101 +225,36 @@ class IndexFile:
                 f"{'an older' if older else 'a newer'} Unlinkable than this one, which reads "
                 f"format {FORMAT}; {'' if older else 'update Unlinkable or '}build the index anew"
             )
-        if version != FORMAT or header_digest != digest(start[:length]):
+        if version != FORMAT or mark != digest(start[:length]):
             raise damaged(self.path)
+        del fields["magic"], fields["format"]
+        return fields, mark
+
+    def _section_table(self) -> tuple[int, dict[str, Section]]:
+        """The bytes of a part, and the section table: taken out of the header's fields."""
         try:
-            sections = {
-                name: Section(offset, size, checksum)
-                for name, (offset, size, checksum) in fields.pop("sections").items()
-            }
-            del fields["magic"], fields["format"]
-            fields["phrases"] = tuple((common, rare) for common, rare in fields["phrases"])
-            header = Header(**fields)
-            self._believable(header, sections)
+            part = self.fields.pop("part")
+            if type(part) is not int or part % ALIGNMENT or not ALIGNMENT <= part < 1 << 32:
+                raise ValueError
+            table = {}
+            end = 0
+            for name, (offset, length) in self.fields.pop("sections").items():
+                if type(offset) is not int or type(length) is not int or length < 0:
+                    raise ValueError
+                table[name] = Section(offset, length)
+                if not end < offset or offset % ALIGNMENT:
+                    raise ValueError
+                end = table[name].end(part)
+            if end > self.size:
+                raise ValueError
         except (TypeError, ValueError, KeyError, AttributeError):
             raise damaged(self.path) from None
-        return header, sections
-
-    def _believable(self, header: Header, sections: dict[str, Section]) -> None:
-        """Raise ValueError for a header that no builder wrote, however well its digest fits.
-
-        The sizes of all arrays follow from the lengths of sections, and these from the size of the
-        file: so no header can make opening take more memory than the file has bytes.
-        """
-        _check_types(header, sections)
-        if tuple(sections) != SECTIONS:
-            raise ValueError
-        end = 0
-        for section in sections.values():
-            if not end < section.offset <= section.offset + section.length <= self._size:
-                raise ValueError
-            end = section.offset + section.length
-        lengths = {name: section.length for name, section in sections.items()}
-        counts = [count for pair in header.phrases for count in pair]
-        if not (
-            0 <= header.posting_bits <= header.bucket_bits <= 32
-            and header.document_bytes in (2, 4)
-            and header.bucket_bytes in (2, 4)
-            and header.documents <= 1 << 8 * header.document_bytes
-            and 1 <= header.max_words == len(header.phrases) <= LONGEST_PHRASE
-            and 0 < header.documents <= header.records
-            and 1 <= header.row_limit <= _LONGEST_ROW
-            and min(counts) >= 0
-            and max(lengths.values()) <= LONGEST_BIN
-            and lengths["bucket_groups"] == 4 * ((2**header.bucket_bits >> GROUP_BITS) + 1)
-            and lengths["buckets"] == header.bucket_bytes * (2**header.bucket_bits + 1)
-            and lengths["document_offsets"] == 8 * (header.documents + 1)
-            and lengths["phrases"] == 8 * sum(counts)
-            and lengths["sieve"] == 8 * sieve.length(sum(counts))
-            and 0 < lengths["dfs"] <= 8 * header.documents
-            and not lengths["dfs"] % 8
-            and header.sealed == (header.key_check is not None)
-        ):
-            raise ValueError
-
-    def _read_sums(self) -> dict[str, NDArray[np.uint64]]:
-        """The block sums of every section."""
-        blocks = self.sections["blocks"]
-        content = self._read(blocks.offset, blocks.offset + blocks.length)
-        if len(content) % 8 or digest(block_sums(content).tobytes()) != blocks.checksum:
-            raise damaged(self.path)
-        all_sums = np.frombuffer(content, "<u8")
-        sums = {}
-        start = 0
-        for name, section in self.sections.items():
-            if name != "blocks":
-                stop = start + -(-section.length // BLOCK)
-                sums[name] = all_sums[start:stop]
-                if digest(sums[name].tobytes()) != section.checksum:
-                    raise damaged(self.path)
-                start = stop
-        if start != len(all_sums):
-            raise damaged(self.path)
-        return sums
+        return part, table
 
     def _foreign(self) -> UserError:
         return UserError(
             f"{self.path}: not an index of Unlinkable; make one with `unlinkable index`"
         )
-
-
-def _check_types(header: Header, sections: dict[str, Section]) -> None:
-    """Raise ValueError where the header holds something else than its description says."""
-    for name, kind in get_type_hints(Header).items():
-        value = getattr(header, name)
-        if kind in (int, bool, str) and type(value) is not kind:
-            raise ValueError
-    if not isinstance(header.key_check, str | None):
-        raise ValueError
-    numbers = [count for pair in header.phrases for count in pair]
-    numbers += [
-        number for section in sections.values() for number in (section.offset, section.length)
-    ]
-    if any(type(number) is not int for number in numbers):
-        raise ValueError
-    # shown to people, so no place for anything else
-    if not re.fullmatch(r"[0-9a-f]{16,128}", header.fingerprint):
-        raise ValueError
 
 
 def damaged(path: Path) -> UserError:

@@ -1,7 +1,7 @@
 """The key of a sealed index: where it is kept, what it derives, and how rows are sealed with it.
 
-Knows cryptography only. What is secret: word hashes and window constants come from the key
-(`windows`), document rows are encrypted here.
+Knows cryptography only. What is secret: word hashes and the constants of phrase hashes come from
+the key (`phrase_hashes`), document rows are encrypted here.
 """
 
 import hashlib
@@ -82,6 +82,17 @@ def _keyring_entry(name: str, new: str | None = None) -> str | None:
 def key_check(key: bytes, fingerprint: str) -> str:
     """What an index tells of its key: enough to recognise it, not to find it (hex)."""
     return derived(key, b"check" + fingerprint.encode(), 16).hex()
+
+
+def id_key(key: bytes) -> bytes:
+    """What the ids of records are hashed with, from the index's key."""
+    return derived(key, b"id", 32)
+
+
+def id_hash(id_key: bytes, record_id: str) -> int:
+    """The 64-bit hash of the id of a record."""
+    content = record_id.encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(content, digest_size=8, key=id_key).digest(), "little")
 
 
 class DocumentSeal:

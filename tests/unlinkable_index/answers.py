@@ -1,7 +1,10 @@
 """All that can be asked of a small index, as one value: to compare a damaged one with the sound."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from tests.unlinkable_index.twin import Phrase, Twin
 from tests.unlinkable_index.writing import write_jsonl
@@ -14,6 +17,7 @@ class Answers:
     """Of every phrase asked for the posting number, df and documents; every document's ids.
 
     ``rare``: the posting numbers again, asked for with ``df_below`` 2, 3 and 6, where df is below.
+    ``words``: of every word its documents, how often it stands in each, and how often at most.
     """
 
     postings: tuple[int, ...]
@@ -22,6 +26,8 @@ class Answers:
     sets: tuple[tuple[int, ...], ...]
     documents: tuple[tuple[str, ...], ...]
     numbers: tuple[int | None, ...]
+    words: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
+    lengths: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -61,16 +67,35 @@ class Sample:
             tuple(tuple(index.posting(number)) for number in stored),
             tuple(index.document(number).ids for number in range(index.documents)),
             tuple(index.document_number(name) for name in self.ids),
+            tuple(self._words_of(index)),
+            tuple(index.lengths.tolist()),
         )
+
+    def _words_of(self, index: Index) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
+        words = [phrase[0] for phrase in self.phrases if len(phrase) == 1]
+        keys = index.hasher.phrases(index.hasher.words(words), 1)
+        found = index.word_postings(keys)
+        highest = index.word_bounds(keys).highest.tolist()
+        for number, key in enumerate(keys.tolist()):
+            mine = slice(*found.bounds[number : number + 2].tolist())
+            documents = found.documents[mine]
+            some = index.word_frequencies(key, documents[::2].astype(np.int64))
+            assert some.tolist() == found.frequencies[mine][::2].tolist()
+            yield (
+                tuple(documents.tolist()),
+                tuple(found.frequencies[mine].tolist()),
+                highest[number],
+            )
 
 
 def small_sample(folder: Path, key: bytes | None = None) -> Sample:
-    """Forty short records: rare phrases, plain rows of documents, and bitmaps."""
+    """Forty short records: rare phrases, plain rows of documents, bitmaps, and frequent words."""
     records = [
         {
             "id": f"case-{number}",
             "title": f"The matter of {number}",
-            "text": f"the court of w{number % 3} heard w{number % 7} w{number % 19} and n{number}",
+            "text": f"the court of w{number % 3} heard w{number % 7} w{number % 19} and n{number}"
+            f"{' again' * (number % 23)}",
         }
         for number in range(40)
     ]

@@ -8,12 +8,14 @@ from typing import Any
 
 import msgpack
 
-from unlinkable_index.storage import ALIGNMENT, block_sums, digest
+from unlinkable_index.blocks import BLOCK, blocks_of, with_checksums
+from unlinkable_index.index_file import IndexFile
+from unlinkable_index.storage import ALIGNMENT, FORMAT, MAGIC, digest, salt_of
 
 
 @dataclass
 class Forgery:
-    """The header and the sections (but "blocks") of an index, to be changed and written."""
+    """The header and the sections of an index in one file, to be changed and written."""
 
     fields: dict[str, Any]
     contents: dict[str, bytes]
@@ -21,34 +23,34 @@ class Forgery:
     @classmethod
     def of(cls, path: Path) -> "Forgery":
         """Those of a sound index."""
-        data = path.read_bytes()
-        unpacker = msgpack.Unpacker()
-        unpacker.feed(data)
-        fields = unpacker.unpack()
-        sections = fields.pop("sections")
-        del sections["blocks"]
-        contents = {name: data[at : at + length] for name, (at, length, _) in sections.items()}
+        file = IndexFile(path)
+        lengths = {name: section.length for name, section in file.sections.items()}
+        contents = {name: file.read(name, 0, length) for name, length in lengths.items()}
+        file.close()
+        with path.open("rb") as data:
+            fields = msgpack.Unpacker(data).unpack()
+        del fields["sections"]
+        assert (fields["magic"], fields["format"]) == (MAGIC, FORMAT)
         return cls(fields, contents)
 
     def write(self, path: Path, table_changes: Iterable[tuple[str, int, Any]] = ()) -> Path:
         """Write the file; ``table_changes`` (section, 0 offset or 1 length, value) come last."""
-        sums = {name: block_sums(content).tobytes() for name, content in self.contents.items()}
-        contents = {"blocks": b"".join(sums.values()), **self.contents}
-        sums["blocks"] = block_sums(contents["blocks"]).tobytes()
         table: dict[str, list[Any]] = {}
         start = ALIGNMENT
-        for name, content in contents.items():
+        for name, content in self.contents.items():
             offset = -(-(start + 5) // ALIGNMENT) * ALIGNMENT
-            table[name] = [offset, len(content), digest(sums[name])]
-            start = offset + len(content)
-        places = {name: (row[0], contents[name]) for name, row in table.items()}
+            table[name] = [offset, len(content)]
+            start = offset + blocks_of(len(content)) * BLOCK
+        places = {name: row[0] for name, row in table.items()}
         for name, part, value in table_changes:
             table[name][part] = value
         head = msgpack.packb({**self.fields, "sections": table})
-        data = bytearray(head + msgpack.packb(digest(head)))
+        mark = digest(head)
+        data = bytearray(head + msgpack.packb(mark))
         assert len(data) < ALIGNMENT
-        for offset, content in places.values():
-            prefix = b"\xc6" + struct.pack(">I", len(content))
-            data += b"\xc0" * (offset - len(data) - len(prefix)) + prefix + content
+        for name, content in self.contents.items():
+            blocks = with_checksums(content, places[name] // BLOCK, salt_of(mark)).tobytes()
+            prefix = b"\xc6" + struct.pack(">I", len(blocks))
+            data += b"\xc0" * (places[name] - len(data) - len(prefix)) + prefix + blocks
         path.write_bytes(data)
         return path

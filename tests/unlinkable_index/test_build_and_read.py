@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +10,6 @@ from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.twin import Twin, stored_phrases
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.entries import in_groups
 from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
@@ -96,24 +94,16 @@ def test_buckets_however_long_are_searched_to_the_end(
 ) -> None:
     sample = small_sample(tmp_path)
     expected = sample.answers()
-    monkeypatch.setattr("unlinkable_index.index._SCANNED", 2)
+    monkeypatch.setattr("unlinkable_index.phrase_table._SCANNED", 2)
     assert sample.answers() == expected
 
 
 def test_starts_of_buckets_too_far_apart_for_two_bytes_take_four(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    near, far = np.arange(600, dtype=np.uint32) * 250, np.arange(600, dtype=np.uint32) * 260
-    for starts, width in ((near, 2), (far, 4)):
-        in_group, chosen = in_groups(starts)
-        assert (chosen, in_group.itemsize) == (width, width)
-        assert (starts[::256][np.arange(600) // 256] + in_group == starts).all()
     expected = small_sample(tmp_path).answers()
-    monkeypatch.setattr(
-        "unlinkable_index.building.entries.in_groups",
-        lambda starts: (in_groups(starts)[0].astype("<u4"), 4),
-    )
+    monkeypatch.setattr("unlinkable_index.building.entries._FARTHEST_OF_TWO_BYTES", 1)
     sample = small_sample(tmp_path)
     assert sample.answers() == expected
     with Index.open(sample.path) as index:
-        assert index.header.bucket_bytes == 4
+        assert index.header.ranges[0].bucket_bytes == 4

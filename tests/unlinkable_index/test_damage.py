@@ -11,7 +11,7 @@ from tests.unlinkable_index.answers import Answers, Sample, small_sample
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.index_file import IndexFile
-from unlinkable_index.storage import FORMAT
+from unlinkable_index.storage import FORMAT, PART
 
 
 @pytest.fixture(scope="module", params=[None, b"a key of 16 bytes or more"], ids=["open", "sealed"])
@@ -61,7 +61,7 @@ def _answers(sample: Sample, path: Path) -> Answers | None:
 def test_no_changed_byte_changes_an_answer(sample: Sample, tmp_path: Path) -> None:
     copy = Copy(sample, tmp_path / "copy")
     file = IndexFile(sample.path)
-    contents = [(s.offset, s.offset + s.length) for s in file.sections.values()]
+    contents = [(s.offset, s.end(PART)) for s in file.sections.values()]
     file.close()
     unpacker = msgpack.Unpacker()
     unpacker.feed(copy.sound)

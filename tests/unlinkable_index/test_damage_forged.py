@@ -68,8 +68,9 @@ def test_a_header_that_lies_is_refused_or_harmless(sample: Sample, tmp_path: Pat
             forgery.fields[name] = lie
             if ask_everything(sample, forgery.write(tmp_path / "forged")) and lie != fields[name]:
                 believed.append(name)
-    # what only informs, or what only says how much of the same there could be
-    assert set(believed) <= {"words", "records", "unicode", "row_limit", "posting_bits"}
+    # what only informs, or what only says how much of the same there could be, or where to look
+    harmless = {"words", "records", "unicode", "row_limit", "posting_bits", "part"}
+    assert set(believed) <= {*harmless, "counted_words"}
 
 
 def test_a_header_with_keys_too_few_or_too_many_is_refused(sample: Sample, tmp_path: Path) -> None:
@@ -83,7 +84,7 @@ def test_a_header_with_keys_too_few_or_too_many_is_refused(sample: Sample, tmp_p
 
 
 def test_a_section_table_that_lies_is_refused(sample: Sample, tmp_path: Path) -> None:
-    names = ["blocks", *Forgery.of(sample.path).contents]
+    names = list(Forgery.of(sample.path).contents)
     lies = [-4096, -1, 0, 1, 2**32, 2**63, 2**64 - 1, 1.5, "8", None, [], True]
     for name in names:
         for part in (0, 1):
@@ -91,13 +92,10 @@ def test_a_section_table_that_lies_is_refused(sample: Sample, tmp_path: Path) ->
                 forgery = Forgery.of(sample.path)
                 path = forgery.write(tmp_path / "forged", [(name, part, lie)])
                 assert not ask_everything(sample, path)
-        for lie in ("", b"", b"1", bytes(16), None, 7):
-            path = Forgery.of(sample.path).write(tmp_path / "forged", [(name, 2, lie)])
-            assert not ask_everything(sample, path)
 
 
 def test_sections_that_overlap_are_refused(sample: Sample, tmp_path: Path) -> None:
-    names = ["blocks", *Forgery.of(sample.path).contents]
+    names = list(Forgery.of(sample.path).contents)
     for earlier, later in itertools.pairwise(names):
         path = Forgery.of(sample.path).write(tmp_path / "a")
         data = msgpack.Unpacker()
@@ -226,7 +224,7 @@ def test_rows_that_each_claim_all_others_are_refused_at_once(
 
 
 def test_a_huge_file_of_nothing_costs_no_memory(sample: Sample, tmp_path: Path) -> None:
-    path = Forgery.of(sample.path).write(tmp_path / "forged", [("buckets", 1, 4 * (2**29 + 1))])
+    path = Forgery.of(sample.path).write(tmp_path / "forged", [("buckets", 1, 2 * (2**29 + 1))])
     with path.open("r+b") as file:
         file.truncate(1 << 34)
     assert not ask_everything(sample, path)

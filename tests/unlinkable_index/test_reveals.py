@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 
 from tests.unlinkable_index.twin import twin_words
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index import sieve
+from unlinkable_index import bloom_filter
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.hash_table import EMPTY
+from unlinkable_index.header import header_of
+from unlinkable_index.index import Index
 from unlinkable_index.index_file import IndexFile
-from unlinkable_index.windows import Keys, PhraseHasher
+from unlinkable_index.keys import id_hash, id_key
+from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 
 KEY = b"a key of at least sixteen characters"
 RECORDS = [
@@ -66,29 +70,37 @@ def stolen_keys(path: Path) -> set[int]:
     return set(stolen_entries(path)[0].tolist())
 
 
-def stolen_entries(path: Path) -> tuple[Keys, NDArray[np.int64]]:
+def stolen_entries(path: Path) -> tuple[PhraseHashes, NDArray[np.int64]]:
     """The same keys, and the posting number of each."""
     file = IndexFile(path)
+    (found,) = header_of(file.fields, file.sections).ranges
+    posting_bits = file.fields["posting_bits"]
     entries = file.whole("phrases", "<u8")
-    buckets = file.whole("buckets", f"<u{file.header.bucket_bytes}").astype(np.int64)
-    buckets += np.repeat(file.whole("bucket_groups", "<u4"), 256)[: len(buckets)]
-    posting_bits, bucket_bits = file.header.posting_bits, file.header.bucket_bits
+    buckets = file.whole("buckets", f"<u{found.bucket_bytes}").astype(np.int64)
+    buckets += np.repeat(file.whole("bucket_groups", "<u8"), 256)[: len(buckets)].astype(np.int64)
     file.close()
     numbers = np.repeat(np.arange(len(buckets) - 1, dtype=np.uint64), np.diff(buckets))
     low = entries >> np.uint64(posting_bits)
-    high = numbers >> np.uint64(bucket_bits - posting_bits) << np.uint64(64 - posting_bits)
+    above = np.uint64(found.bucket_bits - posting_bits)
+    high = numbers >> above << np.uint64(64 - posting_bits)
     mask = (np.uint64(1) << np.uint64(posting_bits)) - np.uint64(1)
     return high | low, (entries & mask).astype(np.int64)
 
 
-def test_the_sieve_of_an_index_follows_from_what_else_it_tells(folder: Path) -> None:
+def dfs_of(file: IndexFile) -> NDArray[np.int64]:
+    """The df of every posting list."""
+    df, count = file.whole("dfs", "<u8").astype(np.int64).reshape(-1, 2).T
+    return np.repeat(df, count)
+
+
+def test_the_bloom_filter_of_an_index_follows_from_what_else_it_tells(folder: Path) -> None:
     for name in ("open", "sealed"):
         keys, postings = stolen_entries(folder / name)
         file = IndexFile(folder / name)
-        df, count = file.whole("dfs", "<u4").astype(np.int64).reshape(-1, 2).T
-        table = file.whole("sieve", "<u8")
+        table = file.whole("bloom_filter", "<u8")
         made = np.zeros_like(table)
-        sieve.put(made, keys, np.repeat(df, count)[postings])
+        at = bloom_filter.places(keys, len(made))
+        bloom_filter.put(made, at, keys, dfs_of(file)[postings])
         assert (made == table).all()
 
 
@@ -158,8 +170,8 @@ def test_ids_and_titles_are_not_in_a_sealed_or_nameless_index(folder: Path) -> N
 def test_indexes_with_two_keys_have_nothing_in_common_but_sizes_and_sets(folder: Path) -> None:
     assert not stolen_keys(folder / "sealed") & stolen_keys(folder / "otherwise sealed")
     first, second = IndexFile(folder / "sealed"), IndexFile(folder / "otherwise sealed")
-    assert first.header.fingerprint != second.header.fingerprint
-    assert first.header.key_check != second.header.key_check
+    for name in ("fingerprint", "key_check"):
+        assert first.fields[name] != second.fields[name]
     length = first.sections["documents"].length
     rows = [np.frombuffer(file.read("documents", 0, length), np.uint8) for file in (first, second)]
     assert (rows[0] == rows[1]).mean() < 0.02  # 1 of 256 bytes agrees by chance
@@ -183,10 +195,41 @@ def test_counts_and_sets_of_documents_are_readable_without_the_key(folder: Path)
     """Stated, not hidden: who knows a collection well can recognise words by how often they are."""
     sealed, unsealed = IndexFile(folder / "sealed"), IndexFile(folder / "open")
     for name in ("documents", "records", "words", "phrases"):
-        assert getattr(sealed.header, name) == getattr(unsealed.header, name)
-    assert sealed.whole("dfs", "<u4").tolist() == unsealed.whole("dfs", "<u4").tolist()
+        assert sealed.fields[name] == unsealed.fields[name]
+    assert dfs_of(sealed).tolist() == dfs_of(unsealed).tolist()
     rows = [np.sort(file.whole("rows", "<u2").reshape(-1)).tolist() for file in (sealed, unsealed)]
     assert rows[0] == rows[1]
+
+
+def test_lengths_and_frequencies_are_readable_without_the_key(folder: Path) -> None:
+    """Stated, not hidden: how long each document is, and how often nameless words stand in it."""
+    with Index.open(folder / "sealed", KEY) as index:
+        hashes = index.hasher.words(sorted(IN_COLLECTION))
+        known = index.word_postings(index.hasher.phrases(hashes, 1))
+    more_than_once = known.frequencies[known.frequencies > 1]
+    sealed, unsealed = IndexFile(folder / "sealed"), IndexFile(folder / "open")
+    lengths = [file.whole("lengths", "<u4").tolist() for file in (sealed, unsealed)]
+    assert lengths[0] == lengths[1]
+    assert sum(lengths[0]) == sealed.fields["words"]
+    numbers = [file.whole("words", "<u8").reshape(-1, 2)[:, 1] for file in (sealed, unsealed)]
+    highest = [np.sort(some[some != EMPTY] >> np.uint64(48)).tolist() for some in numbers]
+    assert highest[0] == highest[1]
+    assert max(highest[0]) == more_than_once.max()
+    assert sealed.sections["frequencies"].length == unsealed.sections["frequencies"].length
+
+
+def test_a_sealed_index_tells_no_id_to_whoever_guesses_it(folder: Path) -> None:
+    ids = [record["id"] for record in RECORDS]
+    hashes = {hashed for name in ids for hashed in (id_hash(id_key(b""), str(name)),)}
+    stored = {
+        name: set(IndexFile(folder / name).whole("ids", "<u8")[::2].tolist())
+        for name in ("open", "sealed", "nameless", "sealed nameless")
+    }
+    assert hashes <= stored["open"]
+    for name in ("sealed", "nameless", "sealed nameless"):
+        assert not hashes & stored[name]
+    with_key = {id_hash(id_key(KEY), str(name)) for name in ids}
+    assert with_key <= stored["sealed"]
 
 
 def test_a_build_that_is_killed_leaves_no_names_to_read(
@@ -203,6 +246,6 @@ def test_a_build_that_is_killed_leaves_no_names_to_read(
         for file in folder.iterdir():
             assert secrets_in(file.read_bytes()) == []
 
-    monkeypatch.setattr("unlinkable_index.builder.os.fsync", look)
+    monkeypatch.setattr("unlinkable_index.building.files.os.fsync", look)
     build_index([source], tmp_path / "i", Options(processes=1, key=KEY))
     assert seen

@@ -1,8 +1,8 @@
-"""The slow, obvious twin of the index: a dictionary of all phrases."""
+"""The slow, obvious twin of the index: a dictionary of all phrases, and counts of words."""
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from itertools import groupby, product
 
 Phrase = tuple[str, ...]
@@ -47,6 +47,16 @@ class Twin:
             units.append(sorted([number, *(other for unit in joined for other in unit)]))
         units.sort()
         self.ids = [tuple(records[number]["id"] for number in unit) for unit in units]
+        self.counts = []  # the words of each document in their first reading, copies left out
+        for unit in units:
+            self.counts.append(
+                Counter(word for text in {words[number] for number in unit} for word in text)
+            )
+        self.lengths = [count.total() for count in self.counts]
+        for unit, count in zip(units, self.counts, strict=True):
+            for number in unit:
+                for word in set().union(*readings[number]) - set(count):
+                    count[word] = 1  # in another reading only
         self.documents_of: dict[Phrase, set[int]] = defaultdict(set)
         for document, unit in enumerate(units):
             for number in unit:

@@ -81,7 +81,7 @@ def _owned_sets(
     sizes = _read(folder, group, "set-sizes", np.uint32, group.sets).astype(np.int64)
     starts = np.cumsum(sizes) - sizes
     owned = _read(folder, group, "set-owners", np.uint8, group.sets) > 0
-    number = _read(folder, group, "set-numbers", np.uint32, group.sets).astype(np.int64)
+    number = _read(folder, group, "set-numbers", np.uint64, group.sets).astype(np.int64)
     return number[owned], sizes[owned], starts[owned], _members(folder, group)
 
 

@@ -1,40 +1,62 @@
 """From the kept phrases of all levels to the sections that phrases are looked up in.
 
-Knows how entries, buckets and the sieve are packed (`storage` describes the layout). Knows nothing
-of texts, of how the phrases were chosen, nor of what is in a posting list.
+Knows how entries, buckets and the Bloom filter are packed (`FORMAT.md` describes the layout), and
+writes them for one range of keys after the other. Knows nothing of texts, of how the phrases were
+chosen, nor of what is in a posting list.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index import sieve
+from unlinkable_index import bloom_filter
 from unlinkable_index.building.levels import Group
 from unlinkable_index.building.numbering import Numbering
 from unlinkable_index.building.spool import read_array
-from unlinkable_index.storage import GROUP_BITS
-from unlinkable_index.windows import Keys
+from unlinkable_index.header import GROUP_BITS, Range
+from unlinkable_index.phrase_hashes import PhraseHashes
 
-SECTIONS = ("phrases", "bucket_groups", "buckets", "sieve")
 _ENTRIES_A_BUCKET = 8  # at the least: keeps "buckets" small beside "phrases"
+_FARTHEST_OF_TWO_BYTES = (1 << 16) - 1
+_NARROWED = 1 << 20  # numbers narrowed at once
 
 
 @dataclass(frozen=True)
 class Packing:
-    """The widths, in bits, of bucket numbers (b) and posting numbers (s)."""
+    """How the entries of one range are packed.
 
+    ``partitions``: the first partition of keys that is in the range, and the one after its last.
+    """
+
+    partitions: tuple[int, int]
+    phrases: int
+    range_bits: int
     bucket_bits: int
     posting_bits: int
 
-    @classmethod
-    def of(cls, entries: int, postings: int) -> "Packing":
-        """The narrowest packing that keeps whole 64-bit keys."""
-        posting_bits = max(postings - 1, 0).bit_length()
-        return cls(max(posting_bits, (entries // _ENTRIES_A_BUCKET).bit_length(), 1), posting_bits)
+
+def packings(
+    groups: Sequence[Sequence[Group]], numbering: Numbering, range_bits: int
+) -> list[Packing]:
+    """The narrowest packings that keep whole 64-bit keys, of ``2**range_bits`` ranges of keys.
+
+    ``groups`` are those of every level, one for each partition; there are as many partitions as
+    ranges, or more.
+    """
+    posting_bits = numbering.posting_bits
+    each = len(groups[0]) >> range_bits
+    found = []
+    for first in range(0, len(groups[0]), each):
+        mine = (group for level in groups for group in level[first : first + each])
+        phrases = sum(group.rare + group.kept for group in mine)
+        wanted = (phrases // _ENTRIES_A_BUCKET).bit_length()
+        bits = max(posting_bits - range_bits, wanted, 1)
+        found.append(Packing((first, first + each), phrases, range_bits, bits, posting_bits))
+    return found
 
 
 def write_entries(
@@ -43,51 +65,129 @@ def write_entries(
     groups: Sequence[Sequence[Group]],
     numbering: Numbering,
     packing: Packing,
-) -> int:
-    """Write the `SECTIONS`; returns the bytes of a number in "buckets".
-
-    ``groups`` are those of every level, one for each partition.
-    """
-    phrases = sum(group.rare + group.kept for found in groups for group in found)
-    table = np.zeros(sieve.length(phrases), dtype=np.uint64)
-    counts = np.zeros((1 << packing.bucket_bits) + 1, dtype=np.uint32)
+) -> Range:
+    """Write the sections of phrases of one range; the range's ``mark`` is left empty."""
     last_numbers = np.cumsum(numbering.counts)  # of each df
-    with paths["phrases"].open("wb") as out:
-        for partition in range(len(groups[0])):
-            keys, postings = _sorted_phrases(folder, [found[partition] for found in groups])
-            (keys << np.uint64(packing.posting_bits) | postings).tofile(out)
-            dfs = numbering.dfs[np.searchsorted(last_numbers, postings, side="right")]
-            sieve.put(table, keys, dfs)
-            # partitions and buckets are both the high bits of the key, so these never overlap
-            # by more than the bucket that two partitions share
-            buckets = (keys >> np.uint64(64 - packing.bucket_bits)).astype(np.int64)
-            if len(buckets):
-                found = np.bincount(buckets - buckets[0]).astype(np.uint32)
-                counts[buckets[0] + 1 : buckets[0] + 1 + len(found)] += found
-    table.tofile(paths["sieve"])
-    starts = np.cumsum(counts, dtype=np.uint32)
-    starts[:: 1 << GROUP_BITS].tofile(paths["bucket_groups"])
-    in_group, width = in_groups(starts)
-    in_group.tofile(paths["buckets"])
-    return width
+    posting_bits = np.uint64(packing.posting_bits)
+    with (
+        paths["phrases"].open("wb") as out,
+        paths["bucket_groups"].open("wb") as group_starts,
+        paths["buckets"].open("wb") as bucket_starts,
+        paths["bloom_filter"].open("wb") as bits,
+    ):
+        buckets = _Buckets(group_starts, bucket_starts, packing.bucket_bits)
+        table = _Filter(bits, packing.phrases)
+        for partition in range(*packing.partitions):
+            keys, postings = _sorted_phrases(folder, [level[partition] for level in groups])
+            (keys << posting_bits | postings).tofile(out)
+            in_range = keys << np.uint64(packing.range_bits)
+            table.put(
+                in_range, numbering.dfs[np.searchsorted(last_numbers, postings, side="right")]
+            )
+            buckets.put(in_range)
+        table.close()
+        buckets.close()
+    width = _narrow(paths["buckets"], buckets.highest)
+    return Range(packing.phrases, packing.bucket_bits, width, b"")
 
 
-def in_groups(starts: NDArray[np.uint32]) -> tuple[NDArray[Any], int]:
-    """Where each bucket starts in its group, in the narrowest numbers that hold it; their bytes."""
-    groups = np.arange(len(starts)) >> GROUP_BITS
-    in_group = starts - starts[:: 1 << GROUP_BITS][groups]
+class _Filter:
+    """Writes a Bloom filter of ``phrases`` phrases, which are given by rising keys."""
+
+    def __init__(self, out: IO[bytes], phrases: int) -> None:
+        self._out = out
+        self._size = bloom_filter.length(phrases)
+        self._start = 0  # of what is not written yet
+        self._last = np.zeros(bloom_filter.GROUP, dtype="<u8")  # there; may get more bits
+
+    def put(self, keys: PhraseHashes, dfs: NDArray[np.int64]) -> None:
+        if not len(keys):
+            return
+        at = bloom_filter.places(keys, self._size) - self._start
+        group = bloom_filter.GROUP
+        table = np.zeros((int(at[-1]) // group + 1) * group, dtype="<u8")
+        table[:group] = self._last
+        bloom_filter.put(table, at, keys, dfs)
+        self._out.write(table[:-group].tobytes())
+        self._start += len(table) - group
+        self._last = table[-group:]
+
+    def close(self) -> None:
+        self._out.write(self._last.tobytes())
+        self._out.write(bytes(8 * (self._size - self._start) - self._last.nbytes))
+
+
+class _Buckets:
+    """Writes where buckets start among the phrases, which are given by rising keys.
+
+    ``highest``: the farthest that a bucket starts from its group.
+    """
+
+    def __init__(self, groups: IO[bytes], buckets: IO[bytes], bits: int) -> None:
+        self._groups = groups
+        self._buckets = buckets
+        self._bits = bits
+        self._written = 0  # starts of buckets
+        self._phrases = 0
+        self._group = 0  # where the group of the next bucket starts
+        self.highest = 0
+
+    def put(self, keys: PhraseHashes) -> None:
+        if len(keys):
+            bucket = (keys >> np.uint64(64 - self._bits)).astype(np.int64)
+            last = int(bucket[-1])
+            edges = np.arange(self._written, last + 1)
+            self._write(self._phrases + np.searchsorted(bucket, edges))
+            self._phrases += len(keys)
+
+    def close(self) -> None:
+        left = (1 << self._bits) + 1 - self._written
+        while left:
+            some = min(left, _NARROWED)
+            self._write(np.full(some, self._phrases, dtype=np.int64))
+            left -= some
+
+    def _write(self, starts: NDArray[np.int64]) -> None:
+        """Write the next starts."""
+        if not len(starts):
+            return
+        numbers = np.arange(self._written, self._written + len(starts))
+        begins = np.flatnonzero(numbers % (1 << GROUP_BITS) == 0)
+        groups = np.concatenate(([self._group], starts[begins]))
+        starts[begins].astype("<u8").tofile(self._groups)
+        group = np.searchsorted(begins, np.arange(len(starts)), side="right")
+        in_group = starts - groups[group]
+        self.highest = max(self.highest, int(in_group.max()))
+        in_group.astype("<u4").tofile(self._buckets)
+        self._group = int(groups[-1])
+        self._written += len(starts)
+
+
+def _narrow(path: Path, highest: int) -> int:
+    """Make the starts of buckets in a file as narrow as they can be; returns their bytes."""
     # only in a collection made for that do so many keys begin alike that 2 bytes do not do
-    width = 2 if in_group.max() < 1 << 16 else 4
-    return in_group.astype(f"<u{width}"), width
+    if highest > _FARTHEST_OF_TWO_BYTES:
+        return 4
+    wide = path.with_name(f"{path.name}-wide")
+    path.rename(wide)
+    with wide.open("rb") as starts, path.open("wb") as out:
+        while len(some := np.fromfile(starts, "<u4", _NARROWED)):
+            some.astype("<u2").tofile(out)
+    wide.unlink()
+    return 2
 
 
-def _sorted_phrases(folder: Path, groups: Sequence[Group]) -> tuple[Keys, NDArray[np.uint32]]:
+def _sorted_phrases(
+    folder: Path, groups: Sequence[Group]
+) -> tuple[PhraseHashes, NDArray[np.uint64]]:
     """The keys of the phrases of all levels of one partition, rising, and their posting numbers."""
     keys, postings = [], []
     for group in groups:
-        number = _read(folder, group, "set-numbers", np.uint32, group.sets)
+        number = _read(folder, group, "set-numbers", np.uint64, group.sets)
         keys.append(_read(folder, group, "rare-keys", np.uint64, group.rare))
-        postings.append(_read(folder, group, "rare-documents", np.uint32, group.rare))
+        postings.append(
+            _read(folder, group, "rare-documents", np.uint32, group.rare).astype(np.uint64)
+        )
         keys.append(_read(folder, group, "common-keys", np.uint64, group.kept))
         postings.append(number[_read(folder, group, "common-sets", np.uint32, group.kept)])
     key = np.concatenate(keys)

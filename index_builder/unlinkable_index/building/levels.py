@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.spool import Spool, read_array
-from unlinkable_index.windows import PhraseHasher
+from unlinkable_index.phrase_hashes import PhraseHasher
+from unlinkable_index.ranges import ranges
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def group(level: Level, partition: int, chunks: tuple[Chunk, ...]) -> Group:
     _write(spool, name, "set-hashes", hashes[chosen])
     _write(spool, name, "set-sizes", dfs[kept[chosen]])
     set_sizes = dfs[kept[chosen]].astype(np.int64)
-    _write(spool, name, "set-members", members[_ranges(bounds[kept[chosen]], set_sizes)])
+    _write(spool, name, "set-members", members[ranges(bounds[kept[chosen]], set_sizes)])
     return Group(
         name=name,
         rare=int((~is_common).sum()),
@@ -186,14 +187,6 @@ def _starts_of_runs(values: NDArray[Any]) -> NDArray[np.int64]:
     changes = np.ones(len(values), dtype=bool)
     np.not_equal(values[1:], values[:-1], out=changes[1:])
     return np.flatnonzero(changes)
-
-
-def _ranges(starts: NDArray[Any], sizes: NDArray[Any]) -> NDArray[np.int64]:
-    """The numbers start … start + size - 1 of every range, one range after the other."""
-    ends = np.cumsum(sizes)
-    total = int(ends[-1]) if len(ends) else 0
-    shifts: NDArray[np.int64] = np.repeat(starts - (ends - sizes), sizes)
-    return np.arange(total) + shifts
 
 
 def _partitions(keys: NDArray[np.uint64], bits: int) -> NDArray[np.uint16]:

@@ -22,7 +22,7 @@ Numbers = NDArray[np.int64]
 class Numbering:
     """How many posting lists there are of each df (both rising; those of one document included).
 
-    The files ``…-set-numbers`` (uint32) give the posting number of each set of a group, and
+    The files ``…-set-numbers`` (uint64) give the posting number of each set of a group, and
     ``…-set-owners`` (uint8) whether it is to be written from there (else an earlier group has it).
     """
 
@@ -33,6 +33,11 @@ class Numbering:
     def total(self) -> int:
         """How many posting lists there are."""
         return int(self.counts.sum())
+
+    @property
+    def posting_bits(self) -> int:
+        """How many bits hold every posting number."""
+        return max(self.total - 1, 0).bit_length()
 
     def first_of(self, df: int) -> int:
         """The lowest number of a posting list of at least ``df`` documents."""
@@ -80,7 +85,7 @@ class _Range:
         by_df = np.argsort(self.dfs, kind="stable")
         in_order = self.dfs[by_df]
         run_starts = np.searchsorted(in_order, in_order)
-        numbers = np.empty(len(by_df), dtype=np.uint32)
+        numbers = np.empty(len(by_df), dtype=np.uint64)
         numbers[by_df] = first_number[by_df] + np.arange(len(by_df)) - run_starts
         of_place = numbers[self.of_place]
         owners = np.zeros(len(of_place), dtype=np.uint8)

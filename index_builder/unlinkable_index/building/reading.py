@@ -8,7 +8,8 @@ that this process forgets, so that a build that was killed leaves nothing to rea
 import hashlib
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -22,9 +23,9 @@ from unlinkable_index.building.spool import Spool
 from unlinkable_index.building.units import Units
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.collection import Collection, Record
-from unlinkable_index.keys import DocumentSeal, normalised
+from unlinkable_index.keys import DocumentSeal, id_hash, id_key, normalised
+from unlinkable_index.phrase_hashes import PhraseHasher
 from unlinkable_index.readings import other_runs
-from unlinkable_index.windows import PhraseHasher
 from unlinkable_index.words import form, written_words
 
 READING_SHARE = 0.45  # of the time of a whole build, as measured
@@ -37,7 +38,7 @@ class Reading:
     """The collection after it was read: its words in ``spool``, its records packed on disk.
 
     ``words`` are those of all records, copies included; ``lengths`` the words of each document,
-    in which copies of one record count once.
+    in which copies of one record count once; ``document_of`` the document of each record.
     """
 
     spool: Spool
@@ -47,15 +48,24 @@ class Reading:
     words: int
     lengths: NDArray[np.int64]
     fingerprint: str
-    _document_of: list[int]
+    document_of: list[int]
+    id_hashes: "array[int]"
+    _id_key: bytes
     _row_ends: list[int]
     _row_seal: DocumentSeal
 
-    def write_documents(self, seal: DocumentSeal | None, identities: bool) -> dict[str, Path]:
-        """Write the sections "documents" and "document_offsets"; returns their files."""
+    def hashed_ids(self, identities: bool) -> tuple[Sequence[int], Sequence[int]]:
+        """The hash of every id by which a document can be asked for, and the document of each."""
+        if identities:
+            return self.id_hashes, self.document_of
+        documents = range(self.documents)
+        return [id_hash(self._id_key, _numbered(document)) for document in documents], documents
+
+    def write_documents(self, seal: DocumentSeal | None, identities: bool) -> None:
+        """Write the sections "documents" and "document_offsets"."""
         folder = self.spool.folder
         rows: list[list[int]] = [[] for _ in range(self.documents)]
-        for record, document in enumerate(self._document_of):
+        for record, document in enumerate(self.document_of):
             rows[document].append(record)
         offsets = np.zeros(self.documents + 1, dtype="<u8")
         packer = msgpack.Packer()
@@ -70,12 +80,11 @@ class Reading:
                         sealed = packed.read(self._row_ends[record] - start)
                         row += self._row_seal.open(record, sealed)
                 else:
-                    row = packer.pack([{"id": f"#{document + 1}"}])
+                    row = packer.pack([{"id": _numbered(document)}])
                 if seal is not None:
                     row = seal.close(document, row)
                 offsets[document + 1] = offsets[document] + out.write(row)
         offsets.tofile(folder / "section-document_offsets")
-        return {"documents": section, "document_offsets": folder / "section-document_offsets"}
 
 
 def read_collection(
@@ -98,6 +107,8 @@ def read_collection(
     names: list[tuple[str, str | None]] = []
     run_lengths: list[int] = []  # of the runs of other readings
     run_records: list[int] = []
+    id_hashes = array("Q")
+    ids_key = id_key(key)
 
     def batches() -> Iterator[_Texts]:
         nonlocal row_end
@@ -108,6 +119,7 @@ def read_collection(
                     row_end += rows.write(row)
                     row_ends.append(row_end)
                     names.append((record.id, record.group))
+                    id_hashes.append(id_hash(ids_key, record.id))
                 yield _Texts(key, max_words, [record.text for record in batch])
 
     with (
@@ -151,7 +163,9 @@ def read_collection(
         words=sum(lengths),
         lengths=np.bincount(document_of, own_lengths).astype(np.int64),
         fingerprint=fingerprint.hexdigest(),
-        _document_of=document_of,
+        document_of=document_of,
+        id_hashes=id_hashes,
+        _id_key=ids_key,
         _row_ends=row_ends,
         _row_seal=row_seal,
     )
@@ -235,6 +249,11 @@ def _batches(collection: Collection) -> Iterator[list[Record]]:
             batch, size = [], 0
     if batch:
         yield batch
+
+
+def _numbered(document: int) -> str:
+    """What stands for the id of a document whose ids are not kept."""
+    return f"#{document + 1}"
 
 
 def _row(record: Record) -> dict[str, object]:

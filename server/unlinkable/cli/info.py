@@ -20,22 +20,24 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print what the index holds."""
+    from collections import Counter
     from datetime import datetime
 
-    from unlinkable_index.index_file import IndexFile
+    from unlinkable_index.index_files import IndexFiles
 
-    file = IndexFile(args.index)
-    for _ in file.check_all():
+    files = IndexFiles(args.index)
+    for _ in files.check_all():
         pass
-    header = file.header
+    header = files.header
     status = args.index.stat()
     made = datetime.fromtimestamp(status.st_mtime).astimezone()
+    in_files = f" in {len(files.all)} files" if len(files.all) > 1 else ""
     lines = [
-        ("file", f"{args.index}, {status.st_size:,} bytes, every one checked"),
+        ("file", f"{args.index}, {files.size:,} bytes{in_files}, every one checked"),
         ("made", f"{made:%Y-%m-%d %H:%M %Z} (by the date of the file)"),
         ("fingerprint", header.fingerprint),
         ("documents", f"{header.documents:,} from {header.records:,} records"),
-        ("words", f"{header.words:,} ({status.st_size / max(header.words, 1):.1f} bytes each)"),
+        ("words", f"{header.words:,} ({files.size / max(header.words, 1):.1f} bytes each)"),
         ("analyzer", f"{header.analyzer} (Unicode {header.unicode})"),
         ("key", "sealed with a key" if header.sealed else "none: whoever has the file can use it"),
     ]
@@ -45,7 +47,10 @@ def run(args: argparse.Namespace) -> int:
     for n, (common, rare) in enumerate(header.phrases, start=1):
         print(f"{n:>2} word{'s' if n > 1 else ' '}     {common:>14,} {rare:>14,}")
     print(f"\n{'section':<18} {'bytes':>14}")
-    for name, section in file.sections.items():
-        print(f"{name:<18} {section.length:>14,}")
-    file.close()
+    lengths: Counter[str] = Counter()
+    for file in files.all:
+        lengths.update({name: section.length for name, section in file.sections.items()})
+    for name, length in lengths.items():
+        print(f"{name:<18} {length:>14,}")
+    files.close()
     return 0

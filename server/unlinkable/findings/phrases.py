@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
 from unlinkable_index.index import Index
-from unlinkable_index.windows import Keys
+from unlinkable_index.phrase_hashes import PhraseHashes
 
 Numbers = NDArray[np.int64]
 
@@ -99,7 +99,11 @@ def minimal_rare(
 
 
 def rare_phrases(
-    index: Index, words: Keys, segments: NDArray[np.int32], k: int, source: int | None = None
+    index: Index,
+    words: PhraseHashes,
+    segments: NDArray[np.int32],
+    k: int,
+    source: int | None = None,
 ) -> RarePhrases:
     """All minimal rare phrases in a run of words.
 
@@ -153,16 +157,10 @@ def _is_rare(index: Index, postings: Numbers, k: int, source: int | None) -> NDA
     rare = (df >= 1) & (df < k)
     if source is not None:
         numbers, where = np.unique(postings[rare], return_inverse=True)
-        leads_to_source = [source in documents_of(index, number) for number in numbers.tolist()]
+        sets = (index.documents_of(number) for number in numbers.tolist())
+        leads_to_source = [source in documents for documents in sets]
         rare[rare] = np.array(leads_to_source, dtype=bool)[where]
     return rare
-
-
-def documents_of(index: Index, posting: int) -> tuple[int, ...]:
-    """The document numbers of a posting number, in rising order."""
-    if posting < index.documents:  # the lists of one document, by their numbering
-        return (posting,)
-    return tuple(index.posting(posting))
 
 
 def _findings(
@@ -176,6 +174,6 @@ def _findings(
     for start, end, first_word, words, posting in zip(
         starts, ends, first_words.tolist(), lengths.tolist(), postings, strict=True
     ):
-        documents = documents_of(index, posting)
+        documents = index.documents_of(posting)
         findings.append(PhraseFinding(start, end, first_word, words, len(documents), documents))
     return findings

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tests.unlinkable.cli.conftest import Run
 from unlinkable_index.index import Index
+from unlinkable_index.index_file import IndexFile
 
 
 def test_it_tells_what_the_index_holds(run: Run, folder: Path, index: str) -> None:
@@ -30,9 +31,7 @@ def test_a_damaged_index_is_refused_wherever_the_damage_is(
     run: Run, folder: Path, index: str
 ) -> None:
     sound = (folder / index).read_bytes()
-    with Index.open(folder / index) as opened:
-        sections = opened._file.sections.values()
-    for section in sections:
+    for section in IndexFile(folder / index).sections.values():
         if section.length:
             damaged = bytearray(sound)
             damaged[section.offset + section.length // 2] ^= 1

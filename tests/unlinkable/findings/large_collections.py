@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 from pyroaring import BitMap
 
-from unlinkable_index.windows import PhraseHasher
+from unlinkable_index.phrase_hashes import PhraseHasher
 
 
 class LargeIndex:
@@ -39,3 +39,6 @@ class LargeIndex:
 
     def posting(self, number: int) -> BitMap:
         return self._postings[number]
+
+    def documents_of(self, number: int) -> tuple[int, ...]:
+        return tuple(self.posting(number))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pyroaring import BitMap
 
 from unlinkable.draft import Draft
-from unlinkable_index.windows import PhraseHasher
+from unlinkable_index.phrase_hashes import PhraseHasher
 
 Phrase = tuple[str, ...]
 
@@ -59,6 +59,9 @@ class SmallIndex:
 
     def posting(self, number: int) -> BitMap:
         return BitMap(self._sets[number])
+
+    def documents_of(self, number: int) -> tuple[int, ...]:
+        return tuple(self.posting(number))
 
     def _says_something_new(self, phrase: Phrase) -> bool:
         halves = (self.found[phrase[:-1]], self.found[phrase[1:]])

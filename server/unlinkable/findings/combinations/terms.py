@@ -20,7 +20,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
-from unlinkable_index.windows import Keys
+from unlinkable_index.phrase_hashes import PhraseHashes
 
 Numbers = NDArray[np.int64]
 
@@ -131,8 +131,8 @@ def draft_terms(
 
 
 def _each_once(
-    first_words: Numbers, lengths: Numbers, names: Keys
-) -> tuple[Numbers, Numbers, Keys]:
+    first_words: Numbers, lengths: Numbers, names: PhraseHashes
+) -> tuple[Numbers, Numbers, PhraseHashes]:
     """The places without those of the same term on the same words, shorter terms first."""
     order = np.lexsort((names, first_words, lengths))
     places = np.stack((lengths, first_words, names.view(np.int64)))[:, order]

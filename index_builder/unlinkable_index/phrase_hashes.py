@@ -1,4 +1,4 @@
-"""Keys of phrases: 64-bit hashes of the words of every window of a text.
+"""Phrase hashes: 64-bit keys of the words of every window of a text.
 
 The hash of a word is a keyed BLAKE2b of its form; a phrase mixes the hashes of its words along the
 window, so that their order matters. All constants come from the key, which makes the keys of one
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from unlinkable_index.keys import derived
 
-Keys = NDArray[np.uint64]
+PhraseHashes = NDArray[np.uint64]
 
 _CACHED_WORDS = 1_000_000  # forms remembered by a hasher; a large collection has fewer
 
@@ -38,7 +38,7 @@ class PhraseHasher:
         self._lengths: dict[int, np.uint64] = {}
         self._known: dict[str, int] = {}
 
-    def words(self, forms: Iterable[str]) -> Keys:
+    def words(self, forms: Iterable[str]) -> PhraseHashes:
         """The hash of every form."""
         known = self._known
         if len(known) > _CACHED_WORDS:
@@ -56,7 +56,7 @@ class PhraseHasher:
         digest = hashlib.blake2b(form.encode(), digest_size=8, key=self._word_key).digest()
         return int.from_bytes(digest, "little")
 
-    def phrases(self, words: Keys, n: int) -> Keys:
+    def phrases(self, words: PhraseHashes, n: int) -> PhraseHashes:
         """The keys of all windows of ``n`` words: ``len(words) - n + 1`` of them, or none."""
         count = len(words) - n + 1
         if count <= 0:
@@ -67,7 +67,7 @@ class PhraseHasher:
             keys += words[offset : offset + count]
         return self._mixed(keys, n)
 
-    def _mixed(self, keys: Keys, n: int) -> Keys:
+    def _mixed(self, keys: PhraseHashes, n: int) -> PhraseHashes:
         length = self._lengths.get(n)
         if length is None:
             length = self._lengths[n] = np.uint64(_number(self._key, b"length %d" % n))

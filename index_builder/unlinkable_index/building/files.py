@@ -1,0 +1,188 @@
+"""From everything that was counted to the files of the index, and these into their place.
+
+Knows the sections and the order in which they are made; how each is made is known to the modules
+that write them. Puts all files of an index into place so that at any moment the index is the old
+one or the new one, whole.
+"""
+
+import contextlib
+import os
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from unlinkable_index.building import assembly, entries, ids, levels, word_counts
+from unlinkable_index.building.numbering import Numbering, number_sets
+from unlinkable_index.building.reading import Reading
+from unlinkable_index.errors import UserError
+from unlinkable_index.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
+from unlinkable_index.index_file import IndexFile
+from unlinkable_index.index_files import range_path
+from unlinkable_index.keys import DocumentSeal, key_check
+from unlinkable_index.storage import MAGIC, RANGE_MAGIC, write_file
+from unlinkable_index.words import ANALYZER
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What index is wanted. Its phrases are spread over ``2**range_bits`` files by their keys.
+
+    With 0 the index is one file; otherwise one more than that.
+    """
+
+    out: Path
+    max_words: int
+    key: bytes | None
+    identities: bool
+    range_bits: int
+
+
+@dataclass(frozen=True)
+class Made:
+    """The files of an index, made but not in place yet: where each is, and is to be; main last."""
+
+    header: Header
+    files: tuple[tuple[Path, Path], ...]
+
+
+def make_files(
+    wanted: Wanted,
+    reading: Reading,
+    groups: Sequence[Sequence[levels.Group]],
+    memory: int,
+    progress: Progress,
+) -> Made:
+    """Make the files of the index in the folder of the build.
+
+    ``groups`` are those of every level, one for each partition of keys. ``progress`` is told the
+    part that is done.
+    """
+    folder = reading.spool.folder
+    everything = [group for found in groups for group in found]
+    numbering = number_sets(folder, everything, reading.documents, memory)
+    progress(0.1)
+    paths = {name: folder / f"section-{name}" for name in (*PHRASE_SECTIONS, *SHARED_SECTIONS)}
+    made: list[tuple[Path, Path]] = []
+    ranges = []
+    packings = entries.packings(groups, numbering, wanted.range_bits)
+    for number, packing in enumerate(packings):
+        found = entries.write_entries(paths, folder, groups, numbering, packing)
+        if wanted.range_bits:
+            path = folder / f"range-{number}"
+            contents = {name: paths[name] for name in PHRASE_SECTIONS}
+            fields = {"fingerprint": reading.fingerprint, "range": number}
+            found = replace(found, mark=_written(path, RANGE_MAGIC, fields, contents))
+            made.append((path, range_path(wanted.out, found.mark)))
+        ranges.append(found)
+        progress(0.1 + 0.4 * (number + 1) / len(packings))
+    header = _header(wanted, reading, groups, numbering, ranges, paths)
+    sections = SHARED_SECTIONS if wanted.range_bits else (*PHRASE_SECTIONS, *SHARED_SECTIONS)
+    assembly.write_rows(paths["rows"], folder, everything, numbering, header.document_bytes)
+    for _ in assembly.write_bitmaps(
+        paths["bitmaps"], paths["bitmap_offsets"], folder, everything, numbering
+    ):
+        pass
+    progress(0.8)
+    table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u8")
+    table.tofile(paths["dfs"])
+    reading.lengths.astype("<u4").tofile(paths["lengths"])
+    seal = DocumentSeal(wanted.key, reading.fingerprint) if wanted.key else None
+    reading.write_documents(seal, wanted.identities)
+    path = folder / "index"
+    _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
+    progress(1.0)
+    return Made(header, (*made, (path, wanted.out)))
+
+
+def put_in_place(made: Made) -> None:
+    """Move the files of the index into place, and remove those of the one that was there."""
+    (_, out) = made.files[-1]
+    mode = out.stat().st_mode & 0o777 if out.exists() else None
+    with _alone(out.parent):
+        for path, place in made.files:
+            if mode is not None:  # whoever could not read the old index shall not read the new one
+                path.chmod(mode)
+            path.replace(place)
+        places = {place for _, place in made.files}
+        for path in out.parent.iterdir():
+            if path not in places and _is_range_of(path, out):
+                path.unlink(missing_ok=True)
+
+
+def _header(
+    wanted: Wanted,
+    reading: Reading,
+    groups: Sequence[Sequence[levels.Group]],
+    numbering: Numbering,
+    ranges: Sequence[Range],
+    paths: dict[str, Path],
+) -> Header:
+    """The header; writes the two tables whose entries it counts."""
+    folder = reading.spool.folder
+    return Header(
+        analyzer=ANALYZER,
+        unicode=unicodedata.unidata_version,
+        stems=(),
+        max_words=wanted.max_words,
+        documents=reading.documents,
+        records=reading.records,
+        words=reading.words,
+        phrases=tuple((sum(g.kept for g in found), sum(g.rare for g in found)) for found in groups),
+        fingerprint=reading.fingerprint,
+        key_check=key_check(wanted.key, reading.fingerprint) if wanted.key else None,
+        sealed=wanted.key is not None,
+        posting_bits=numbering.posting_bits,
+        row_limit=assembly.ROW_LIMIT,
+        document_bytes=2 if reading.documents <= 1 << 16 else 4,
+        ids=ids.write_ids(paths["ids"], *reading.hashed_ids(wanted.identities)),
+        counted_words=word_counts.write_word_counts(paths, folder, groups[0]),
+        ranges=tuple(ranges),
+    )
+
+
+def _written(
+    path: Path, magic: str, fields: Mapping[str, object], contents: Mapping[str, Path]
+) -> bytes:
+    """Write one file to the disk; returns its header's digest. Removes the sections."""
+    with path.open("wb") as out:
+        mark = write_file(out, magic, fields, contents)
+        out.flush()
+        os.fsync(out.fileno())
+    for content in contents.values():
+        content.unlink()
+    return mark
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other builds from moving files into ``folder``, where the system can."""
+    if os.name == "nt":
+        yield
+        return
+    import fcntl
+
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def _is_range_of(path: Path, out: Path) -> bool:
+    """Whether a file is, by name and content, a range of some index that was at ``out``."""
+    end = path.name.removeprefix(f"{out.name}.")
+    if len(end) != 32 or not set(end) <= set("0123456789abcdef") or not path.is_file():
+        return False
+    try:
+        file = IndexFile(path, RANGE_MAGIC)
+    except UserError:
+        return False
+    file.close()
+    return file.mark.hex() == end

@@ -1,0 +1,198 @@
+"""What the header of an index says, and which headers are believed.
+
+Knows how the lengths of sections follow from counts (`FORMAT.md` describes them); reads no section.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, astuple, dataclass
+from typing import Any, get_type_hints
+
+from unlinkable_index import bloom_filter, hash_table
+from unlinkable_index.errors import UserError
+from unlinkable_index.storage import Section
+
+LONGEST_PHRASE = 64  # words
+GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
+PHRASE_SECTIONS = ("phrases", "bucket_groups", "buckets", "bloom_filter")
+SHARED_SECTIONS = (
+    "dfs",
+    "rows",
+    "bitmaps",
+    "bitmap_offsets",
+    "words",
+    "frequencies",
+    "lengths",
+    "documents",
+    "document_offsets",
+    "ids",
+)
+_LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row
+MOST_RANGE_BITS = 6
+_MOST_PHRASES = 1 << 36
+
+
+@dataclass(frozen=True)
+class Range:
+    """The phrases of one range of keys: how many are stored, and how they are packed.
+
+    ``mark`` is the digest of the header of the file that holds them; empty: the index file itself.
+    """
+
+    phrases: int
+    bucket_bits: int
+    bucket_bytes: int
+    mark: bytes
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the header says of the index, without its section table.
+
+    ``stems``: the languages whose stems stand for word forms; none yet. ``phrases``: for each
+    length 1 … N the stored phrases with df 2 or more, and with df 1. ``ids`` and
+    ``counted_words`` are the entries of the tables "ids" and "words". ``ranges``: 1, 2, 4, …
+    ranges of keys.
+    """
+
+    analyzer: str
+    unicode: str
+    stems: tuple[str, ...]
+    max_words: int
+    documents: int
+    records: int
+    words: int
+    phrases: tuple[tuple[int, int], ...]
+    fingerprint: str
+    key_check: str | None
+    sealed: bool
+    posting_bits: int
+    row_limit: int
+    document_bytes: int
+    ids: int
+    counted_words: int
+    ranges: tuple[Range, ...]
+
+    @property
+    def range_bits(self) -> int:
+        """How many of the highest bits of a key tell its range."""
+        return len(self.ranges).bit_length() - 1
+
+    @property
+    def in_one_file(self) -> bool:
+        """Whether the phrases are in the index file itself."""
+        return not self.ranges[0].mark
+
+
+def fields_of(header: Header) -> dict[str, Any]:
+    """The header as it is packed."""
+    return {**asdict(header), "ranges": [astuple(found) for found in header.ranges]}
+
+
+def check_limits(words: int, documents: int, max_words: int) -> None:
+    """Raise UserError when the index of so many words, by far, can't be represented."""
+    if words * max_words > _MOST_PHRASES or documents > 1 << 32:
+        raise UserError(
+            f"the collection has {words:,} words in {documents:,} documents, more than one index "
+            f"can hold ({_MOST_PHRASES // max_words:,} words, {1 << 32:,} documents); "
+            "split the collection, or choose a smaller --max-words"
+        )
+
+
+def header_of(fields: Mapping[str, Any], sections: Mapping[str, Section]) -> Header:
+    """The header with these fields, if a builder may have written it for these sections.
+
+    The sizes of all arrays follow from the lengths of sections, and these from the size of the
+    file: so no header can make a reader take more memory than the file has bytes. Raises
+    ValueError, TypeError, KeyError or AttributeError for any other.
+    """
+    plain = dict(fields)
+    plain["phrases"] = tuple((common, rare) for common, rare in plain["phrases"])
+    if plain["stems"] != []:  # no builder makes them yet
+        raise ValueError
+    plain["stems"] = ()
+    plain["ranges"] = tuple(Range(*some) for some in plain["ranges"])
+    header = Header(**plain)
+    _check_types(header)
+    _check_counts(header)
+    expected: tuple[str, ...] = SHARED_SECTIONS
+    if header.in_one_file:
+        expected = (*PHRASE_SECTIONS, *SHARED_SECTIONS)
+        check_range(header.ranges[0], sections)
+    if tuple(sections) != expected:
+        raise ValueError
+    _check_lengths(header, {name: section.length for name, section in sections.items()})
+    return header
+
+
+def check_range(found: Range, sections: Mapping[str, Section]) -> None:
+    """Raise ValueError or KeyError unless the phrase sections are as long as ``found`` says."""
+    lengths = {name: sections[name].length for name in PHRASE_SECTIONS}
+    buckets = 1 << found.bucket_bits
+    if lengths != {
+        "phrases": 8 * found.phrases,
+        "bucket_groups": 8 * ((buckets >> GROUP_BITS) + 1),
+        "buckets": found.bucket_bytes * (buckets + 1),
+        "bloom_filter": 8 * bloom_filter.length(found.phrases),
+    }:
+        raise ValueError
+
+
+def _check_types(header: Header) -> None:
+    """Raise ValueError where the header holds something else than its description says."""
+    for name, kind in get_type_hints(Header).items():
+        if kind in (int, bool, str) and type(getattr(header, name)) is not kind:
+            raise ValueError
+    if not isinstance(header.key_check, str | None):
+        raise ValueError
+    numbers = [count for pair in header.phrases for count in pair]
+    numbers += [
+        number
+        for some in header.ranges
+        for number in (some.phrases, some.bucket_bits, some.bucket_bytes)
+    ]
+    if any(type(number) is not int for number in numbers):
+        raise ValueError
+    # shown to people, so no place for anything else
+    if not re.fullmatch(r"[0-9a-f]{16,128}", header.fingerprint):
+        raise ValueError
+
+
+def _check_counts(header: Header) -> None:
+    """Raise ValueError when numbers of the header contradict each other."""
+    counts = [count for pair in header.phrases for count in pair]
+    marks = {len(some.mark) for some in header.ranges if isinstance(some.mark, bytes)}
+    least_bits = min(some.bucket_bits for some in header.ranges) + header.range_bits
+    if not (
+        1 <= len(header.ranges) == 1 << header.range_bits <= 1 << MOST_RANGE_BITS
+        and marks == ({16} if len(header.ranges) > 1 else {0})
+        and all(
+            0 <= some.bucket_bits <= 40 and some.bucket_bytes in (2, 4) for some in header.ranges
+        )
+        and 0 <= header.posting_bits <= least_bits
+        and header.posting_bits <= 40
+        and header.document_bytes in (2, 4)
+        and header.documents <= 1 << 8 * header.document_bytes
+        and 1 <= header.max_words == len(header.phrases) <= LONGEST_PHRASE
+        and 0 < header.documents <= header.records
+        and header.ids in (header.documents, header.records)
+        and 1 <= header.row_limit <= _LONGEST_ROW
+        and min(counts) >= 0
+        and min(some.phrases for some in header.ranges) >= 0
+        and sum(counts) == sum(some.phrases for some in header.ranges) <= _MOST_PHRASES
+        and header.sealed == (header.key_check is not None)
+    ):
+        raise ValueError
+
+
+def _check_lengths(header: Header, lengths: Mapping[str, int]) -> None:
+    """Raise ValueError when the shared sections are not as long as the header says."""
+    if not (
+        lengths["document_offsets"] == 8 * (header.documents + 1)
+        and lengths["lengths"] == 4 * header.documents
+        and hash_table.may_hold(lengths["ids"], header.ids)
+        and hash_table.may_hold(lengths["words"], header.counted_words)
+        and 0 < lengths["dfs"] <= 16 * header.documents
+        and not lengths["dfs"] % 16
+    ):
+        raise ValueError

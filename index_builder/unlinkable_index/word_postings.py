@@ -1,0 +1,140 @@
+"""Where single words stand, and how often: what ranking needs.
+
+Knows the tables "words", "frequencies" and "lengths" (`FORMAT.md` describes them); knows nothing of
+how documents are ranked.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable_index import frequencies
+from unlinkable_index.block_array import BlockArray
+from unlinkable_index.document_sets import PostingLists
+from unlinkable_index.hash_table import EMPTY, HashTable
+from unlinkable_index.header import Header
+from unlinkable_index.index_file import IndexFile, damaged
+from unlinkable_index.phrase_hashes import PhraseHashes
+from unlinkable_index.phrase_table import Postings
+from unlinkable_index.ranges import ranges
+
+Numbers = NDArray[np.int64]
+
+START_BITS = 48  # of a number of the table "words"; above it stands the highest frequency
+HIGHEST = (1 << 64 - START_BITS) - 1
+"""What stands for a highest frequency of so many or more."""
+_MOST = 2**32 - 1
+
+
+@dataclass(frozen=True)
+class WordPostings:
+    """The documents of some words, and how often each word stands in each.
+
+    Word i stands ``frequencies[j]`` times (at least once) in the document ``documents[j]``, for
+    every j from ``bounds[i]`` to ``bounds[i + 1] - 1``; document numbers of one word are rising. A
+    word that is in no document has none.
+    """
+
+    bounds: Numbers
+    documents: NDArray[np.uint32]
+    frequencies: NDArray[np.uint32]
+
+    @property
+    def dfs(self) -> Numbers:
+        """The document frequency of every word."""
+        return np.diff(self.bounds)
+
+
+@dataclass(frozen=True)
+class WordBounds:
+    """What can be said of some words before their documents are read.
+
+    ``dfs``: the document frequency of every word (int64; 0: in no document). ``highest``: no
+    document has the word more often (int64); exact up to 65,534.
+    """
+
+    dfs: Numbers
+    highest: Numbers
+
+
+class WordTable:
+    """The words of an index with their frequencies. Methods raise UserError for a damaged file."""
+
+    def __init__(self, file: IndexFile, header: Header, lists: PostingLists) -> None:
+        self._file = file
+        self._lists = lists
+        words = BlockArray(file, "words", "<u8")
+        self._words = HashTable(words.take, len(words), header.counted_words)
+        self._frequencies = BlockArray(file, "frequencies", "u1")
+
+    @cached_property
+    def lengths(self) -> NDArray[np.uint32]:
+        """The number of words of every document."""
+        lengths: NDArray[np.uint32] = self._file.whole("lengths", "<u4")
+        lengths.flags.writeable = False
+        return lengths
+
+    def bounds(self, keys: PhraseHashes, postings: Postings) -> WordBounds:
+        """Of some words, given by key and posting number."""
+        dfs = self._lists.df(postings)
+        entries = self._entries(keys)
+        highest = (entries >> np.uint64(START_BITS)).astype(np.int64)
+        highest[highest == HIGHEST] = _MOST
+        highest[entries == EMPTY] = 1
+        return WordBounds(dfs, np.where(dfs > 0, highest, 0))
+
+    def postings(self, keys: PhraseHashes, postings: Postings) -> WordPostings:
+        """Of some words, given by key and posting number."""
+        bounds, documents = self._lists.sets(postings)
+        found = np.ones(len(documents), dtype=np.uint32)
+        entries = self._entries(keys)
+        counts = np.where(entries != EMPTY, np.diff(bounds), 0)
+        mine = np.flatnonzero(counts)
+        if len(mine):
+            starts, counts = _starts(entries[mine]), counts[mine]
+            try:
+                numbers = frequencies.unpack(self._take, starts, counts)
+            except ValueError:
+                raise damaged(self._file.path) from None
+            found[ranges(bounds[mine], counts)] = numbers
+        return WordPostings(bounds, documents, found)
+
+    def frequencies(
+        self, key: PhraseHashes, posting: Postings, documents: Numbers
+    ) -> NDArray[np.uint32]:
+        """How often one word stands in each of ``documents``; 0 where it does not."""
+        members = self._lists.sets(posting).documents
+        found = np.zeros(len(documents), dtype=np.uint32)
+        if not len(members):
+            return found
+        places = np.minimum(np.searchsorted(members, documents), len(members) - 1)
+        inside = np.flatnonzero(members[places] == documents)
+        found[inside] = 1
+        entries = self._entries(key)
+        if entries[0] != EMPTY:
+            start = int(_starts(entries)[0])
+            try:
+                found[inside] = frequencies.unpack_some(
+                    self._take, start, len(members), places[inside]
+                )
+            except ValueError:
+                raise damaged(self._file.path) from None
+        return found
+
+    def _entries(self, keys: PhraseHashes) -> NDArray[np.uint64]:
+        try:
+            return self._words.find(keys)
+        except ValueError:
+            raise damaged(self._file.path) from None
+
+    def _take(self, places: Numbers) -> NDArray[np.uint8]:
+        if places.max(initial=0) >= max(len(self._frequencies), 1):
+            raise ValueError
+        taken: NDArray[np.uint8] = self._frequencies.take(places)
+        return taken
+
+
+def _starts(entries: NDArray[np.uint64]) -> Numbers:
+    return (entries & np.uint64((1 << START_BITS) - 1)).astype(np.int64)
