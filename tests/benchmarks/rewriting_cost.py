@@ -47,6 +47,7 @@ from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
+from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.guided_decoding import (
     GaveUpError,
@@ -55,8 +56,7 @@ from unlinkable.model.guided_decoding import (
     Limits,
 )
 from unlinkable.model.llama import LlamaSource
-from unlinkable.model.process import Candidate
-from unlinkable.model.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.prompt import Message, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.proposals import Alternative, Proposal
@@ -89,26 +89,20 @@ class Runtime:
         self._author.task = task
         self._source.tokens_processed = 0
 
-    def candidates(
-        self,
-        request: Request,
-        samplings: Sequence[Sampling],
-        limits: Limits,
-        judge: Judge,
-        *_: Any,
-    ) -> Iterator[Candidate]:
+    def candidates(self, writing: Writing, *_: Any) -> Iterator[Candidate]:
         """In place of `Model.candidates`."""
+        request = writing.request
         began = time.perf_counter()
         self._begin(fixed_part(plan=not self.plain), Message("user", asked(request)))
         asked_for, start, planned = self._source.length, 0, None
-        for number, sampling in enumerate(samplings):
+        for number, sampling in enumerate(writing.samplings):
             if sampling.planned != planned:
                 self._source.rewind(asked_for)
                 self._open(not sampling.planned)
                 start, planned = self._source.length, sampling.planned
             self._source.rewind(start)
             self.counts["tries"] += 1
-            text = self._write(request.passage, sampling, limits, judge, number)
+            text = self._write(request.passage, sampling, writing.limits, writing.judge, number)
             if number == 0:
                 self.first.append(time.perf_counter() - began)
             yield Candidate(text, None if text else self._gave_up, 0.0, 0, 0)

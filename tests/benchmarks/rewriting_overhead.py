@@ -34,6 +34,8 @@ from unlinkable.model.llama import LlamaSource
 from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import never
@@ -55,11 +57,16 @@ def milliseconds(work: Callable[[], object], times: int) -> str:
     return f"p50 {statistics.median(taken):.3f} ms, p95 {taken[int(len(taken) * 0.95)]:.3f} ms"
 
 
+def request(task: Task, passage: Span) -> PassageRequest:
+    """Asks for a passage in other words; nothing in it is flagged."""
+    return PassageRequest(task, Target(passage, (), ()), Replacements())
+
+
 def judging(task: Task, index: Index) -> None:
     """Every sentence of a draft is written again word by word before the judges."""
     judges: dict[str, Callable[[Span], Judge]] = {
-        "phrases": lambda passage: Watch(task, passage, index, ()),
-        "additions": lambda passage: Additions(task, passage, ()),
+        "phrases": lambda passage: Watch(request(task, passage), index),
+        "additions": lambda passage: Additions(request(task, passage)),
     }
     for name, judge_of in judges.items():
         taken = []

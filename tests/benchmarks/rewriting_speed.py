@@ -31,6 +31,7 @@ from tests.unlinkable.model.tiny_model import QWEN3_4B
 
 from unlinkable.draft import Markup, Reading, Span, overlapping, united
 from unlinkable.findings.question import Question
+from unlinkable.model.author import Writing
 from unlinkable.model.grammar import inside
 from unlinkable.model.guided_decoding import Fault, Judge, Limits
 from unlinkable.model.llama import LlamaSource
@@ -40,6 +41,8 @@ from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
 from unlinkable.rewriting.kept_text import Kept, kept_of
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.watch import Watch
@@ -77,11 +80,11 @@ def passages(task: Task, index: Index, count: Callable[[str], int]) -> Iterator[
             phrases=tuple(draft.text[start:end] for start, end in flagged),
             used_elsewhere={},
         )
-        watch = Watch(task, place, index, {draft.forms_in(span) for span in flagged})
+        asked = PassageRequest(task, Target(place, flagged, flagged), Replacements())
         whole = count(inside(text)) + 1
         saved = sum(count(inside(part)) for part in (kept.begun, *kept.parts))
         anew = whole - saved + COMING_BACK * len(kept.parts)
-        judge = Judges((watch, Additions(task, place, flagged)))
+        judge = Judges((Watch(asked, index), Additions(asked)))
         yield Passage(request, kept, judge, whole, min(whole, round(anew * ROLLED_BACK)))
 
 
@@ -102,7 +105,8 @@ def busy_seconds(worker: psutil.Process, work: Callable[[], object]) -> tuple[fl
 def ask(model: Model, passage: Passage, sampling: Sampling, tokens: int, judge: Judge) -> int:
     """Have so many tokens written; returns how many were."""
     limits = Limits(tokens=tokens, rollbacks=tokens)
-    written = list(model.candidates(passage.request, [sampling], limits, judge, never))
+    writing = Writing(passage.request, (sampling,), limits, judge)
+    written = list(model.candidates(writing, never))
     return sum(candidate.generated for candidate in written)
 
 

@@ -99,16 +99,9 @@ class Asking:
 
         Raises UserError when its source is unknown, or a setting out of range.
         """
-        from unlinkable.findings.question import Question, source_number
+        from unlinkable.interpretation import question_of
 
-        settings = self.settings
-        source = source_number(self.index, self.source(draft))
-        if settings.term_words > self.index.max_words:
-            raise UserError(
-                f"--term-words {settings.term_words} is longer than the longest phrase of the "
-                f"index, {self.index.max_words} words"
-            )
-        return Question(settings.k, settings.max_terms, settings.term_words, source)
+        return question_of(self.settings, self.index, self.source(draft))
 
 
 class Workspaces:
@@ -196,7 +189,7 @@ def asking_in(
 
     Raises UserError for a bad setting, a missing index, or one that can't be opened.
     """
-    from unlinkable.draft import DEFAULT_MASKS, Reading
+    from unlinkable.interpretation import reading_of
     from unlinkable.settings import settle_for
     from unlinkable_index.index import Index
     from unlinkable_index.keys import read_key
@@ -215,15 +208,7 @@ def asking_in(
             "`unlinkable index` makes one from the originals"
         )
     key = read_key(settings.key_file) if settings.key_file else None
-    return Asking(
-        settled=settled,
-        index=Index.open(settings.index, key),
-        reading=Reading(
-            masks=DEFAULT_MASKS if settings.masks is None else settings.masks,
-            cross_sentences=settings.cross_sentences,
-            sentences=settings.sentences,
-        ),
-    )
+    return Asking(settled, Index.open(settings.index, key), reading_of(settings))
 
 
 def drafts_in(paths: list[Path]) -> list[Path]:

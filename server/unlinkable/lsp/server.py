@@ -93,7 +93,7 @@ class UnlinkableServer(LanguageServer):
         snapshot = self.session.schedule.snapshot(params.text_document.uri)
         if snapshot is not None:
             version = params.text_document.version
-            self.session.schedule.change(snapshot.changed(version, params.content_changes))
+            self.session.change_document(snapshot.changed(version, params.content_changes))
 
     @answers(lsp.TEXT_DOCUMENT_DID_CLOSE, "closing a document")
     def _did_close(self, params: lsp.DidCloseTextDocumentParams) -> None:

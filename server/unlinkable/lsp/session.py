@@ -13,6 +13,7 @@ from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Task
 from unlinkable.lsp.published.publisher import Publisher
 from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.requests.wordings import Wordings
 from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.lsp.workspace.folders import Folders
@@ -43,6 +44,7 @@ class Session:
         self._settled = asyncio.Event()
         self._problems: tuple[str, ...] = ()
         self._accepted: dict[str, AcceptedRisks] = {}
+        self._wordings: dict[str, Wordings] = {}
         self._originals: dict[Path, Originals] = {}
 
     async def settle(self) -> None:
@@ -96,8 +98,15 @@ class Session:
         self.indexes.forget()
         self.schedule.begin_anew()
 
+    def change_document(self, snapshot: Snapshot) -> None:
+        """Go on with the next version of a document."""
+        if snapshot.uri in self._wordings:
+            self._wordings[snapshot.uri].follow(snapshot.text)
+        self.schedule.change(snapshot)
+
     def close_document(self, uri: str) -> None:
         """Be done with a document."""
+        self._wordings.pop(uri, None)
         self.schedule.close(uri)
         self.publisher.closed(uri)
 
@@ -125,7 +134,9 @@ class Session:
 
         folder = self.folders.of(uri)
         originals = self._collection(folder.settings.collection)
-        return View(analysis, folder, self.client.can, self.models, originals, current)
+        wordings = self._wordings.setdefault(uri, Wordings())
+        can = self.client.can
+        return View(analysis, folder, can, self.models, originals, wordings, current)
 
     def _collection(self, place: Path | None) -> Originals | None:
         if place is None:

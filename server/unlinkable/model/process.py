@@ -7,36 +7,24 @@ and findings.
 
 import threading
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 
+from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.failures import (
     ModelFailedError,
     ModelUnavailableError,
     failure,
 )
 from unlinkable.model.frames import Message as Frame
-from unlinkable.model.guided_decoding import Judge, Limits
 from unlinkable.model.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.options import AUTOMATIC, ModelOptions
-from unlinkable.model.prompt import Message, Request, asked, fixed_part
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.prompt import Message, asked, fixed_part
 from unlinkable.model.worker_process import EndedError, SilentError, WorkerProcess
 from unlinkable.stopping import Progress, Report, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
 
 WORKER = python("-m", "unlinkable.model.worker")
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """What the model wrote, or why it gave up. ``generated`` counts the tokens drawn."""
-
-    text: str | None
-    gave_up: str | None
-    log_probability: float
-    generated: int
-    rollbacks: int
 
 
 @dataclass
@@ -75,15 +63,9 @@ class Model:
         return self._worker is not None and self._worker.alive
 
     def candidates(
-        self,
-        request: Request,
-        samplings: Sequence[Sampling],
-        limits: Limits,
-        judge: Judge,
-        stop: Stop,
-        report: Report = unseen,
+        self, writing: Writing, stop: Stop, report: Report = unseen
     ) -> Generator[Candidate, None, None]:
-        """One candidate for each of ``samplings``, each as soon as it is written.
+        """One candidate for each sampling, each as soon as it is written.
 
         A crash is reported once and the request repeated, as is a graphics card without room for
         the model, which then stays with the processor; candidates already given are not given
@@ -95,13 +77,13 @@ class Model:
             given = 0
             try:
                 try:
-                    for candidate in self._asked(request, samplings, limits, judge, stop, report):
+                    for candidate in self._asked(writing, stop, report):
                         given += 1
                         yield candidate
                 except (EndedError, _CardFullError) as reason:
                     report(Progress(_starting_again(reason)))
-                    again = samplings[given:]
-                    yield from self._asked(request, again, limits, judge, stop, report)
+                    again = replace(writing, samplings=writing.samplings[given:])
+                    yield from self._asked(again, stop, report)
             except EndedError as ended:
                 raise ModelFailedError(
                     f"The model's process ended twice at this passage ({ended}): mask it, or try "
@@ -139,25 +121,17 @@ class Model:
             self._rest(None)
             self._end()
 
-    def _asked(
-        self,
-        request: Request,
-        samplings: Sequence[Sampling],
-        limits: Limits,
-        judge: Judge,
-        stop: Stop,
-        report: Report,
-    ) -> Iterator[Candidate]:
-        if not samplings:
+    def _asked(self, writing: Writing, stop: Stop, report: Report) -> Iterator[Candidate]:
+        if not writing.samplings:
             return
         worker = self._started(stop, report)
         worker.send(
             {
                 "kind": "write",
                 "fixed": [astuple(message) for message in fixed_part(self.options.reasoning)],
-                "asked": astuple(Message("user", asked(request))),
-                "samplings": [asdict(sampling) for sampling in samplings],
-                "limits": asdict(limits),
+                "asked": astuple(Message("user", asked(writing.request))),
+                "samplings": [asdict(sampling) for sampling in writing.samplings],
+                "limits": asdict(writing.limits),
             }
         )
         self.cost.requests += 1
@@ -165,7 +139,7 @@ class Model:
             reply = self._reply(worker, stop, self.options.patience)
             match reply["kind"]:
                 case "judge":
-                    fault = judge(str(reply["text"]), bool(reply["ended"]))
+                    fault = writing.judge(str(reply["text"]), bool(reply["ended"]))
                     worker.send({"kind": "verdict", "fault": fault})
                 case "candidate":
                     self._count(reply)

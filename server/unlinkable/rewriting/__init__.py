@@ -27,9 +27,9 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do: at once
   `model.failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For
-  one replacement per phrase throughout a draft, keep a `candidates.Replacements` for each document,
-  pass it to ``propose``, and after applying call ``replacements.learn_from(task.draft, proposal,
-  alternative)``. ``rewrite_all`` does so by itself.
+  one replacement per phrase throughout a draft, keep a `replacements.Replacements` for each
+  document, pass it on, and after applying a proposal call ``replacements.learn_from(task.draft,
+  proposal, alternative)``. ``rewrite_all`` does so by itself.
 
 Knows nothing of LSP and of the command line. No text of a draft leaves the process but to the
 model's own process on the same machine; nothing is logged. Nothing is exported here, so that the

@@ -7,14 +7,13 @@ that this judge lets pass. Knows nothing of tokens and indexes.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unlinkable.draft import Span
 from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import first_addition, other_end
 from unlinkable.model.guided_decoding import Fault, Judge
-from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable_index.words import find_words
 
 _SETTLED = 3  # words that must follow: no date, reference or mask has more behind its first part
@@ -23,13 +22,13 @@ _PATIENCE = 12  # faults for one passage; a model that insists is refused in the
 
 
 class Additions:
-    """Judges the new text of one passage in which ``flagged`` was to go (spans of the draft)."""
+    """Judges the new text of one passage."""
 
-    def __init__(self, task: Task, passage: Span, flagged: Sequence[Span]) -> None:
-        self._before = task.draft.text[passage.start : passage.end]
-        inside = [Span(s.start - passage.start, s.end - passage.start) for s in flagged]
-        self._fidelity = Fidelity(self._before, inside, task.reading.masks)
-        self._task = task
+    def __init__(self, request: PassageRequest) -> None:
+        self._task = request.task
+        self._before = request.before
+        masks = request.task.reading.masks
+        self._fidelity = Fidelity(self._before, request.flagged_inside, masks)
         self._patience = _PATIENCE
 
     def __call__(self, text: str, ended: bool) -> Fault | None:

@@ -6,22 +6,22 @@ Knows where the passages are that are still to be rewritten; nothing of how that
 from collections.abc import Sequence
 
 from unlinkable.draft import Span, overlapping, united
-from unlinkable.rewriting.candidates import Replacements
 from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.passage_request import Target
 from unlinkable.rewriting.proposals import Alternative, Proposal
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.task import Task
-from unlinkable.rewriting.verification import Target
 
 
 class DraftInWork:
     """One draft, of which the span ``within`` is worked on; both move on with every edit."""
 
-    def __init__(self, task: Task, within: Span) -> None:
+    def __init__(self, task: Task, within: Span, replacements: Replacements) -> None:
         self._first = task
         self.task = task
         self.within = within
         self.revision = Revision(task.draft.text)
-        self.replacements = Replacements()
+        self.replacements = replacements
         self.unsolved: list[Proposal] = []
         self._hopeless: set[str] = set()
 
@@ -31,7 +31,7 @@ class DraftInWork:
         here = overlapping(findings, self.within)
         passages = united(draft.sentences_at(span) for span in here)
         return [
-            Target(passage, united(inside), tuple(inside))
+            Target(passage, tuple(inside), tuple(inside))
             for passage in passages
             if draft.text[passage.start : passage.end] not in self._hopeless
             and (inside := overlapping(here, passage))

@@ -10,36 +10,14 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from dataclasses import asdict, astuple
 from itertools import islice
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
-from unlinkable.model.guided_decoding import Judge, Limits
-from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Candidate
-from unlinkable.model.prompt import Request
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.stopping import Report, Stop, unseen
-
-
-class Author(Protocol):
-    """Whoever writes candidates: a model, or one that remembers. See `Model.candidates`."""
-
-    options: ModelOptions
-
-    def candidates(
-        self,
-        request: Request,
-        samplings: Sequence[Sampling],
-        limits: Limits,
-        judge: Judge,
-        stop: Stop,
-        report: Report = unseen,
-    ) -> Generator[Candidate, None, None]:
-        """One candidate for each of ``samplings``, each as soon as it is written."""
-        ...
 
 
 class Journal:
@@ -112,23 +90,22 @@ class Remembering:
         self._journal = journal
 
     def candidates(
-        self,
-        request: Request,
-        samplings: Sequence[Sampling],
-        limits: Limits,
-        judge: Judge,
-        stop: Stop,
-        report: Report = unseen,
+        self, writing: Writing, stop: Stop, report: Report = unseen
     ) -> Generator[Candidate, None, None]:
         """Those that are known first. Where more are wanted, all of the passage are written again,
         as one depends on those before, and the new ones kept."""
-        asked = [asdict(request), [asdict(sampling) for sampling in samplings], asdict(limits)]
+        wanted = len(writing.samplings)
+        asked = [
+            asdict(writing.request),
+            [asdict(sampling) for sampling in writing.samplings],
+            asdict(writing.limits),
+        ]
         question = hashlib.sha256(json.dumps(asked).encode()).hexdigest()
-        known = self._journal.answers(question)[: len(samplings)]
+        known = self._journal.answers(question)[:wanted]
         yield from known
-        if len(known) == len(samplings):
+        if len(known) == wanted:
             return
-        written = self._author.candidates(request, samplings, limits, judge, stop, report)
+        written = self._author.candidates(writing, stop, report)
         with contextlib.closing(written):
             for candidate in islice(written, len(known), None):
                 self._journal.add(question, candidate)

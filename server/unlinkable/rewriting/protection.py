@@ -13,6 +13,7 @@ from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused
 from unlinkable.rewriting.reasons import InOrder, Reasons
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
@@ -92,9 +93,12 @@ def protect(
     accepts: Accepts | None = None,
     stop: Stop = never,
     report: Report = unseen,
+    replacements: Replacements | None = None,
 ) -> Protection:
-    """Make a draft clean at the level its question asks for, but for findings that ``accepts`` is
-    true of: these stay as they are.
+    """Make a draft clean at the level its question asks for.
+
+    - ``accepts``: findings that it is true of stay as they are;
+    - ``replacements``: what phrases were replaced by before; those made are added to it.
 
     Raises StoppedError, UserError when the model cannot be used, and UserError too in the case,
     which must never happen, that the result is not clean.
@@ -104,7 +108,9 @@ def protect(
     record = _Record()
     rewritten = Revision(task.draft.text)
     if rewriter.rewrites:
-        rewriting = rewriter.rewrite_all(task, stop=stop, report=report, done=record)
+        rewriting = rewriter.rewrite_all(
+            task, stop=stop, report=report, done=record, replacements=replacements
+        )
         rewritten = Revision(task.draft.text, rewriting.edits)
     masked = rewriter.masks(task.revised(rewritten), stop=stop)
     total = rewritten.revised(masked.edits)

@@ -9,32 +9,10 @@ from dataclasses import dataclass
 from unlinkable.draft import DraftReader, Span
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
+from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.risk import combination_spans, rare_phrases
-from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
-
-
-@dataclass(frozen=True)
-class Target:
-    """A passage, what is flagged in it, and which of that must go: rare phrases, and the findings
-    that someone asked about. All spans are of the draft."""
-
-    passage: Span
-    flagged: tuple[Span, ...]
-    must_go: tuple[Span, ...]
-
-    def shifted(self, by: int) -> "Target":
-        """The same where the text before it has become longer by so many characters."""
-
-        def moved(span: Span) -> Span:
-            return Span(span.start + by, span.end + by)
-
-        return Target(
-            moved(self.passage),
-            tuple(map(moved, self.flagged)),
-            tuple(map(moved, self.must_go)),
-        )
 
 
 @dataclass(frozen=True)
@@ -46,27 +24,23 @@ class Verdict:
 
 
 class Verifier:
-    """Checks candidates for one target."""
+    """Checks candidates for one passage."""
 
-    def __init__(self, task: Task, target: Target, index: Index) -> None:
-        self._task = task
-        self._target = target
+    def __init__(self, request: PassageRequest, index: Index) -> None:
+        self._request = request
+        self._task = request.task
         self._index = index
-        self._reader = DraftReader(task.markup, task.reading)
-        self._before = task.draft.text[target.passage.start : target.passage.end]
-        self._known = {(f.start, f.end) for f in rare_phrases(task.draft, index, task.question)}
-        self._phrases = {task.draft.forms_in(span) for span in target.must_go}
+        self._reader = DraftReader(self._task.markup, self._task.reading)
+        known = rare_phrases(self._task.draft, index, self._task.question)
+        self._known = {found.span for found in known}
 
     def verdict(self, after: str) -> Verdict:
         """What speaks against ``after`` in place of the passage."""
-        task, passage = self._task, self._target.passage
+        task, passage, before = self._task, self._request.passage, self._request.before
         text = task.draft.text[: passage.start] + after + task.draft.text[passage.end :]
-        inside = [
-            Span(span.start - passage.start, span.end - passage.start)
-            for span in self._target.flagged
-        ]
-        reasons = another_kind(self._before, after, inside, task.markup, task.reading)
-        reasons += unfaithful(self._before, after, inside, task.reading.masks)
+        inside = self._request.flagged_inside
+        reasons = another_kind(before, after, inside, task.markup, task.reading)
+        reasons += unfaithful(before, after, inside, task.reading.masks)
         reasons += self._still_linkable(text, after)
         return Verdict(reasons, text)
 
@@ -77,8 +51,8 @@ class Verifier:
 
     def _still_linkable(self, text: str, after: str) -> tuple[str, ...]:
         draft = self._reader.read(text)
-        passage = self._target.passage
-        shift = len(after) - len(self._before)
+        passage = self._request.passage
+        shift = len(after) - len(self._request.before)
         new = Span(passage.start, passage.start + len(after))
         reasons = []
         for finding in rare_phrases(draft, self._index, self._task.question):
@@ -88,7 +62,7 @@ class Verifier:
                 shown = draft.text[finding.start : finding.end]
                 reasons.append(f"“{shown}” leads to {_originals(finding.df)}.")
         words = draft.words_in(new)
-        stay = {phrase for phrase in self._phrases if any(draft.places_of(phrase, words))}
+        stay = {phrase for phrase in self._request.must_go if any(draft.places_of(phrase, words))}
         reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
         return tuple(reasons)
 

@@ -5,27 +5,27 @@ or a sentence end written by the model cuts where it will cut in the end. Knows 
 nothing of tokens.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
 from unlinkable.model.guided_decoding import Fault
+from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 
 class Watch:
-    """Judges the new text of one passage. Its place in the draft is ``passage``; ``forbidden`` are
-    phrases (tuples of forms) that must not come back even where they are not rare."""
+    """Judges the new text of one passage, in its place in the draft. What the request wants to go
+    must not come back even where it is not rare."""
 
-    def __init__(
-        self, task: Task, passage: Span, index: Index, forbidden: Iterable[tuple[str, ...]]
-    ) -> None:
+    def __init__(self, request: PassageRequest, index: Index) -> None:
+        task, passage = request.task, request.passage
         self._index = index
         self._question = task.question
-        self._forbidden = frozenset(forbidden)
+        self._forbidden = request.must_go
         self._reach = index.max_words - 1
         self._reader = DraftReader(task.markup, task.reading)
         around = _surroundings(task, passage, self._reach)

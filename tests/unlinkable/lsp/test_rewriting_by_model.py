@@ -80,6 +80,36 @@ async def test_a_sentence_is_rewritten_when_the_action_is_resolved_and_its_findi
     assert flagged(after, await it.settled(uri)) == ["sold fish"]
 
 
+AGAIN = "He left Millbrook."
+
+
+async def test_a_phrase_that_was_replaced_is_replaced_alike_elsewhere_in_the_document(
+    it: Editor,
+) -> None:
+    text = f"{MILLBROOK} {TAX} {AGAIN}"
+
+    async def rewritten(text: str, place: int) -> str:
+        where = lsp.Range(lsp.Position(0, place), lsp.Position(0, place + 9))
+        action = (await it.actions(uri, where, [REWRITE]))[0]
+        action = await it.client.code_action_resolve_async(action)
+        return edited(text, action.edit)
+
+    uri = it.open("a.txt", text)
+    await it.settled(uri)
+    likeliest = await rewritten(text, text.rindex("Millbrook"))
+    it.answers.append(None)
+    await it.command("chooseRewriting", uri=uri, **at(text, "Millbrook"))
+    it.answers.append((it.asked[-1].actions or [])[-1].title)
+    assert await it.command("chooseRewriting", uri=uri, **at(text, "Millbrook")) is True
+    first = edited(text, it.applied[-1].edit)
+    word = first[len("He paid the tax when he left ") : first.index(f" {TAX}")]
+    it.replace(uri, first)
+    await it.settled(uri)
+    second = await rewritten(first, first.rindex("Millbrook"))
+    assert second == f"{first.removesuffix(AGAIN)}He left {word}"
+    assert not likeliest.endswith(f" {word}")
+
+
 async def test_alternatives_of_the_model_are_offered(it: Editor) -> None:
     uri = it.open("a.txt", TEXT)
     await it.settled(uri)

@@ -8,15 +8,17 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tests.unlinkable.model.conftest import Scripted
+from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.failures import ModelFailedError, ModelUnavailableError
-from unlinkable.model.guided_decoding import Limits
+from unlinkable.model.guided_decoding import Judge, Limits
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import WORKER, Candidate, Model
+from unlinkable.model.process import WORKER, Model
 from unlinkable.model.prompt import Request
 from unlinkable.model.sampling import Sampling
 from unlinkable.stopping import Progress, StoppedError, never
@@ -28,10 +30,11 @@ ANSWERS = {"mill": ["The building burned.", "A house burned."]}
 
 def ask(model: Model, stop: object = never, tries: int = 1, **more: object) -> list[Candidate]:
     samplings = [Sampling(0.0 if n == 0 else 0.7, seed=n) for n in range(tries)]
-    limits = Limits(tokens=200)
-    return list(
-        model.candidates(REQUEST, samplings, limits, lambda _text, _ended: None, stop, **more)  # type: ignore[arg-type]
-    )
+    return list(model.candidates(writing(samplings), stop, **more))  # type: ignore[arg-type]
+
+
+def writing(samplings: Sequence[Sampling], judge: Judge = lambda _text, _ended: None) -> Writing:
+    return Writing(REQUEST, tuple(samplings), Limits(tokens=200), judge)
 
 
 def texts(candidates: list[Candidate]) -> list[str | None]:
@@ -150,7 +153,7 @@ def test_after_a_judge_went_wrong_the_same_model_works_on(scripted: Scripted) ->
         raise UserError("the index is damaged")
 
     with pytest.raises(UserError, match="index"):
-        list(model.candidates(REQUEST, [Sampling()], Limits(200), wrong, never))
+        list(model.candidates(writing([Sampling()], wrong), never))
     said: list[Progress] = []
     assert texts(ask(model, report=said.append)) == ["The building burned."]
     assert said == []
@@ -159,9 +162,7 @@ def test_after_a_judge_went_wrong_the_same_model_works_on(scripted: Scripted) ->
 def test_whoever_has_enough_need_not_wait_for_the_rest(scripted: Scripted) -> None:
     model = scripted(ANSWERS)
     samplings = [Sampling(seed=n) for n in range(5)]
-    candidates = model.candidates(
-        REQUEST, samplings, Limits(200), lambda _text, _ended: None, never
-    )
+    candidates = model.candidates(writing(samplings), never)
     assert next(candidates).text == "The building burned."
     candidates.close()  # type: ignore[attr-defined]
     assert texts(ask(model)) == ["The building burned."]

@@ -13,6 +13,9 @@ from unlinkable.draft import Span
 from unlinkable.model.guided_decoding import Fault, GuidedDecoding, Limits
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never
 from unlinkable_index.words import find_words
 
@@ -25,7 +28,12 @@ def additions(before: str, flagged: str) -> Additions:
         for part in flagged.split("|")
         if part
     ]
-    return Additions(task_of(before), Span(0, len(before)), spans)
+    return Additions(request(task_of(before), Span(0, len(before)), spans))
+
+
+def request(task: Task, passage: Span, flagged: list[Span]) -> PassageRequest:
+    """Asks for the passage in other words."""
+    return PassageRequest(task, Target(passage, tuple(flagged), ()), Replacements())
 
 
 def first_fault(judge: Additions, text: str) -> tuple[str, str] | None:
@@ -95,7 +103,7 @@ def test_no_sentence_of_a_real_draft_is_stopped_on_its_way_to_itself(
     for text in texts[::16]:
         task = task_of(text)
         for start, end in task.draft.sentences:
-            judge = Additions(task, Span(start, end), ())
+            judge = Additions(request(task, Span(start, end), []))
             assert first_fault(judge, text[start:end]) is None
 
 

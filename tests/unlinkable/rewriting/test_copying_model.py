@@ -14,6 +14,7 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, rulings, task_of
 from tests.unlinkable_index.twin import Twin
 from unlinkable.draft import Span
+from unlinkable.model.author import Writing
 from unlinkable.model.guided_decoding import Limits, Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process import Model
@@ -79,9 +80,9 @@ def test_where_nothing_is_forbidden_it_writes_the_passage_again(
     for passage in SENTENCES.values():
         before, _, after = DRAFT.partition(passage)
         request = Request(before.strip(), passage, after.strip(), ("bees", "bell founder"), {})
-        limits = Limits(tokens=200)
-        samplings = [Sampling(planned=plan)]
-        (candidate,) = model.candidates(request, samplings, limits, lambda *_: None, never)
+        sampling = Sampling(planned=plan)
+        writing = Writing(request, (sampling,), Limits(tokens=200), lambda *_: None)
+        (candidate,) = model.candidates(writing, never)
         assert candidate.text == passage
         assert candidate.log_probability > -0.01
     model.close()

@@ -1,17 +1,15 @@
 """An interrupted run goes on: what a model has written is not written again, and tells nobody."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
+from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Candidate
-from unlinkable.model.prompt import Request
-from unlinkable.model.sampling import Sampling
-from unlinkable.rewriting.journal import Author, remembering
+from unlinkable.rewriting.journal import remembering
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable_index.index import Index
@@ -30,12 +28,10 @@ class Scripted:
         self.written = 0
         self._last = last
 
-    def candidates(
-        self, request: Request, samplings: Sequence[Sampling], *_: object
-    ) -> Generator[Candidate, None, None]:
-        passage = request.passage
+    def candidates(self, writing: Writing, *_: object) -> Generator[Candidate, None, None]:
+        passage = writing.request.passage
         answers = next((texts for part, texts in ANSWERS.items() if part in passage), [passage])
-        for number in range(len(samplings)):
+        for number in range(len(writing.samplings)):
             if self.written == self._last:
                 raise KeyboardInterrupt
             self.written += 1

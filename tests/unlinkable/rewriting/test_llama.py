@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
-from unlinkable.draft import Span
+from unlinkable.draft import Forms, Span
+from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.guided_decoding import GaveUpError, GuidedDecoding, Limits
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Candidate, Model
+from unlinkable.model.process import Model
 from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.watch import Watch
@@ -81,7 +84,7 @@ def test_whatever_random_weights_write_holds_no_rare_phrase(
     start, finished, rollbacks = source.length, 0, 0
     for seed in range(8):
         source.rewind(start)
-        watch = Watch(task, passage, strict_index, {("d",)})
+        watch = Watch(Forbidding(task, Target(passage, (), ()), Replacements()), strict_index)
         sampling = Sampling(temperature=0.9, top_k=200, top_p=1.0, seed=seed)
         decoding = GuidedDecoding(source, watch, sampling, Limits(400, rollbacks=400))
         try:
@@ -145,6 +148,19 @@ def test_the_fixed_part_of_the_prompt_is_read_once(
     assert len(fixed) > 5 * len(rest)
 
 
+class Forbidding(PassageRequest):
+    """A request of which the word "d" must go as well."""
+
+    @property
+    def must_go(self) -> frozenset[Forms]:
+        return frozenset({("d",)})
+
+
+def writing(request: Request, samplings: list[Sampling], tokens: int) -> Writing:
+    """What is asked of the model where nobody forbids anything."""
+    return Writing(request, tuple(samplings), Limits(tokens), lambda _text, _ended: None)
+
+
 def ask(model: Model, seed: int = 0, tries: int = 3) -> list[Candidate]:
     samplings = [Sampling(0.8, 50, 1.0, seed + n) for n in range(tries)]
     judged: list[str] = []
@@ -152,7 +168,7 @@ def ask(model: Model, seed: int = 0, tries: int = 3) -> list[Candidate]:
     def judge(text: str, _: bool) -> None:
         judged.append(text)
 
-    return list(model.candidates(REQUEST, samplings, Limits(300), judge, never))
+    return list(model.candidates(Writing(REQUEST, tuple(samplings), Limits(300), judge), never))
 
 
 def test_the_same_seed_gives_the_same_candidates_in_a_fresh_process(model: Model) -> None:
@@ -167,7 +183,7 @@ def test_a_plan_is_written_only_where_one_is_asked_for(model: Model) -> None:
 
     def processed(samplings: list[Sampling]) -> int:
         before = model.cost.processed
-        list(model.candidates(REQUEST, samplings, Limits(20), lambda _text, _ended: None, never))
+        list(model.candidates(writing(REQUEST, samplings, 20), never))
         return model.cost.processed - before
 
     at_once, planned = processed([Sampling()]), processed([Sampling(planned=True)])
@@ -188,9 +204,7 @@ def test_random_weights_change_nothing_they_should_not(model: Model, index: Inde
 def test_a_context_grows_to_what_the_task_needs(tiny_model: Path) -> None:
     model = Model(ModelOptions(tiny_model, threads=1, gpu_layers=0, context_tokens=16384))
     long = Request("Word " * 1200, "The mill burned.", "", ("mill",), {})
-    candidates = list(
-        model.candidates(long, [Sampling()], Limits(50), lambda _text, _ended: None, never)
-    )
+    candidates = list(model.candidates(writing(long, [Sampling()], 50), never))
     assert len(candidates) == 1
     model.close()
 
@@ -203,11 +217,7 @@ def test_a_prompt_being_read_is_given_up_within_a_second(tiny_model: Path) -> No
     long = Request("word " * 9000, "The mill burned.", "", ("mill",), {})
     timer.start()
     with pytest.raises(StoppedError):
-        list(
-            model.candidates(
-                long, [Sampling()], Limits(50), lambda _text, _ended: None, asked_to.is_set
-            )
-        )
+        list(model.candidates(writing(long, [Sampling()], 50), asked_to.is_set))
     stopped = time.monotonic()
     assert model.loaded
     ask(model, tries=1)

@@ -5,14 +5,15 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.candidates import Replacements
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.masking import DEFAULT_MASK
+from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.proposals import Kind
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
-from unlinkable.rewriting.verification import Target, Verifier
+from unlinkable.rewriting.verification import Verifier
 from unlinkable.stopping import Progress
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -92,7 +93,8 @@ def test_a_bad_answer_is_refused_for_a_reason_people_understand(
     found = rare_phrases(task.draft, index, task.question)
     flagged = Span(found[0].start, found[0].end)
     target = Target(task.draft.sentences_at(flagged), (flagged,), (flagged,))
-    assert reason in " ".join(Verifier(task, target, index).verdict(answer).reasons)
+    request = PassageRequest(task, target, Replacements())
+    assert reason in " ".join(Verifier(request, index).verdict(answer).reasons)
 
 
 @pytest.mark.parametrize(("answer", "_"), BAD)

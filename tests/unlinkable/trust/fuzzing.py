@@ -27,6 +27,9 @@ from unlinkable.findings.report import check
 from unlinkable.model.frames import Frames, GarbledError
 from unlinkable.model.grammar import START, advance
 from unlinkable.rewriting import verification
+from unlinkable.rewriting.passage_request import PassageRequest
+from unlinkable.rewriting.passage_request import Target as Aim
+from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import editor_layer, file_layer, settle
@@ -207,8 +210,8 @@ def _draft_targets(folder: Path) -> list[Target]:
         words = before.split(" ")
         chosen.shuffle(words)
         answer = chosen.choice([text(chosen), " ".join(words), before.replace(words[0], "it", 1)])
-        aim = verification.Target(passage, (span,), (span,))
-        verdict = verification.Verifier(asked, aim, index).verdict(answer)
+        request = PassageRequest(asked, Aim(passage, (span,), (span,)), Replacements())
+        verdict = verification.Verifier(request, index).verdict(answer)
         if verdict.reasons:
             return False
         after = asked.with_text(verdict.text).draft

@@ -4,7 +4,7 @@ Knows flags and settings, and what of them decides a result; nothing of drafts.
 """
 
 import argparse
-from dataclasses import asdict, astuple, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,27 +87,21 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
 def _model(args: argparse.Namespace, asked: asking.Asking) -> "Model | None":
     """The model to rewrite with, if any. Raises UserError when one is wanted and none is set."""
     settings = asked.settings.model
-    path = args.model or settings.path
-    if args.rewriter == "mask" or (args.rewriter is None and path is None):
+    if args.model is not None:
+        settings = replace(settings, path=args.model)
+    if args.seed is not None:
+        settings = replace(settings, seed=args.seed)
+    if args.rewriter == "mask" or (args.rewriter is None and settings.path is None):
         return None
-    if path is None:
+    from unlinkable.interpretation import model_options
+    from unlinkable.model.model_file import inspect
+    from unlinkable.model.process import Model
+
+    options = model_options(settings)
+    if options is None:
         raise UserError(
             "no model: name one with --model FILE or the setting model.path; "
             "`unlinkable model fetch` downloads the recommended one"
         )
-    from unlinkable.model.model_file import inspect
-    from unlinkable.model.options import ModelOptions
-    from unlinkable.model.process import Model
-
-    inspect(path)  # raises UserError when it is missing or damaged
-    return Model(
-        ModelOptions(
-            path=path,
-            gpu_layers=settings.gpu_layers,
-            context_tokens=settings.context_tokens,
-            idle_minutes=0,
-            alternatives=settings.alternatives,
-            reasoning=settings.reasoning,
-            seed=settings.seed if args.seed is None else args.seed,
-        )
-    )
+    inspect(options.path)  # raises UserError when it is missing or damaged
+    return Model(replace(options, idle_minutes=0))

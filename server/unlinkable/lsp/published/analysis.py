@@ -9,17 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable.draft import DEFAULT_MASKS, Draft, DraftReader, Markup, Reading, Span
-from unlinkable.findings.question import Question, source_number
+from unlinkable.draft import Draft, DraftReader, Markup, Reading, Span
 from unlinkable.findings.report import Finding, Report, with_phrases
 from unlinkable.findings.report import with_combinations as check_combinations
+from unlinkable.interpretation import question_of, reading_of
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Edit, Snapshot, file_of
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings
 from unlinkable.stopping import Stop, within
-from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 COMBINATION_SECONDS = 30.0
@@ -50,11 +49,7 @@ class Task:
     @property
     def reading(self) -> Reading:
         """How the document is cut into segments."""
-        return Reading(
-            masks=DEFAULT_MASKS if self.settings.masks is None else self.settings.masks,
-            cross_sentences=self.settings.cross_sentences,
-            sentences=self.settings.sentences,
-        )
+        return reading_of(self.settings)
 
 
 @dataclass(frozen=True)
@@ -115,7 +110,7 @@ class Analyst:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
         began = time.perf_counter()
         draft = self._read(task)
-        question = _question(task, draft)
+        question = question_of(task.settings, task.index, task.settings.source or draft.source)
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
         settled = report.complete
@@ -150,14 +145,3 @@ def without_combinations(analysis: Analysis) -> Analysis:
     """The analysis as far as it goes when combinations cannot be had."""
     report = replace(analysis.report, combinations=(), complete=False)
     return replace(analysis, report=report, settled=True)
-
-
-def _question(task: Task, draft: Draft) -> Question:
-    settings, index = task.settings, task.index
-    if settings.term_words > index.max_words:
-        raise UserError(
-            f"term_words is {settings.term_words}, but the longest phrase of the index has"
-            f" {index.max_words} words: choose a smaller one."
-        )
-    source = source_number(index, settings.source or draft.source)
-    return Question(settings.k, settings.max_terms, settings.term_words, source)

@@ -128,10 +128,10 @@ async def choose_rewriting(view: View, client: Client, arguments: Arguments) -> 
     if not proposal.alternatives:
         client.messages.answer(f"{proposal.message}.")
         return False
-    chosen = await choice.chosen(view.analysis, client, proposal)
-    if chosen is None:
+    taken = await choice.chosen(view.analysis, client, proposal)
+    if taken is None:
         return False
-    edit = Edit(chosen.edit.start, chosen.edit.end, chosen.edit.after)
+    edit = fixes.chosen(view, proposal, taken)
     return await _applied(view, client, [edit], "Rewrite the sentence")
 
 

@@ -17,6 +17,7 @@ from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Edit
 from unlinkable.model.failures import ModelUnavailableError
 from unlinkable.rewriting import proposals
+from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.masking import demand_mask, mask_finding_spans
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
@@ -43,7 +44,7 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Edit]:
         if not proposal.alternatives:
             client.messages.answer(f"{proposal.message}.")
             return []
-        return [_edit(proposal.alternatives[0].edit)]
+        return [chosen(view, proposal, proposal.alternatives[0])]
     if fix is Fix.MASK_ALL:
         return await mask_all(view, client)
     spans = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
@@ -66,35 +67,53 @@ async def proposed(
     view: View, client: Client, span: Span, wanted: int | None = None
 ) -> proposals.Proposal:
     """Ways to rewrite the passage around the finding at ``span``, with progress and cancel."""
-    rewriter = _rewriter(view)
+    rewriter, known = _rewriter(view), view.wordings.known()
 
     def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Proposal:
-        return rewriter.propose(_task(view.analysis), span, stop=stop, report=report, wanted=wanted)
+        task = _task(view.analysis)
+        return rewriter.propose(
+            task, span, stop=stop, report=report, replacements=known, wanted=wanted
+        )
 
     return await worked(view, client, "Rewriting the sentence", work)
+
+
+def chosen(view: View, proposal: proposals.Proposal, taken: proposals.Alternative) -> Edit:
+    """The edit of the alternative that was taken. Once it is made, the same phrase is replaced
+    alike elsewhere in the document."""
+    known = view.wordings.known()
+    known.learn_from(view.analysis.draft, proposal, taken)
+    view.wordings.offer(applied(view.analysis.snapshot.text, [taken.edit]), known)
+    return _edit(taken.edit)
 
 
 async def rewritten(view: View, client: Client, span: Span, unit: Unit) -> proposals.Rewriting:
     """All findings in the unit around ``span`` rewritten, with progress and cancel."""
     rewriter, within = _rewriter(view), unit_at(view.analysis, span, unit)
+    known = view.wordings.known()
 
     def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Rewriting:
         task = _settled_task(view.analysis, stop)
-        return rewriter.rewrite_all(task, within, stop=stop, report=report)
+        return rewriter.rewrite_all(task, within, stop=stop, report=report, replacements=known)
 
-    return await worked(view, client, f"Rewriting the {unit.value}", work)
+    rewriting = await worked(view, client, f"Rewriting the {unit.value}", work)
+    view.wordings.offer(rewriting.text, known)
+    return rewriting
 
 
 async def protected(view: View, client: Client) -> Protection:
     """The text rewritten where that works and masked where it does not, until nothing is found but
     what was accepted; with progress and cancel."""
-    rewriter = _rewriter(view)
+    rewriter, known = _rewriter(view), view.wordings.known()
 
     def work(stop: stopping.Stop, report: stopping.Report) -> Protection:
         task = _settled_task(view.analysis, stop)
-        return protect(task, view.analysis.task.index, rewriter, task.accepts, stop, report)
+        index = view.analysis.task.index
+        return protect(task, index, rewriter, task.accepts, stop, report, known)
 
-    return await worked(view, client, "Protecting this text", work)
+    protection = await worked(view, client, "Protecting this text", work)
+    view.wordings.offer(protection.text, known)
+    return protection
 
 
 def protection_edits(protection: Protection) -> list[Edit]:

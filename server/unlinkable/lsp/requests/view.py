@@ -1,7 +1,7 @@
 """What a request about one document may see, as it was when the request came.
 
-Nothing in a view changes, so work in other threads may keep it; what the request then asks of the
-person goes through the client.
+What stands in a view does not change but for the wordings, so work in other threads may keep it;
+what the request then asks of the person goes through the client.
 """
 
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.requests.wordings import Wordings
 from unlinkable.lsp.workspace.folders import Folder
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
@@ -25,6 +26,8 @@ class View:
     models: Models
     originals: Originals | None
     """The collection, where the user has it at hand."""
+    wordings: Wordings
+    """What phrases were replaced by in the document; asked and told on the event loop only."""
     current: Callable[[], bool]
     """Whether the text is still this one; may be asked from any thread."""
 

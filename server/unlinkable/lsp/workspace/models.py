@@ -1,39 +1,37 @@
-"""The language models of a session: one process for each model that is set, started on first use.
+"""The language model of a session: a process that is started on first use.
 
 Knows settings; what a model does is the business of rewriting.
 """
 
-from unlinkable.model.options import ModelOptions
+from threading import Thread
+
+from unlinkable.interpretation import model_options
 from unlinkable.model.process import Model
 from unlinkable.settings import ModelSettings
 
 
 class Models:
-    """The models in use, by their settings."""
+    """One model at a time: two would take twice the memory. Lives on the event loop."""
 
     def __init__(self) -> None:
-        self._models: dict[ModelOptions, Model] = {}
+        self._model: Model | None = None
 
     def get(self, settings: ModelSettings) -> Model | None:
-        """The model that is set; None when there is none."""
-        if settings.path is None:
+        """The model that is set; None when there is none.
+
+        The one that was set before is let go, and whoever still writes with it is stopped.
+        """
+        options = model_options(settings)
+        if options is None:
             return None
-        options = ModelOptions(
-            path=settings.path,
-            gpu_layers=settings.gpu_layers,
-            idle_minutes=settings.idle_minutes,
-            context_tokens=settings.context_tokens,
-            alternatives=settings.alternatives,
-            reasoning=settings.reasoning,
-            seed=settings.seed,
-        )
-        if options not in self._models:
-            self.close()  # two models at once would take twice the memory
-            self._models[options] = Model(options)
-        return self._models[options]
+        if self._model is None or self._model.options != options:
+            if self._model is not None:
+                # Whoever writes with it may take a while to notice; nobody waits for that here.
+                Thread(target=self._model.close, daemon=True, name="model being let go").start()
+            self._model = Model(options)
+        return self._model
 
     def close(self) -> None:
-        """End all processes."""
-        for model in self._models.values():
-            model.unload()
-        self._models.clear()
+        """End the process."""
+        if self._model is not None:
+            self._model.close()

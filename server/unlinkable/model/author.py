@@ -1,0 +1,53 @@
+"""Whoever writes candidates: a model, or one that remembers what a model wrote.
+
+What is asked of an author, and what it gives back. Values only; knows nothing of processes.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol
+
+from unlinkable.model.guided_decoding import Judge, Limits
+from unlinkable.model.options import ModelOptions
+from unlinkable.model.prompt import Request
+from unlinkable.model.sampling import Sampling
+from unlinkable.stopping import Report, Stop, unseen
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What is to be written: one candidate for each of ``samplings``.
+
+    - ``request``: the passage and what stands around it, as the prompt shows them;
+    - ``samplings``: how the words of each candidate are chosen;
+    - ``limits``: how long a candidate may become;
+    - ``judge``: asked as the words come; it forbids some of them.
+    """
+
+    request: Request
+    samplings: tuple[Sampling, ...]
+    limits: Limits
+    judge: Judge
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What the model wrote, or why it gave up. ``generated`` counts the tokens drawn."""
+
+    text: str | None
+    gave_up: str | None
+    log_probability: float
+    generated: int
+    rollbacks: int
+
+
+class Author(Protocol):
+    """Whoever writes candidates. See `Model.candidates`."""
+
+    options: ModelOptions
+
+    def candidates(
+        self, writing: Writing, stop: Stop, report: Report = unseen
+    ) -> Generator[Candidate, None, None]:
+        """The candidates, each as soon as it is written."""
+        ...

@@ -1,0 +1,79 @@
+"""The candidates of one passage: those that pass every check, ranked, and those refused.
+
+Knows verification; nothing of where candidates come from.
+"""
+
+from collections.abc import Callable
+
+from unlinkable.model.author import Candidate
+from unlinkable.rewriting.editing import changes, size
+from unlinkable.rewriting.passage_request import PassageRequest
+from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Refused
+from unlinkable.rewriting.verification import Verifier
+from unlinkable.stopping import Stop
+from unlinkable_index.index import Index
+
+Shown = Callable[[Alternative], None]
+"""Told of each alternative as soon as it has passed."""
+
+
+class Sorting:
+    """Takes the candidates of one passage, one after the other."""
+
+    def __init__(self, request: PassageRequest, index: Index, stop: Stop, shown: Shown) -> None:
+        self.alternatives: list[Alternative] = []
+        self.refused: list[Refused] = []
+        self._request = request
+        self._stop = stop
+        self._shown = shown
+        self._verifier = Verifier(request, index)
+        self._seen = {request.before}
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many have passed as are wanted."""
+        return len(self.alternatives) >= self._request.wanted
+
+    @property
+    def ranked(self) -> tuple[Alternative, ...]:
+        """What has passed, best first."""
+        return tuple(sorted(self.alternatives, key=_rank))
+
+    def take(self, candidate: Candidate) -> None:
+        """Sort in what a model wrote, or that it gave up."""
+        if candidate.text is None:
+            self.refused.append(Refused("", (f"The model gave up: {candidate.gave_up}.",)))
+        else:
+            self.consider(candidate.text, candidate.log_probability)
+
+    def consider(self, after: str, log_probability: float | None) -> None:
+        """Sort in a wording, unless it was considered before."""
+        if after in self._seen:
+            return
+        self._seen.add(after)
+        request = self._request
+        verdict = self._verifier.verdict(after)
+        if verdict.reasons:
+            self.refused.append(Refused(after, verdict.reasons))
+            return
+        ranked = request.wanted > 1 and request.task.question.max_terms > 1
+        alternative = Alternative(
+            kind=Kind.REWRITE,
+            edit=Edit(*request.passage, request.before, after),
+            changes=changes(request.before, after),
+            combinations=self._verifier.combinations(verdict.text, self._stop) if ranked else None,
+            log_probability=log_probability,
+        )
+        self.alternatives.append(alternative)
+        self._shown(alternative)
+
+
+def _rank(alternative: Alternative) -> tuple[int, float, int]:
+    """Fewest combinations first, then what came from elsewhere in the draft, then the most natural,
+    then the smallest edit."""
+    natural = alternative.log_probability
+    return (
+        alternative.combinations or 0,
+        float("-inf") if natural is None else -round(natural, 3),
+        size(alternative.edit.before, alternative.edit.after),
+    )
