@@ -25,12 +25,13 @@ BloomFilter = NDArray[np.uint64]
 GROUP = 8
 _BITS_A_PHRASE = 10
 _MARKS = 4
+_MOST_GROUPS = (1 << 32) // GROUP  # for 27 billion phrases; places are told by 32 bits
 _FACTOR = 0x9E3779B97F4A7C15
 
 
 def length(phrases: int) -> int:
-    """How many numbers the table for so many stored phrases has; at most 2^32 can be used."""
-    return (_BITS_A_PHRASE * phrases // 64 // GROUP + 1) * GROUP
+    """How many numbers the table for so many stored phrases has."""
+    return min(_BITS_A_PHRASE * phrases // 64 // GROUP + 1, _MOST_GROUPS) * GROUP
 
 
 def places(keys: PhraseHashes, size: int) -> NDArray[np.int64]:

@@ -29,7 +29,8 @@ SHARED_SECTIONS = (
 )
 _LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row
 MOST_RANGE_BITS = 6
-_MOST_PHRASES = 1 << 36
+_MOST_PHRASES = 1 << 40
+_MOST_DOCUMENTS = 1 << 31
 
 
 @dataclass(frozen=True)
@@ -91,10 +92,10 @@ def fields_of(header: Header) -> dict[str, Any]:
 
 def check_limits(words: int, documents: int, max_words: int) -> None:
     """Raise UserError when the index of so many words, by far, can't be represented."""
-    if words * max_words > _MOST_PHRASES or documents > 1 << 32:
+    if words * max_words > _MOST_PHRASES or documents > _MOST_DOCUMENTS:
         raise UserError(
             f"the collection has {words:,} words in {documents:,} documents, more than one index "
-            f"can hold ({_MOST_PHRASES // max_words:,} words, {1 << 32:,} documents); "
+            f"can hold ({_MOST_PHRASES // max_words:,} words, {_MOST_DOCUMENTS:,} documents); "
             "split the collection, or choose a smaller --max-words"
         )
 
@@ -172,7 +173,7 @@ def _check_counts(header: Header) -> None:
         and 0 <= header.posting_bits <= least_bits
         and header.posting_bits <= 40
         and header.document_bytes in (2, 4)
-        and header.documents <= 1 << 8 * header.document_bytes
+        and header.documents <= min(1 << 8 * header.document_bytes, _MOST_DOCUMENTS)
         and 1 <= header.max_words == len(header.phrases) <= LONGEST_PHRASE
         and 0 < header.documents <= header.records
         and header.ids in (header.documents, header.records)

@@ -58,7 +58,8 @@ class Sample:
             dfs += index.df(found).tolist()
             for k in (2, 3, 6):
                 some_found = index.lookup(keys, df_below=k)
-                rare += some_found[index.df(some_found) < k].tolist()
+                below = (some_found >= 0) & (index.df(some_found) < k)
+                rare += some_found[below].tolist()
         stored = sorted({number for number in postings if number >= 0})
         return Answers(
             tuple(postings),
