@@ -1,6 +1,6 @@
 """Classes of characters that decide what a word is, by the properties that Unicode gives them.
 
-The lists are of characters, from Unicode 16.0 (DerivedCoreProperties, PropList); the Python at hand
+The lists are of characters, from Unicode 15.1 (DerivedCoreProperties, PropList); the Python at hand
 may know fewer. Knows nothing of words.
 """
 
@@ -65,6 +65,16 @@ NOTE_MARKS: Ranges = (
     (0x2776, 0x2793),
 )
 """Digits written above or below the line, or in circles: behind a letter, the mark of a note."""
+
+LOOSE_MARKS: Ranges = (
+    (0x300, 0x36F),
+    (0x483, 0x489),
+    (0x1AB0, 0x1AFF),
+    (0x1DC0, 0x1DFF),
+    (0x20D0, 0x20FF),
+    (0xFE20, 0xFE2F),
+)
+"""Combining marks of all scripts, where they compose with no letter."""
 
 ASTRAL: Ranges = ((0x10000, 0x10FFFF),)
 """All characters beyond U+FFFF."""

@@ -1,9 +1,10 @@
 """Letters that look like those of another script, and the forms of words that mix scripts.
 
-The table is made from the confusable characters of Unicode (Technical Standard 39, version 16;
+The table is made from the confusable characters of Unicode (Technical Standard 39, version 15.1;
 © Unicode, Inc., Unicode License v3): letters, written from left to right and not changed by NFKC,
 that are confusable with an ASCII letter; with the small letters of Greek and Cyrillic that look
-like small capitals, and the small capitals of phonetic alphabets. Knows nothing of texts.
+like small capitals. Capitals that look like I count as that, and the Cyrillic palochka as l, which
+Unicode has the other way round. Knows nothing of texts.
 """
 
 import unicodedata
@@ -18,10 +19,10 @@ _LIKE = {
     "f": "ϜքᖴẝꓝꞘꞙꬵ𐊇𐊥𐔥𑢢𑣂",
     "g": "ƍɡԌցᏀᏳᶃꓖ",
     "h": "ΗНнһհᎻᏂᕼⲎꓧ𐋏",
-    "i": "ıɩɪιіӏᎥꙇꭵ𑣃",
+    "i": "ıɩɪιіᎥꙇꭵ𑣃ΙІⲒꓲ",
     "j": "ͿϳЈјᎫᒍꓙꞲ",
     "k": "ΚκКкᏦᛕⲔꓗ𐔘",
-    "l": "ƖǀΙІӀᏞᒪᛁⲒⳐⵏꓡꓲ𐊊𐌉𐐛𐔦𑢣𑢲𖼖𖼨",
+    "l": "ƖǀӀᏞᒪᛁⳐⵏꓡ𐊊𐌉𐐛𐔦𑢣𑢲𖼖𖼨ӏ",
     "m": "ΜϺМмᎷᗰᛖⲘꓟ𐊰𐌑",
     "n": "ΝոռⲚꓠ𐔓",
     "o": "ΟοσОоՕօჿᴏᴑⲞⲟⵔꓳꬽ𐊒𐊫𐐄𐐬𐓂𐓪𐔖𑢵𑣈𑣗",
@@ -74,6 +75,20 @@ def looks_like(word: str) -> tuple[str, ...]:
 def has_look_alikes(word: str) -> bool:
     """Whether a letter of a word looks like an ASCII letter, and is none."""
     return not word.isascii() and word.translate(_PHONETIC).translate(_TABLES[_LATIN]) != word
+
+
+def is_disguised(word: str) -> bool:
+    """Whether a word mixes scripts, or is in letters of phonetics or of mathematics."""
+    if any(unicodedata.decomposition(character).startswith("<font>") for character in word):
+        return True
+    composed = unicodedata.normalize("NFKC", word)
+    return one_script(composed) != composed
+
+
+def script_of(word: str) -> str:
+    """The script of the letters of a word as Unicode names it; nothing if there are several."""
+    scripts = set(_scripts(word))
+    return scripts.pop() if len(scripts) == 1 else ""
 
 
 def _ways(word: str, scripts: list[str]) -> dict[str, str]:

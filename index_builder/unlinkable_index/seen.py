@@ -48,6 +48,11 @@ def seen_text(text: str) -> Seen:
     return Seen(text)
 
 
+def seen_as_letter(character: str) -> bool:
+    """Whether a symbol is seen as a letter: in a circle or square, or since it looks like one."""
+    return _STAND_IN.get(character, "'") != "'"
+
+
 def shown_text(text: str) -> tuple[str, NDArray[np.int32]] | None:
     """A text without the characters that show nothing, and where each of the others stands.
 

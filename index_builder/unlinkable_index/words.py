@@ -18,7 +18,7 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.characters import character_class
+from unlinkable_index.characters import LOOSE_MARKS, character_class
 from unlinkable_index.look_alikes import one_script
 from unlinkable_index.readings import Other
 from unlinkable_index.seen import Seen, seen_text
@@ -143,23 +143,14 @@ def _ways(usual: list[bool]) -> Iterator[tuple[bool, ...]]:
     return (way for way in (every if few else alike) if way != tuple(usual))
 
 
-_LOOSE_MARKS = (
-    (0x300, 0x36F),
-    (0x483, 0x489),
-    (0x1AB0, 0x1AFF),
-    (0x1DC0, 0x1DFF),
-    (0x20D0, 0x20FF),
-    (0xFE20, 0xFE2F),
-)
-"""Combining marks of all scripts, where they compose with no letter."""
-_MARKS = re.compile(f"[{character_class(_LOOSE_MARKS)}]+")
+_MARKS = re.compile(f"[{character_class(LOOSE_MARKS)}]+")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _ASCII = re.compile(r"[A-Za-z0-9]+")
 
 
 @cache
 def _word_pattern(last: int) -> re.Pattern[str]:
-    loose = {code for first, end in _LOOSE_MARKS for code in range(first, end + 1)}
+    loose = {code for first, end in LOOSE_MARKS for code in range(first, end + 1)}
     first = _class(last, frozenset(loose))
     return re.compile(f"[{first}][{_class(last, frozenset())}]*+")
 

@@ -26,6 +26,7 @@ _DEFINITION = re.compile(
     r"\[(?P<label>(?!\^)[^\[\]]{1,999})\]:[ \t]*+(?P<target><[^<>]*+>|[^\s<]\S*+)"
     r"(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+[ \t]*+\Z"
 )
+_NOTE = re.compile(r"\[(?P<label>\^[^\[\]\s]{1,99})\]:")
 _ROW_OF_DASHES = re.compile(r"[ \t]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+(?:\||\Z))++[ \t]*+\Z")
 _CELL_END = re.compile(r"\\.|\|")
 # How many list items may begin on one line; further marks of such are text.
@@ -266,6 +267,8 @@ class _Blocks:
             yield from self._number(first, at)
             self.labels.add(link_label(definition["label"]))
             return
+        if note := _NOTE.match(text):
+            self.labels.add(link_label(note["label"]))
         self._paragraph.append(Span(first, end))
 
     def _opens_code(self, number: int) -> bool:

@@ -1,7 +1,8 @@
 """HTML inside Markdown: which ``<...>`` are tags, and what they do to the text around them.
 
-Only names that HTML knows, and those in small letters with a colon or a hyphen, are tags:
-``<PERSON>`` and ``<the applicant>`` are text. Knows nothing of the rest of Markdown.
+Only names that HTML knows, and those in small letters with a hyphen, are tags: ``<PERSON>``,
+``<o:p>`` and ``<the applicant>`` are text, as CommonMark has it. Knows nothing of the rest of
+Markdown.
 """
 
 import re
@@ -25,8 +26,8 @@ INLINE_TAGS = _names(
     " tt u var video wbr"
 )
 TAG = re.compile(
-    r"</(?P<closing>[A-Za-z][A-Za-z0-9:-]*+)\s*+>"
-    r"|<(?P<opening>[A-Za-z][A-Za-z0-9:-]*+)"
+    r"</(?P<closing>[A-Za-z][A-Za-z0-9-]*+)\s*+>"
+    r"|<(?P<opening>[A-Za-z][A-Za-z0-9-]*+)"
     r"(?:\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?+)*+\s*+/?>"
 )
 """An opening or closing tag; the name must still be looked up."""
@@ -44,4 +45,4 @@ def tag_name(match: re.Match[str]) -> str | None:
     name = written.lower()
     if name in INLINE_TAGS or name in BLOCK_TAGS:
         return name
-    return name if written == name and (":" in name or "-" in name) else None
+    return name if written == name and "-" in name else None

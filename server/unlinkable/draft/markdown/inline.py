@@ -13,18 +13,27 @@ from typing import NamedTuple
 from unlinkable.draft.markdown.html_tags import AUTOLINK, BLOCK_TAGS, TAG, tag_name
 from unlinkable.draft.rendering import Boundary
 
-_SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~\r\n]|`+|<|!?\[|\]|&|\*+|_+|~~+")
+_SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~\r\n]|`+|<|!?\[|\]|&|\*+|_+|~+|==+|\^[0-9]{1,3}\^")
 _HTML_SPECIAL = re.compile("[<&]")
-_TITLE = r"(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\))"
+_TITLE = r"(?:\"(?:[^\"\\]|\\.)*+\"|'(?:[^'\\]|\\.)*+'|\((?:[^()\\]|\\.)*+\))"
 # No brackets, so that what begins another link ends the search.
 # What is no address, path or file name, as in "[REDACTED](s)" or "[Note]: text", may be text.
 ADDRESS = re.compile(r"<|\.{0,2}/|#|www\.|[A-Za-z][A-Za-z0-9+.-]*+:|\S*\.[A-Za-z]{2,5}\Z")
 _CHARACTER = r"[^\s()<>\[\]\\]|\\[^\s\[\]]"
-_DESTINATION = rf"(?:<[^<>\r\n]*+>|(?:{_CHARACTER}|\((?:{_CHARACTER})*+\))*+)"
+_DESTINATION = rf"(?:<(?:[^<>\\\r\n]|\\[^\r\n])*+>|(?:{_CHARACTER}|\((?:{_CHARACTER})*+\))*+)"
 _TARGET = re.compile(rf"\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)")
 _LABEL = re.compile(r"\[([^\[\]]{0,999}+)\]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-_DECLARATION = re.compile(r"<![A-Za-z][^<>]*+>")
+# A browser ends processing instructions and sections of characters at the first ">".
+_DECLARATION = re.compile(
+    r"<![A-Za-z][^<>]*+>|<\?(?:[^<>?]|\?(?!>))*+\?>|<!\[CDATA\[(?:[^<>\]]|\](?!\]>))*+\]\]>|<!--{1,2}>"
+)
+_COMMENT_END = re.compile(r"--!?>")
+_RAISED = re.compile(r"<su([pb])\s*+>\s*+([0-9]{1,3})\s*+</su\1\s*+>", re.IGNORECASE)
+_RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_EMPTY_ELEMENT = re.compile(r"<([A-Za-z][A-Za-z0-9:-]*+)\s*+(?:/>|></\1\s*+>)")
+_BARE_TAGS = re.compile(r"(?:</?[a-z][a-z0-9:-]*+\s*+/?>)++(?=[^\W\d_])")
+_BLANK_OR_NOTHING = "\ue000"
 
 
 class Edit(NamedTuple):
@@ -112,6 +121,8 @@ class _Inline:
             return self._entity(start)
         elif first == "]":
             return self._close_bracket(start)
+        elif first == "^":
+            self._hide(start, end, self._text[start + 1 : end - 1].translate(_RAISED_DIGITS))
         elif first in "[!":
             self._brackets.append(_Bracket(start, end, first == "!", len(self._runs)))
         else:
@@ -141,7 +152,11 @@ class _Inline:
         if following == len(same):
             return end
         closing = same[following]
-        if self._masks.get(end) == closing:
+        behind = closing + end - start
+        in_word = (
+            self._text[start - 1 : start].isalpha() or self._text[behind : behind + 1].isalpha()
+        )
+        if in_word or self._masks.get(end) == closing:
             self._hide(start, end)
             self._hide(closing, closing + end - start)
         else:
@@ -149,11 +164,14 @@ class _Inline:
         return closing + end - start
 
     def _angle(self, start: int) -> int:
+        if unseen := (_DECLARATION.match(self._text, start) or self._empty_element(start)):
+            self._hide(*unseen.span())
+            return unseen.end()
         if self._text.startswith("<!--", start):
-            return self._hide_through(start, start + 4, "-->", Boundary.NONE)
-        if declaration := _DECLARATION.match(self._text, start):
-            self._hide(*declaration.span())
-            return declaration.end()
+            return self._hide_comment(start)
+        if raised := _RAISED.match(self._text, start):
+            self._hide(*raised.span(), raised[2].translate(_RAISED_DIGITS))
+            return raised.end()
         if address := AUTOLINK.match(self._text, start):
             self._hide(start, start + 1)
             self._hide(address.end() - 1, address.end())
@@ -161,12 +179,36 @@ class _Inline:
         tag = TAG.match(self._text, start)
         name = tag_name(tag) if tag else None
         if tag is None or name is None:
-            return start + 1
+            return self._inside_word(start)
         if name in ("script", "style") and tag["opening"]:
             return self._hide_through(start, tag.end(), f"</{name}>", Boundary.BLOCK)
         boundary = Boundary.BLOCK if name in BLOCK_TAGS else Boundary.NONE
-        self._hide(start, tag.end(), " " if name in ("br", "img") else "", boundary)
+        self._hide(start, tag.end(), {"br": "\n", "img": " "}.get(name, ""), boundary)
         return tag.end()
+
+    def _empty_element(self, start: int) -> re.Match[str] | None:
+        """An element of whatever name without attributes and content, but for line breaks."""
+        element = _EMPTY_ELEMENT.match(self._text, start)
+        if element is None or element[1].lower() in BLOCK_TAGS | {"br", "img"}:
+            return None
+        return element
+
+    def _inside_word(self, start: int) -> int:
+        """Tags that HTML does not know show nothing where they stand inside a word."""
+        tags = _BARE_TAGS.match(self._text, start)
+        if tags is None or not self._text[start - 1 : start].isalpha():
+            return start + 1
+        self._hide(*tags.span(), _BLANK_OR_NOTHING)
+        return tags.end()
+
+    def _hide_comment(self, start: int) -> int:
+        """Hide a comment, which browsers also end with ``--!>``; without an end it is text."""
+        end = None if "-->" in self._unclosed else _COMMENT_END.search(self._text, start + 4)
+        if end is None:
+            self._unclosed.add("-->")
+            return start + 1
+        self._hide(start, end.end())
+        return end.end()
 
     def _hide_through(self, start: int, at: int, closing: str, boundary: Boundary) -> int:
         """Hide what begins at ``start`` through ``closing``; if that is missing it is text."""
@@ -197,6 +239,9 @@ class _Inline:
         self._links_from = min(self._links_from, around)
         if in_vain:
             return at + 1
+        if self._is_note(start, at):
+            self._hide(start, at + 1)
+            return at + 1
         target = _TARGET.match(self._text, at + 1)
         close = target.end() if target else self._reference(end, at)
         if close is None:
@@ -208,6 +253,13 @@ class _Inline:
             # No link stands in the text of another one.
             self._links_from = around
         return close
+
+    def _is_note(self, start: int, at: int) -> bool:
+        """Whether the brackets at ``start`` and ``at`` are the mark of a footnote."""
+        if not self._text.startswith("[^", start) or self._text.startswith(":", at + 1):
+            return False
+        label = self._text[start + 2 : at]
+        return label.isdigit() or link_label(f"^{label}") in self._labels
 
     def _reference(self, start: int, at: int) -> int | None:
         """Where a link ends that names its target by a label; None if it is no link."""
@@ -222,7 +274,7 @@ class _Inline:
     def _delimit(self, start: int, end: int) -> None:
         """Keep a run of delimiters that may open or close emphasis."""
         char = self._text[start]
-        if char == "~" and end - start != 2:
+        if end - start > 2 and char in "~=":
             return
         before = self._text[start - 1] if start else " "
         after = self._text[end] if end < len(self._text) else " "

@@ -8,7 +8,7 @@ from unlinkable.draft.markdown.inline import Edit, html_edits, inline_edits
 from unlinkable.draft.masks import Masks
 from unlinkable.draft.rendering import Rendering, RenderingBuilder
 
-_MARKUP = frozenset("\\`<!&*_~[]")
+_MARKUP = frozenset("\\`<!&*_~[]=^")
 
 
 def render_markdown(text: str, labels: frozenset[str], masks: Masks) -> Rendering:
