@@ -203,6 +203,10 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         cuts += sentences
     cuts.sort()
     sentence_starts, sentence_ends = _sentence_bounds(seen, sentences, rendering.breaks)
+    outer_starts = rendering.outer_starts(sentence_starts)
+    outer_ends = rendering.outer_ends(sentence_ends)
+    # what is not seen between two sentences belongs to the second
+    np.minimum(outer_ends[:-1], outer_starts[1:], out=outer_ends[:-1])
     mask_bounds = np.array(masks, dtype=np.int32).reshape(-1, 2)
     mask_starts = rendering.starts(mask_bounds[:, 0]).tolist()
     mask_ends = rendering.ends(mask_bounds[:, 1]).tolist()
@@ -212,8 +216,8 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         forms=words.forms,
         cuts=rendering.starts(np.array(cuts, dtype=np.int32)),
         masks=tuple(map(Span, mask_starts, mask_ends)),
-        sentence_starts=rendering.outer_starts(sentence_starts),
-        sentence_ends=rendering.outer_ends(sentence_ends),
+        sentence_starts=outer_starts,
+        sentence_ends=outer_ends,
         others=other_words(words),
         noted=noted_words(seen, words.forms),
     )
