@@ -1,3 +1,59 @@
-"""Drafts, findings, rewriting, the language server and the command line of Unlinkable."""
+"""Finds what in an anonymised ruling leads back to its original, and masks or rewrites it.
+
+For other programs::
+
+    import unlinkable
+
+    with unlinkable.open_index("rulings.unlinkable") as index:
+        for finding in unlinkable.check(text, index, k=2).findings:
+            print(finding.text, finding.documents)
+        print(unlinkable.protect(text, index).text)
+
+See `unlinkable.interface`. Importing this loads nothing heavy.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from unlinkable.interface import (
+        Change,
+        Check,
+        Found,
+        Index,
+        Markup,
+        Options,
+        Protected,
+        Term,
+        UserError,
+        check,
+        open_index,
+        protect,
+    )
 
 __version__ = "0.1.0"
+__all__ = [
+    "Change",
+    "Check",
+    "Found",
+    "Index",
+    "Markup",
+    "Options",
+    "Protected",
+    "Term",
+    "UserError",
+    "check",
+    "open_index",
+    "protect",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """What is offered, loaded when it is first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module("unlinkable.interface"), name)
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

@@ -87,6 +87,21 @@ def test_every_command_for_use_works_in_the_demo_folder(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+def test_the_lines_of_python_work_in_the_demo_folder(tmp_path: Path) -> None:
+    (lines,) = re.findall(
+        r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert lines.count("\n") <= 10
+    made = run("unlinkable demo unlinkable-demo", tmp_path)
+    assert made.returncode == 0, made.stderr
+    (tmp_path / "lines.py").write_text(lines, "utf-8")
+    done = run(f"{sys.executable} {tmp_path / 'lines.py'}", tmp_path / "unlinkable-demo")
+    assert done.returncode == 0, done.stderr
+    found, _, protected = done.stdout.partition("[REDACTED]")
+    assert " leads to " in found
+    assert protected
+
+
 @pytest.mark.parametrize("purpose", ["develop", "benchmark"])
 def test_what_developers_run_is_there(purpose: str) -> None:
     for command in commands(purpose):

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from unlinkable.draft import Span
-from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.found import found
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -36,31 +35,29 @@ def as_json(checked: Checked) -> dict[str, Any]:
     if not report.complete:
         result["complete"] = False
     if checked.accepted:
-        result["accepted"] = [as_accepted(checked, *pair) for pair in checked.accepted]
+        result["accepted"] = [_accepted(checked, *pair) for pair in checked.accepted]
     return result
 
 
-def as_accepted(checked: Checked, finding: Finding, risk: AcceptedRisk) -> dict[str, Any]:
-    """An accepted finding as JSON values, with who answers for it."""
+def _accepted(checked: Checked, finding: Finding, risk: AcceptedRisk) -> dict[str, Any]:
+    """An accepted finding, with who answers for it."""
     by = {"by": risk.by, "date": risk.date, "reason": risk.reason}
     return {**_finding(checked, finding), **by}
 
 
 def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
-    text = checked.report.draft.text
-    found: dict[str, Any] = {
-        "kind": "phrase" if isinstance(finding, PhraseFinding) else "combination",
-        **_place(text, finding.span),
-        "words": finding.words,
-        "df": finding.df,
+    told = found(checked, finding)
+    values: dict[str, Any] = {
+        "kind": told.kind,
+        "start": told.start,
+        "end": told.end,
+        "text": told.text,
+        "words": told.words,
+        "df": told.df,
     }
-    if not isinstance(finding, PhraseFinding):
-        found["joint_df"] = finding.joint_df
-    found["documents"] = [document.id for document in checked.documents(finding)]
-    if not isinstance(finding, PhraseFinding):
-        found["with"] = [_place(text, span) for span in finding.others]
-    return found
-
-
-def _place(text: str, span: Span) -> dict[str, Any]:
-    return {"start": span.start, "end": span.end, "text": text[span.start : span.end]}
+    if told.joint_df is not None:
+        values["joint_df"] = told.joint_df
+    values["documents"] = told.documents
+    if told.together:
+        values["with"] = [vars(term) for term in told.together]
+    return values

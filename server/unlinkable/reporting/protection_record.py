@@ -13,6 +13,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from unlinkable.model.model_file import Fingerprint
 from unlinkable.printing import json_text
+from unlinkable.reporting.found import Found
 
 
 @dataclass(frozen=True)
@@ -106,29 +107,10 @@ class PassageChanged:
     changes: tuple[ChangeMade, ...]
 
 
-@dataclass(frozen=True)
-class OtherTerm:
-    """Another term of an accepted combination, and where it stands."""
-
-    start: int
-    end: int
-    text: str
-
-
 @dataclass(frozen=True, kw_only=True)
-class AcceptedFinding:
-    """A finding that someone accepted, and whether it ``stays`` as it was. ``kind``: "phrase" or
-    "combination"; only a combination has a ``joint_df`` and other terms (``together``)."""
+class AcceptedFinding(Found):
+    """A finding that someone accepted, where it stands, and whether it ``stays`` as it was."""
 
-    kind: str
-    start: int
-    end: int
-    text: str
-    words: int
-    df: int
-    joint_df: int | None = None
-    documents: tuple[str, ...]
-    together: tuple[OtherTerm, ...] = ()
     by: str
     date: str
     reason: str
@@ -182,11 +164,6 @@ def from_text(text: str) -> ProtectionRecord:
         return _CONVERTER.structure({"run": values, **values}, ProtectionRecord)
     except Exception as error:  # cattrs raises many kinds, all of which mean: none
         raise ValueError("not a record of protected drafts") from error
-
-
-def accepted_finding(values: dict[str, Any]) -> AcceptedFinding:
-    """An accepted finding from its JSON values."""
-    return _CONVERTER.structure(values, AcceptedFinding)
 
 
 _CONVERTER = cattrs.Converter()

@@ -12,7 +12,7 @@ from itertools import groupby
 from unlinkable.draft import Lines, Span, united
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.json_lines import as_accepted
+from unlinkable.reporting.found import found
 from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     ChangeMade,
@@ -21,7 +21,6 @@ from unlinkable.reporting.protection_record import (
     ProtectedDraft,
     RefusedWording,
     Tally,
-    accepted_finding,
 )
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.proposals import Edit
@@ -42,7 +41,7 @@ def protected_draft(
     - ``checked``: the draft as it was, with what was accepted in it;
     - ``source``: the id of the original that was named, if any.
     """
-    found, left = protection.found, protection.left
+    before, after = protection.found, protection.left
     return ProtectedDraft(
         draft=checked.name,
         output=output,
@@ -53,8 +52,8 @@ def protected_draft(
         seconds=round(seconds, 1),
         passages=tuple(_passages(protection)),
         source=source,
-        source_before=_source(checked.index, found.findings + found.accepted),
-        source_after=_source(checked.index, left.accepted),
+        source_before=_source(checked.index, before.findings + before.accepted),
+        source_after=_source(checked.index, after.accepted),
         accepted=tuple(_accepted(protection, checked)),
     )
 
@@ -75,8 +74,15 @@ def _accepted(protection: Protection, checked: Checked) -> Iterator[AcceptedFind
     lines = Lines(protection.original.text)
     for finding, risk in sorted(checked.accepted, key=lambda pair: pair[0].span):
         line, column = lines.place(finding.start)
-        values = {**as_accepted(checked, finding, risk), "line": line, "column": column}
-        yield accepted_finding({**values, "stays": protection.stays(finding)})
+        yield AcceptedFinding(
+            **vars(found(checked, finding)),
+            by=risk.by,
+            date=risk.date,
+            reason=risk.reason,
+            line=line,
+            column=column,
+            stays=protection.stays(finding),
+        )
 
 
 def _passages(protection: Protection) -> Iterator[PassageChanged]:

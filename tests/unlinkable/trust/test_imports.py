@@ -28,6 +28,8 @@ EDITOR = {"pygls", "lsprotocol"}
         ("from unlinkable.cli import main; main(['--help'])", set()),
         ("from unlinkable.cli import main; main(['check', '--help'])", set()),
         ("from unlinkable.cli import main; main(['--version'])", set()),
+        ("import unlinkable; dir(unlinkable)", set()),
+        ("import unlinkable; unlinkable.check", HEAVY - MODEL - EDITOR - {"keyring", "tqdm"}),
         ("import unlinkable_index.errors, unlinkable_index.collection", {"zstandard"}),
         ("import unlinkable_index.index", HEAVY - MODEL - EDITOR - {"keyring", "cryptography"}),
         ("import unlinkable.draft", {"numpy", "regex"}),

@@ -1,0 +1,191 @@
+"""Unlinkable for other Python programs: open an index, check a text, protect a text.
+
+What `import unlinkable` offers stands here. The results are those of the command line; settings
+files are not read. Every mistake of the caller raises `UserError`, one sentence that says what to
+do. Nothing is written, and nothing leaves the machine.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from unlinkable.draft import Draft, Markup, Reading, read_draft
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import Report
+from unlinkable.findings.report import check as check_draft
+from unlinkable.interpretation import model_options, question_of, reading_of
+from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.found import Found, Term, found
+from unlinkable.settings import Layer, ModelSettings, settle
+from unlinkable.stopping import within
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+from unlinkable_index.keys import read_key
+
+__all__ = [
+    "Change",
+    "Check",
+    "Found",
+    "Index",
+    "Markup",
+    "Options",
+    "Protected",
+    "Term",
+    "UserError",
+    "check",
+    "open_index",
+    "protect",
+]
+
+SECONDS = 60.0
+"""How long combinations are sought, as on the command line."""
+
+
+class Options(TypedDict, total=False):
+    """What is asked of a text; whatever is left out is as on the command line.
+
+    - ``k``: how many originals must share whatever is found (2);
+    - ``max_terms``: search terms together (3; 1: single phrases only);
+    - ``term_words``: words of each such term (1);
+    - ``cross_sentences``: whether phrases run over the ends of sentences (no);
+    - ``source``: the id of the original; then only what leads there counts;
+    - ``masks``: regular expressions for masks, in place of the usual ones.
+    """
+
+    k: int
+    max_terms: int
+    term_words: int
+    cross_sentences: bool
+    source: str
+    masks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Check:
+    """What was found in a text.
+
+    - ``words``: how many words it has;
+    - ``findings``: what leads back, phrases first;
+    - ``complete``: whether the search came to its end in time; if not, there may be more;
+    - ``likely_source``: the id of the original that most findings lead to, if any does.
+    """
+
+    words: int
+    findings: tuple[Found, ...]
+    complete: bool
+    likely_source: str | None
+
+    @property
+    def clean(self) -> bool:
+        """Whether the text holds what was asked: searched to the end, and nothing found."""
+        return self.complete and not self.findings
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a text: ``before``, from ``start`` up to ``end`` of the old text, became
+    ``after``. ``kinds``: "rewrite", "mask", or both."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+    kinds: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Protected:
+    """A text in which nothing leads back any more, what led back before, and every change."""
+
+    text: str
+    before: Check
+    changes: tuple[Change, ...]
+
+
+def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
+    """Open an index file, to be closed again (it is a context manager).
+
+    ``key_file``: the file with the key of a sealed index, or "keyring:NAME". Raises UserError.
+    """
+    return Index.open(Path(path), read_key(Path(key_file)) if key_file else None)
+
+
+def check(
+    text: str, index: Index, *, markup: Markup = Markup.PLAIN, **options: Unpack[Options]
+) -> Check:
+    """What in a text leads back to an original. See `Options`. Raises UserError."""
+    draft, question, reading = _read(text, index, markup, options)
+    report = check_draft(draft, index, question, within(SECONDS))
+    return _told(report, index, reading)
+
+
+def protect(
+    text: str,
+    index: Index,
+    *,
+    markup: Markup = Markup.PLAIN,
+    mask: str | None = None,
+    model: str | Path | None = None,
+    seed: int = 0,
+    **options: Unpack[Options],
+) -> Protected:
+    """A text rewritten, or where that does not work masked, until nothing leads back.
+
+    - ``mask``: what words are masked with ("[REDACTED]");
+    - ``model``: the model file (GGUF) to rewrite with; without one, words are only masked;
+    - ``seed``: the same seed gives the same text.
+
+    See `Options` for the others. Raises UserError.
+    """
+    from unlinkable.model.process import Model
+    from unlinkable.rewriting.masking import DEFAULT_MASK
+    from unlinkable.rewriting.protection import protect as protect_draft
+    from unlinkable.rewriting.rewriter import Rewriter
+    from unlinkable.rewriting.task import Task
+
+    draft, question, reading = _read(text, index, markup, options)
+    chosen = model_options(ModelSettings(path=Path(model) if model else None, seed=seed))
+    author = Model(chosen) if chosen else None
+    try:
+        rewriter = Rewriter(index, author, mask or DEFAULT_MASK)
+        protection = protect_draft(Task(draft, markup, reading, question), index, rewriter)
+    finally:
+        if author:
+            author.close()
+    changes = tuple(
+        Change(
+            step.edit.start,
+            step.edit.end,
+            step.edit.before,
+            step.edit.after,
+            tuple(kind.value for kind in step.kinds),
+            step.reasons,
+        )
+        for step in protection.steps
+    )
+    return Protected(protection.text, _told(protection.found, index, reading), changes)
+
+
+def _read(
+    text: str, index: Index, markup: Markup, options: Options
+) -> tuple[Draft, Question, Reading]:
+    """The text as a draft, and what is asked of it. Raises UserError for a bad option."""
+    settled = settle([Layer("the call", None, dict(options))])
+    if settled.problems:
+        raise UserError(" ".join(settled.problems))
+    reading = reading_of(settled.settings)
+    draft = read_draft(text, markup, reading)
+    source = settled.settings.source or draft.source
+    return draft, question_of(settled.settings, index, source), reading
+
+
+def _told(report: Report, index: Index, reading: Reading) -> Check:
+    checked = Checked("", report, index, reading)
+    source = checked.likely_source()
+    return Check(
+        words=len(report.draft.forms),
+        findings=tuple(found(checked, finding) for finding in report.findings),
+        complete=report.complete,
+        likely_source=source[0].id if source else None,
+    )

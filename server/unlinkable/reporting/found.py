@@ -1,0 +1,65 @@
+"""A finding as it is told to others: in words of the draft and names of originals, without numbers
+that only an index understands."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unlinkable.draft import Span
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.report import Finding
+from unlinkable.reporting.checked import Checked
+
+Kind = Literal["phrase", "combination"]
+
+
+@dataclass(frozen=True)
+class Term:
+    """Words of a draft: ``text`` stands from ``start`` up to ``end``, in code points."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """Words of a draft that lead back to originals.
+
+    - ``kind``: whether they do so alone ("phrase") or together with others ("combination");
+    - ``start``, ``end``: where they stand, in code points of the draft;
+    - ``words``: how many words; ``df``: how many originals contain them;
+    - ``joint_df``: how many contain all terms of a combination; None for a phrase;
+    - ``documents``: the ids of originals that they lead to, at most ten;
+    - ``together``: the other terms of a combination.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    text: str
+    words: int
+    df: int
+    joint_df: int | None = None
+    documents: tuple[str, ...]
+    together: tuple[Term, ...] = ()
+
+
+def found(checked: Checked, finding: Finding) -> Found:
+    """A finding of a draft that was checked."""
+    text = checked.report.draft.text
+
+    def term(span: Span) -> Term:
+        return Term(*span, text[span.start : span.end])
+
+    is_phrase = isinstance(finding, PhraseFinding)
+    return Found(
+        kind="phrase" if is_phrase else "combination",
+        start=finding.start,
+        end=finding.end,
+        text=text[finding.start : finding.end],
+        words=finding.words,
+        df=finding.df,
+        joint_df=None if isinstance(finding, PhraseFinding) else finding.joint_df,
+        documents=tuple(document.id for document in checked.documents(finding)),
+        together=tuple(map(term, finding.others)),
+    )

@@ -1,0 +1,118 @@
+"""`import unlinkable` gives what the command line gives, as values."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import unlinkable
+from tests.unlinkable.model.conftest import demand_llama
+from tests.unlinkable.rewriting.conftest import DRAFT, copying_model, index_path
+from unlinkable.cli import main
+
+__all__ = ["copying_model", "index_path"]  # fixtures
+
+
+@pytest.fixture
+def draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The draft as a file, in a folder without settings."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (tmp_path / "draft.txt").write_text(DRAFT, "utf-8")
+    return tmp_path / "draft.txt"
+
+
+@pytest.mark.parametrize(
+    ("options", "flags"),
+    [
+        ({}, ()),
+        ({"k": 3, "max_terms": 2, "term_words": 2}, ("-k3", "--max-terms=2", "--term-words=2")),
+        ({"cross_sentences": True, "max_terms": 1}, ("--cross-sentences", "--max-terms=1")),
+        ({"source": "original", "masks": ("_+",)}, ("--source=original", "--mask=_+")),
+    ],
+)
+def test_a_check_finds_what_the_command_line_finds(
+    draft: Path,
+    index_path: Path,
+    options: unlinkable.Options,
+    flags: tuple[str, ...],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    main(["check", str(draft), "-i", str(index_path), "--format", "json", *flags])
+    said = json.loads(capsys.readouterr().out)
+    with unlinkable.open_index(index_path) as index:
+        checked = unlinkable.check(DRAFT, index, **options)
+    assert checked.words == said["words"]
+    assert checked.clean == (not said["findings"])
+    source = said["likely_source"]
+    assert checked.likely_source == (source and source["document"])
+    assert said["findings"]
+    for finding, told in zip(checked.findings, said["findings"], strict=True):
+        together = told.pop("with", [])
+        assert [vars(term) for term in finding.together] == together
+        assert finding.joint_df == told.pop("joint_df", None)
+        assert list(finding.documents) == told.pop("documents")
+        assert {name: getattr(finding, name) for name in told} == told
+        assert DRAFT[finding.start : finding.end] == finding.text
+
+
+@pytest.mark.parametrize("max_terms", [1, 2])
+def test_a_protected_text_is_the_one_that_the_command_writes(
+    draft: Path, index_path: Path, tmp_path: Path, max_terms: int
+) -> None:
+    out, report = tmp_path / "out.txt", tmp_path / "report.json"
+    arguments = ["protect", str(draft), "-i", str(index_path), "-o", str(out), "--rewriter", "mask"]
+    assert main([*arguments, "--max-terms", str(max_terms), "--report", str(report)]) == 0
+    with unlinkable.open_index(index_path) as index:
+        protected = unlinkable.protect(DRAFT, index, max_terms=max_terms)
+        assert unlinkable.check(protected.text, index, max_terms=max_terms).clean
+    assert protected.text == out.read_text("utf-8")
+    (told,) = json.loads(report.read_text("utf-8"))["drafts"]
+    said = [change for passage in told["passages"] for change in passage["changes"]]
+    assert [change.before for change in protected.changes] == [one["before"] for one in said]
+    text = DRAFT
+    for change in reversed(protected.changes):
+        assert text[change.start : change.end] == change.before
+        text = text[: change.start] + change.after + text[change.end :]
+    assert text == protected.text
+    assert not protected.before.clean
+
+
+def test_a_model_rewrites_and_is_let_go(copying_model: Path, index_path: Path) -> None:
+    demand_llama()
+    with unlinkable.open_index(index_path) as index:
+        protected = unlinkable.protect(
+            DRAFT, index, model=copying_model, mask="___", masks=("_+", r"\[\w+\]"), max_terms=1
+        )
+    kinds = {kind for change in protected.changes for kind in change.kinds}
+    assert "rewrite" in kinds
+
+
+def test_markdown_is_read_as_such_when_asked(index_path: Path) -> None:
+    text = "<!-- The claimant kept bees. -->"
+    with unlinkable.open_index(index_path) as index:
+        assert unlinkable.check(text, index, max_terms=1).findings
+        markup = unlinkable.Markup.MARKDOWN
+        assert unlinkable.check(text, index, max_terms=1, markup=markup).clean
+
+
+def test_mistakes_of_the_caller_are_sentences(index_path: Path, tmp_path: Path) -> None:
+    with pytest.raises(unlinkable.UserError, match="no-such"):
+        unlinkable.open_index(tmp_path / "no-such")
+    with unlinkable.open_index(index_path) as index:
+        with pytest.raises(unlinkable.UserError, match="k must be a whole number"):
+            unlinkable.check(DRAFT, index, k=1)
+        with pytest.raises(unlinkable.UserError, match="is not in the index"):
+            unlinkable.check(DRAFT, index, source="nobody")
+        with pytest.raises(unlinkable.UserError, match='no setting "depth"'):
+            unlinkable.check(DRAFT, index, depth=3)  # type: ignore[call-arg]
+        with pytest.raises(unlinkable.UserError, match="mask"):
+            unlinkable.protect(DRAFT, index, mask="nothing")
+
+
+def test_what_is_offered_is_there_and_nothing_else() -> None:
+    assert set(unlinkable.__all__) <= set(dir(unlinkable))
+    for name in unlinkable.__all__:
+        assert getattr(unlinkable, name).__doc__
+    with pytest.raises(AttributeError):
+        unlinkable.no_such_thing  # noqa: B018
