@@ -10,6 +10,7 @@ first byte, filled up with zeros to whole bytes. So no number of a block is grea
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ _WIDTHS = (1, 2, 4, 8, 16, 32)
 Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 Frequencies = NDArray[np.uint32]
+Take = Callable[[Numbers], Bytes]
 
 
 @dataclass(frozen=True)
@@ -93,42 +95,48 @@ def pack(frequencies: Frequencies, counts: Numbers) -> tuple[Bytes, Numbers]:
     return packed, word_starts
 
 
-def unpack(take: Callable[[Numbers], Bytes], starts: Numbers, counts: Numbers) -> Frequencies:
-    """The numbers of some words, which begin at ``starts``, ``counts`` of each; ``take`` reads.
+def unpack(take: Take, length: int, starts: Numbers, counts: Numbers) -> Frequencies:
+    """The numbers of some words, which begin at ``starts``, ``counts`` of each.
 
-    Raises ValueError where there is no such width.
+    Those of a word that begins below 0 are all 1. ``take`` gives the bytes at some places, of
+    ``length`` in all. Raises ValueError where there are no such numbers.
     """
     blocks = _Blocks.of(counts)
-    widths = _read_widths(take, starts, counts)
+    widths = _read_widths(take, length, starts, counts)
     begin = blocks.starts(starts, widths)
-    found = np.ones(int(counts.sum()), dtype=np.uint32)
+    if (begin + byte_lengths(blocks.sizes, widths))[widths > 0].max(initial=0) > length:
+        raise ValueError
+    wide = widths.max(initial=0) > 8
+    found = np.ones((len(widths), IN_BLOCK), np.uint32 if wide else np.uint16)  # filled up
     for width in _WIDTHS:
         mine = np.flatnonzero(widths == width)
         if not len(mine):
             continue
-        sizes = blocks.sizes[mine]
-        lengths = byte_lengths(sizes, widths[mine])
-        content = take(ranges(begin[mine], lengths))
+        places = begin[mine][:, None] + np.arange(IN_BLOCK * width // 8)
+        content = take(np.minimum(places, length - 1))
         if width < 8:
-            numbers = (content[:, None] >> _shifts(width) & np.uint8((1 << width) - 1)).reshape(-1)
-            padded = lengths * (8 // width)
-            numbers = numbers[ranges(np.cumsum(padded) - padded, sizes)]
+            found[mine] = _IN_BYTE[width][content].view(np.uint8)
         else:
-            numbers = np.ascontiguousarray(content).view(f"<u{width // 8}")
-        found[ranges(blocks.firsts[mine], sizes)] += numbers
-    return found
+            found[mine] += np.ascontiguousarray(content).view(f"<u{width // 8}")
+    firsts = np.searchsorted(blocks.words, np.arange(len(counts))) * IN_BLOCK
+    flat = found.reshape(-1)
+    ends = (firsts + counts).tolist()
+    words = [flat[first:end] for first, end in zip(firsts.tolist(), ends, strict=True)]
+    return np.concatenate([flat[:0], *words]).astype(np.uint32)
 
 
-def unpack_some(
-    take: Callable[[Numbers], Bytes], start: int, count: int, places: Numbers
-) -> Frequencies:
-    """The numbers at ``places`` (0 to ``count`` - 1) of the word that begins at ``start``."""
+def unpack_some(take: Take, length: int, start: int, count: int, places: Numbers) -> Frequencies:
+    """The numbers at ``places`` (0 to ``count`` - 1) of one word; otherwise as `unpack`."""
     begin = np.array([start])
     counts = np.array([count])
-    widths = _read_widths(take, begin, counts)
+    widths = _read_widths(take, length, begin, counts)
+    blocks = _Blocks.of(counts)
+    starts = blocks.starts(begin, widths)
+    if (starts + byte_lengths(blocks.sizes, widths)).max(initial=0) > length:
+        raise ValueError
     block = places // IN_BLOCK
     bits = widths[block].astype(np.int64)
-    at = _Blocks.of(counts).starts(begin, widths)[block] * 8 + places % IN_BLOCK * bits
+    at = starts[block] * 8 + places % IN_BLOCK * bits
     found = np.ones(len(places), dtype=np.uint32)
     for width in _WIDTHS:
         mine = np.flatnonzero(bits == width)
@@ -141,11 +149,14 @@ def unpack_some(
     return found
 
 
-def _read_widths(
-    take: Callable[[Numbers], Bytes], starts: Numbers, counts: Numbers
-) -> NDArray[np.uint8]:
-    widths = take(ranges(starts, -(-counts // IN_BLOCK)))
-    if not _IS_WIDTH[widths].all():
+def _read_widths(take: Take, length: int, starts: Numbers, counts: Numbers) -> NDArray[np.uint8]:
+    blocks = -(-counts // IN_BLOCK)
+    if (starts + blocks)[starts >= 0].max(initial=0) > length:
+        raise ValueError
+    widths = np.zeros(int(blocks.sum()), dtype=np.uint8)
+    read = take(ranges(starts[starts >= 0], blocks[starts >= 0]))
+    widths[np.repeat(starts >= 0, blocks)] = read
+    if not _IS_WIDTH[read].all():
         raise ValueError
     return widths
 
@@ -163,4 +174,13 @@ def _shifts(width: int) -> NDArray[np.uint8]:
     return np.arange(0, 8, width, dtype=np.uint8)
 
 
+def _numbers_in_bytes(width: int) -> NDArray[np.unsignedinteger[Any]]:
+    """For every byte the numbers in it, as many bytes, taken for one number."""
+    mask = np.uint8((1 << width) - 1)
+    numbers = (np.arange(256, dtype=np.uint8)[:, None] >> _shifts(width) & mask) + np.uint8(1)
+    in_one: NDArray[np.unsignedinteger[Any]] = numbers.view(f"<u{8 // width}")[:, 0]
+    return in_one
+
+
+_IN_BYTE = {width: _numbers_in_bytes(width) for width in _WIDTHS if width < 8}
 _IS_WIDTH = np.isin(np.arange(256), (0, *_WIDTHS))

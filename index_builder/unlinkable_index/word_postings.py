@@ -18,7 +18,6 @@ from unlinkable_index.header import Header
 from unlinkable_index.index_file import IndexFile, damaged
 from unlinkable_index.phrase_hashes import PhraseHashes
 from unlinkable_index.phrase_table import Postings
-from unlinkable_index.ranges import ranges
 
 Numbers = NDArray[np.int64]
 
@@ -88,18 +87,16 @@ class WordTable:
     def postings(self, keys: PhraseHashes, postings: Postings) -> WordPostings:
         """Of some words, given by key and posting number."""
         bounds, documents = self._lists.sets(postings)
-        found = np.ones(len(documents), dtype=np.uint32)
-        entries = self._entries(keys)
-        counts = np.where(entries != EMPTY, np.diff(bounds), 0)
-        mine = np.flatnonzero(counts)
-        if len(mine):
-            starts, counts = _starts(entries[mine]), counts[mine]
-            try:
-                numbers = frequencies.unpack(self._take, starts, counts)
-            except ValueError:
-                raise damaged(self._file.path) from None
-            found[ranges(bounds[mine], counts)] = numbers
-        return WordPostings(bounds, documents, found)
+        try:
+            numbers = frequencies.unpack(
+                self._frequencies.take,
+                len(self._frequencies),
+                _starts(self._entries(keys)),
+                np.diff(bounds),
+            )
+        except ValueError:
+            raise damaged(self._file.path) from None
+        return WordPostings(bounds, documents, numbers)
 
     def frequencies(
         self, key: PhraseHashes, posting: Postings, documents: Numbers
@@ -117,7 +114,11 @@ class WordTable:
             start = int(_starts(entries)[0])
             try:
                 found[inside] = frequencies.unpack_some(
-                    self._take, start, len(members), places[inside]
+                    self._frequencies.take,
+                    len(self._frequencies),
+                    start,
+                    len(members),
+                    places[inside],
                 )
             except ValueError:
                 raise damaged(self._file.path) from None
@@ -129,12 +130,8 @@ class WordTable:
         except ValueError:
             raise damaged(self._file.path) from None
 
-    def _take(self, places: Numbers) -> NDArray[np.uint8]:
-        if places.max(initial=0) >= max(len(self._frequencies), 1):
-            raise ValueError
-        taken: NDArray[np.uint8] = self._frequencies.take(places)
-        return taken
-
 
 def _starts(entries: NDArray[np.uint64]) -> Numbers:
-    return (entries & np.uint64((1 << START_BITS) - 1)).astype(np.int64)
+    """Where frequencies begin; -1 where there are none, since all are 1."""
+    starts = (entries & np.uint64((1 << START_BITS) - 1)).astype(np.int64)
+    return np.where(entries == EMPTY, -1, starts)

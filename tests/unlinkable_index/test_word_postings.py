@@ -107,9 +107,12 @@ def test_packed_frequencies_are_unpacked_all_or_some(
     counts = np.array([len(word) for word in words], dtype=np.int64)
     flat = np.array([number for word in words for number in word], dtype=np.uint32)
     packed, starts = frequencies.pack(flat, counts)
-    assert frequencies.unpack(packed.__getitem__, starts, counts).tolist() == flat.tolist()
+    assert (
+        frequencies.unpack(packed.__getitem__, len(packed), starts, counts).tolist()
+        == flat.tolist()
+    )
     for word, start in zip(words, starts.tolist(), strict=True):
         places = chosen.draw(st.lists(st.integers(0, len(word) - 1), max_size=9))
         at = np.array(places, dtype=np.int64)
-        some = frequencies.unpack_some(packed.__getitem__, start, len(word), at)
+        some = frequencies.unpack_some(packed.__getitem__, len(packed), start, len(word), at)
         assert some.tolist() == [word[place] for place in places]
