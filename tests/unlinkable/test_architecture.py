@@ -14,14 +14,15 @@ INDEX = ROOT / "index_builder" / "unlinkable_index"
 
 MAY_IMPORT = {
     "demo": set(),
-    "draft": set(),
+    "language": set(),
+    "draft": {"language"},
     "settings": {"risks"},
     "risks": {"draft", "findings"},
     "model": set(),
-    "fidelity": {"draft"},
-    "findings": {"draft"},
+    "fidelity": {"draft", "language"},
+    "findings": {"draft", "language"},
     "wordings": {"draft"},
-    "rewriting": {"draft", "findings", "fidelity", "model", "risks"},
+    "rewriting": {"draft", "findings", "fidelity", "language", "model", "risks"},
     "reporting": {"draft", "findings", "model", "rewriting", "risks"},
     "lsp": {"draft", "findings", "model", "reporting", "rewriting", "risks", "settings"},
     "cli": {

@@ -6,16 +6,7 @@ markup or words.
 
 import re
 
-from unlinkable.draft.abbreviations import (
-    BINDING,
-    BINDING_PAIRS,
-    CITING,
-    FLOATING,
-    SHORT_WORDS,
-    STARTERS,
-    SURE_STARTERS,
-    UNFINISHED,
-)
+from unlinkable.language import LANGUAGES, united
 
 # Full stops of scripts that need no space behind them.
 _WIDE = "。！？｡⁇⁈⁉"
@@ -32,6 +23,9 @@ _TAIL = re.compile(r"(?:(?:[^\W\d_]+\.)*[^\W\d_]+|[0-9]+(?:[.,][0-9]+)*)\Z")
 _VOWELS = re.compile("[aeiouyáàâäãåæąćéèêëęíìîïóòôöõøúùûüýœ]", re.IGNORECASE)
 _BEFORE_NUMBERS = " \t\u00a0([\"'“„«‘‚*_§"
 _LOOK_BACK = 40
+# Of all languages at once: a draft may quote another one, and when in doubt nothing is cut.
+_KNOWN = united(language.sentences for language in LANGUAGES)
+_BINDING_PAIRS = tuple(abbreviation for abbreviation in _KNOWN.binding if " " in abbreviation)
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\n": " "})
 
 
@@ -70,7 +64,7 @@ def paragraph_cuts(text: str, end: int, start: int) -> bool:
     if before[-1] in _WIDE or before[-1] in "!?…:;؟۔।":
         return True
     last = _last_word(before)
-    if last.casefold() in BINDING or last in UNFINISHED:
+    if last.casefold() in _KNOWN.binding or last in _KNOWN.unfinished:
         return False
     return not following.isdigit() or _NUMBERED.match(text, at) is not None
 
@@ -108,19 +102,19 @@ def _is_in_doubt(text: str, begin: int, stop: int, at: int) -> bool:
         if _begins_line(text, begin, stop - len(token)):
             return True
         return not (
-            starter in STARTERS
+            starter in _KNOWN.starters
             or _is_year(token)
             or _is_cited(text, begin, stop, before[: -len(token)])
         )
     if len(token) == 1:
         if _begins_line(text, begin, stop - 1) or _is_binding(before):
             return True
-        return starter not in (SURE_STARTERS if token.isupper() else STARTERS)
+        return starter not in (_KNOWN.sure_starters if token.isupper() else _KNOWN.starters)
     closed = not text[stop + 1].isspace()
     if not closed and _is_binding(before):
         return True
     if _may_be_abbreviation(token):
-        return starter not in STARTERS
+        return starter not in _KNOWN.starters
     return text[at].isdigit() and _NUMBERED.match(text, at) is None
 
 
@@ -130,9 +124,9 @@ def _is_binding(before: str) -> bool:
     if not chunks:
         return False
     if len(chunks[-1]) > 3 and chunks[-1].isalpha():
-        return chunks[-1].casefold() in BINDING
+        return chunks[-1].casefold() in _KNOWN.binding
     folded = before.translate(_SPACES).casefold()
-    return _last_word(folded) in BINDING or folded.endswith(BINDING_PAIRS)
+    return _last_word(folded) in _KNOWN.binding or folded.endswith(_BINDING_PAIRS)
 
 
 def _starter(text: str, at: int) -> str:
@@ -156,14 +150,14 @@ def _is_year(token: str) -> bool:
 def _is_cited(text: str, begin: int, stop: int, before: str) -> bool:
     """Whether ``before``, which a number follows, makes it the number of an article or the like."""
     words = before.split()
-    if not words or words[-1].rstrip(".").casefold() not in CITING:
+    if not words or words[-1].rstrip(".").casefold() not in _KNOWN.citing:
         return False
     return not _begins_line(text, begin, text.rindex(words[-1], begin, stop))
 
 
 def _may_be_abbreviation(token: str) -> bool:
     folded = token.casefold()
-    if folded in FLOATING:
+    if folded in _KNOWN.floating:
         return True
     if "." in token:
         return all(len(part) <= 4 for part in folded.split("."))
@@ -172,7 +166,7 @@ def _may_be_abbreviation(token: str) -> bool:
     if token.upper() == token.lower():
         return False  # a script without capitals, and hardly any abbreviations
     is_latin = token[0] < "\u0250"
-    return (len(token) <= 3 and folded not in SHORT_WORDS) or (
+    return (len(token) <= 3 and folded not in _KNOWN.short_words) or (
         is_latin and not _VOWELS.search(token)
     )
 

@@ -7,12 +7,12 @@ nothing else helps. The cost of a term is that of its places: a word that is eve
 """
 
 import math
-import re
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
+from unlinkable.language import detect, find_references
 from unlinkable_index.index import Index
 
 LEGAL_REFERENCE = 50.0
@@ -21,35 +21,29 @@ NEGATION_OR_MODAL = 0.3
 NAME = 0.2
 RAREST = 0.1  # for a word that only one document has; less for commoner ones
 
-_NEGATIONS_AND_MODALS = re.compile(
-    "not|no|nor|never|none|neither|without|cannot|must|shall|may|might|should|would|can|could|"
-    "nicht|kein(?:e[mnrs]?)?|nie|niemals|ohne|darf|dürfen|muss|müssen|soll|sollen"
-)
-_NUMBER = r"\d+\w*(?:[./]\d+)*(?:\s?\(\w{1,3}\))*"
-_LEGAL_REFERENCES = re.compile(
-    r"(?:§{1,2}|\b(?:articles?|arts?|artikel|artykuły?|sections?|sec|rules?|regulations?|"
-    r"paragraphs?|paras?|protocols?|chapters?|nos?|nr|abs|absatz|satz|ziffer|rn|ust|pkt|poz)\b\.?)"
-    rf"\s*{_NUMBER}"
-    rf"(?:\s*(?:,|;|§{{1,2}}|[-–/]|and|or|to|und|oder|bis|i|oraz|lub)\s*(?:§{{1,2}}\s*)?{_NUMBER})*",
-    re.IGNORECASE,
-)
-
 
 def word_costs(draft: Draft, index: Index) -> NDArray[np.float64]:
     """The cost of changing each word of a draft, 1 or more (float64, one a word)."""
     hashes = index.hasher.words(draft.forms)
     df = index.df(index.lookup(index.hasher.phrases(hashes, 1)))
     costs = 1 + RAREST * (1 - np.log1p(df) / math.log1p(max(index.documents, 1)))
+    language = detect(draft.forms)
+    carrying = {
+        word
+        for phrases in (language.negations, language.modals)
+        for found in phrases.find(draft.forms)
+        for word in found.words
+    }
     text = draft.text
     sentence_starts = set(draft.sentence_starts.tolist())
     for word, (form, start) in enumerate(zip(draft.forms, draft.starts.tolist(), strict=True)):
         if any(map(str.isdigit, form)):
             costs[word] += NUMBER
-        elif _NEGATIONS_AND_MODALS.fullmatch(form):
+        elif word in carrying:
             costs[word] += NEGATION_OR_MODAL
         elif text[start].isupper() and start not in sentence_starts:
             costs[word] += NAME
-    for reference in _LEGAL_REFERENCES.finditer(text):
-        first, last = np.searchsorted(draft.starts, reference.span())
+    for reference in find_references(text, draft, language):
+        first, last = np.searchsorted(draft.starts, (reference.start, reference.end))
         costs[first:last] += LEGAL_REFERENCE
     return costs

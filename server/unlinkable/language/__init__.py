@@ -1,0 +1,24 @@
+"""What is known of languages: one table each, for sentences, costs and fidelity alike.
+
+Knows words; never drafts, findings or rewriting. A new language is a file in ``tables``.
+"""
+
+from unlinkable.language.detection import ENGLISH, LANGUAGES, detect
+from unlinkable.language.language import OTHER, Language, Pole, SentenceWords, united
+from unlinkable.language.phrases import Found, Phrases
+from unlinkable.language.references import Reference, find_references
+
+__all__ = [
+    "ENGLISH",
+    "LANGUAGES",
+    "OTHER",
+    "Found",
+    "Language",
+    "Phrases",
+    "Pole",
+    "Reference",
+    "SentenceWords",
+    "detect",
+    "find_references",
+    "united",
+]

@@ -1,0 +1,89 @@
+"""What is known of one language, as its table has it. Knows nothing of drafts or rewriting."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from unlinkable.language.phrases import Phrases
+
+_NOTHING: Phrases[Any] = Phrases()
+
+
+class Pole(NamedTuple):
+    """One of the senses that exclude each other: of the class "granting", "granted" or "refused".
+
+    Phrases of one pole may replace each other; where one of another pole comes in its place, a
+    decision or a fact has become another. The same classes and poles stand in every language.
+    """
+
+    axis: str
+    side: str
+
+
+@dataclass(frozen=True)
+class SentenceWords:
+    """Words that say where sentences end; case-folded, without a last full stop.
+
+    ``binding``: abbreviations that something must follow, no sentence ends with them.
+    ``floating``: abbreviations with which one may end; only a word that surely begins one then
+    cuts. ``starters``: words that, with a capital, begin a sentence even after an abbreviation;
+    ``sure_starters`` even after a single capital letter, where a surname may follow.
+    ``short_words``: short words that are no abbreviations, although nothing else tells.
+    ``citing``: what a number stands behind that is not an ordinal. ``unfinished``: words with
+    which nothing ends, not even a heading.
+    """
+
+    binding: frozenset[str] = frozenset()
+    floating: frozenset[str] = frozenset()
+    starters: frozenset[str] = frozenset()
+    sure_starters: frozenset[str] = frozenset()
+    short_words: frozenset[str] = frozenset()
+    citing: frozenset[str] = frozenset()
+    unfinished: frozenset[str] = frozenset()
+
+
+def united(parts: Iterable[SentenceWords]) -> SentenceWords:
+    """The words of several languages as if they were one."""
+    known = tuple(parts)
+    names = (field.name for field in fields(SentenceWords))
+    return SentenceWords(
+        **{name: frozenset().union(*(getattr(part, name) for part in known)) for name in names}
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """One language. ``nouns_capitalised``: capital letters say nothing about names.
+
+    ``function_words`` tell its texts from those of others. ``modals`` stand for the modal verb
+    whose forms they are, ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first) and
+    ``numbers`` for what they count, ``quantifiers``, ``references`` (what introduces a reference
+    to the law) and ``numbered_before`` (the like, of which the number stands before it) for
+    their kind, ``terms`` (of the law, which nothing may replace) for their first form.
+    ``joining`` are the words between the numbers of references. ``titles`` stand before names
+    of persons, ``courts`` are names of courts. Poles: see `Pole`.
+    """
+
+    code: str
+    name: str
+    nouns_capitalised: bool = False
+    function_words: frozenset[str] = frozenset()
+    negations: Phrases[str] = _NOTHING
+    modals: Phrases[str] = _NOTHING
+    months: Phrases[int] = _NOTHING
+    weekdays: Phrases[int] = _NOTHING
+    numbers: Phrases[Fraction] = _NOTHING
+    quantifiers: Phrases[str] = _NOTHING
+    references: Phrases[str] = _NOTHING
+    numbered_before: Phrases[str] = _NOTHING
+    joining: frozenset[str] = frozenset()
+    titles: frozenset[str] = frozenset()
+    courts: Phrases[str] = _NOTHING
+    terms: Phrases[str] = _NOTHING
+    poles: Phrases[Pole] = _NOTHING
+    sentences: SentenceWords = SentenceWords()
+
+
+OTHER = Language("und", "another language")
+"""What is known of every other language: nothing."""

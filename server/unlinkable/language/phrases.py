@@ -1,0 +1,137 @@
+"""Words and phrases of a table, and where they stand in a text.
+
+Knows the notation of the tables: entries between commas; a part that begins with a hyphen is an
+ending of the word before it, from its bar on if it has one ("grant -s -ed", "den|y -ies to");
+"…" stands for up to twelve other words ("weist … ab"). Knows no language.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from unlinkable_index.words import find_words
+
+Value = TypeVar("Value")
+_BAR, _ENDING, _GAP = "|", "-", "…"
+_LONGEST_GAP = 12
+
+
+class Found(NamedTuple, Generic[Value]):
+    """One phrase that was found: the numbers of its words, ascending, and what it stands for."""
+
+    words: tuple[int, ...]
+    value: Value
+
+
+class _Phrase(NamedTuple):
+    """``rest``: the forms behind the first one; those behind a gap in ``after_gap``."""
+
+    rest: tuple[str, ...]
+    after_gap: tuple[str, ...]
+
+
+class Phrases(Generic[Value]):
+    """What some phrases stand for. They are only expanded when first asked for."""
+
+    def __init__(self, written: Iterable[tuple[Value, str]] = ()) -> None:
+        """``written``: values, each with the entries that stand for it, in the notation above."""
+        self._written = tuple(written)
+
+    @cached_property
+    def entries(self) -> tuple[tuple[str, Value], ...]:
+        """Every phrase written out, and its value, in the order of the table."""
+        return tuple(
+            (phrase, value) for value, entries in self._written for phrase in written_out(entries)
+        )
+
+    def __getitem__(self, phrase: str) -> Value:
+        """What ``phrase``, written as in a text, stands for. Raises KeyError when nothing."""
+        forms = find_words(phrase).forms
+        for found in self.find(forms):
+            if len(found.words) == len(forms):
+                return found.value
+        raise KeyError(phrase)
+
+    def find(self, forms: Sequence[str]) -> Iterator[Found[Value]]:
+        """Where phrases stand among word forms, from left to right.
+
+        Of phrases that begin with the same word the longest counts, and no other begins inside it
+        (but inside its gap). One that has several values is given once for each.
+        """
+        known = self._by_first_form
+        free = 0
+        for first, form in enumerate(forms):
+            if form not in known or first < free:
+                continue
+            for phrase, values in known[form]:
+                words = _match(forms, first, phrase)
+                if words:
+                    free = first + 1 + len(phrase.rest)
+                    yield from (Found(words, value) for value in values)
+                    break
+
+    @cached_property
+    def _by_first_form(self) -> dict[str, list[tuple[_Phrase, list[Value]]]]:
+        """The phrases that begin with a form, the longest first, those with a gap last."""
+        known: dict[str, dict[_Phrase, list[Value]]] = {}
+        entries = tuple(dict.fromkeys(self.entries))
+        parts = [part for written, _ in entries for part in written.partition(_GAP)]
+        forms = _forms_of(parts)
+        for (_, value), before, after in zip(entries, forms[::3], forms[2::3], strict=True):
+            phrase = _Phrase(before[1:], after)
+            known.setdefault(before[0], {}).setdefault(phrase, []).append(value)
+        return {form: sorted(phrases.items(), key=_order) for form, phrases in known.items()}
+
+
+def _forms_of(texts: Sequence[str]) -> list[tuple[str, ...]]:
+    """The word forms of each text, found in all of them at once, which is quicker."""
+    words = find_words("\n".join(texts))
+    ends = np.cumsum([len(text) + 1 for text in texts])
+    forms: list[list[str]] = [[] for _ in texts]
+    for number, form in zip(np.searchsorted(ends, words.starts, "right"), words.forms, strict=True):
+        forms[number].append(form)
+    return [tuple(found) for found in forms]
+
+
+def _order(phrase_and_values: tuple[_Phrase, object]) -> tuple[int, int]:
+    phrase, _ = phrase_and_values
+    return len(phrase.after_gap), -len(phrase.rest)
+
+
+def _match(forms: Sequence[str], first: int, phrase: _Phrase) -> tuple[int, ...]:
+    """The numbers of the words of ``phrase`` where it begins at ``first``; none if it does not."""
+    end = first + 1 + len(phrase.rest)
+    if tuple(forms[first + 1 : end]) != phrase.rest:
+        return ()
+    if not phrase.after_gap:
+        return tuple(range(first, end))
+    length = len(phrase.after_gap)
+    for start in range(end, min(end + _LONGEST_GAP, len(forms) - length) + 1):
+        if tuple(forms[start : start + length]) == phrase.after_gap:
+            return (*range(first, end), *range(start, start + length))
+    return ()
+
+
+def written_out(entries: str) -> list[str]:
+    """The entries of a table with all their endings, in order.
+
+    Raises ValueError when an ending stands before its word.
+    """
+    return [phrase for entry in entries.split(",") for phrase in _with_endings(entry.split())]
+
+
+def _with_endings(parts: Sequence[str]) -> Iterator[str]:
+    words = [part for part in parts if not part.startswith(_ENDING)]
+    endings = [part[1:] for part in parts if part.startswith(_ENDING)]
+    if words:
+        yield " ".join(words).replace(_BAR, "")
+    if endings:
+        first = next(number for number, part in enumerate(parts) if part.startswith(_ENDING))
+        if not first:
+            raise ValueError(f"the ending -{endings[0]} stands behind no word")
+        stem = parts[first - 1].partition(_BAR)[0]
+        for ending in endings:
+            inflected = (*words[: first - 1], stem + ending, *words[first:])
+            yield " ".join(inflected).replace(_BAR, "")

@@ -1,0 +1,70 @@
+"""The tables of languages beside this module, from their files to `Language`.
+
+Knows what the parts of a table are called. Knows nothing of what the words are for.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from unlinkable.language.language import Language, Pole, SentenceWords
+from unlinkable.language.phrases import Phrases, written_out
+
+Value = TypeVar("Value")
+
+
+def read_languages() -> tuple[Language, ...]:
+    """The languages that have a table, in the order of their names."""
+    tables = files("unlinkable.language").joinpath("tables")
+    texts = {file.name: file.read_text(encoding="utf-8") for file in tables.iterdir()}
+    return tuple(_language(tomllib.loads(texts[name])) for name in sorted(texts))
+
+
+def _language(table: Mapping[str, Any]) -> Language:
+    sentences = {part: _words(entries) for part, entries in table["sentences"].items()}
+    return Language(
+        code=table["code"],
+        name=table["name"],
+        nouns_capitalised=table.get("nouns_capitalised", False),
+        function_words=_words(table["function_words"]),
+        negations=Phrases([("negation", table["negations"])]),
+        modals=_phrases(table["modals"], str),
+        months=_phrases(table["months"], int),
+        weekdays=_phrases(table["weekdays"], int),
+        numbers=_phrases(table["numbers"], Fraction),
+        quantifiers=_phrases(table["quantifiers"], str),
+        references=_phrases(table["references"], str),
+        numbered_before=_phrases(table.get("numbered_before", {}), str),
+        joining=_words(table["joining"]),
+        titles=_words(table["titles"]["persons"]),
+        courts=_by_first_form(table["titles"]["courts"]),
+        terms=_by_first_form(",".join(table["terms"].values())),
+        poles=Phrases(_poles(table["poles"]["senses"])),
+        sentences=SentenceWords(**sentences),
+    )
+
+
+def _words(entries: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in written_out(entries))
+
+
+def _phrases(part: Mapping[str, str], value: Callable[[str], Value]) -> Phrases[Value]:
+    return Phrases((value(key), entries) for key, entries in part.items())
+
+
+def _by_first_form(entries: str) -> Phrases[str]:
+    """Phrases that stand for the first form of their entry."""
+    listed = (" ".join(entry.split()) for entry in entries.split(","))
+    return Phrases((written_out(entry)[0].casefold(), entry) for entry in listed if entry)
+
+
+def _poles(lines: str) -> Iterator[tuple[Pole, str]]:
+    """Poles and their entries: "axis.side: entries" a line. One string, since TOML takes longer
+    for thousands of keys than a command may take to start."""
+    for line in lines.splitlines():
+        if line and not line.startswith("#"):
+            name, _, entries = line.partition(": ")
+            axis, _, side = name.partition(".")
+            yield Pole(axis, side), entries
