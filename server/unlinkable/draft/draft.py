@@ -20,6 +20,7 @@ from unlinkable.draft.pipelines import RULES, sentence_cutter
 from unlinkable.draft.readings import Forms, Readings, all_readings, others_among
 from unlinkable.draft.rendering import plain, without_what_shows_nothing
 from unlinkable.draft.spans import Markup, Span
+from unlinkable.language import Language, detect
 from unlinkable_index.readings import Other
 from unlinkable_index.words import find_words
 
@@ -70,6 +71,11 @@ class Draft:
     def sentences(self) -> tuple[Span, ...]:
         """The sentences, in order, without the space around them; none runs over a blank line."""
         return tuple(map(Span, self.sentence_starts.tolist(), self.sentence_ends.tolist()))
+
+    @cached_property
+    def language(self) -> Language:
+        """The language of the whole draft: single sentences are too short to tell."""
+        return detect(self.forms)
 
     def readings(self, max_words: int) -> Readings:
         """The words of all readings, as far as phrases of up to ``max_words`` words go."""

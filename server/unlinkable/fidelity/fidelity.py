@@ -10,30 +10,41 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.languages import language_of
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
+from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 
 
 def unfaithful(
-    before: str, after: str, flagged: Sequence[Span], masks: tuple[str, ...]
+    before: str,
+    after: str,
+    flagged: Sequence[Span],
+    masks: tuple[str, ...],
+    language: Language | None = None,
 ) -> tuple[str, ...]:
     """Every reason why ``after`` does not say what ``before`` says; none when it does.
 
     ``flagged``: spans of ``before`` that were to be removed. ``masks``: regular expressions.
+    ``language``: that of the draft; without it, the one that ``before`` seems to be in.
     """
-    return Fidelity(before, flagged, masks).reasons(after)
+    return Fidelity(before, flagged, masks, language).reasons(after)
 
 
 class Fidelity:
     """What a passage says, to compare rewritings of it with. Arguments as for `unfaithful`."""
 
-    def __init__(self, before: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        before: str,
+        flagged: Sequence[Span],
+        masks: tuple[str, ...],
+        language: Language | None = None,
+    ) -> None:
         self._masks = masks
         self._flagged = flagged
         words = find_words(before)
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
-        self._language = language_of(words.forms)
+        self._language = language or detect(words.forms)
         self._old = substance(before, masks, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
         self._free = {  # those that may change

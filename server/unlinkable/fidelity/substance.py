@@ -6,13 +6,22 @@ with its place and a value under which two mentions are the same ("12 March 2004
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
 
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.languages import ENGLISH, OTHER, Language, language_of
+from unlinkable.language import (
+    ENGLISH,
+    OTHER,
+    Found,
+    Language,
+    Phrases,
+    detect,
+    find_references,
+)
 from unlinkable_index.words import find_words
 
 
@@ -48,33 +57,24 @@ class Substance:
     perhaps_names: frozenset[str]
 
 
+Value = TypeVar("Value")
 _QUOTATIONS = re.compile(
     r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|(?<!\w)\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)"
 )
 _NUMBER = re.compile(r"\d+(?:[.,:/–-]\d+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:…]\W*\s|\n)[^\w\[]*$")
-_PART = r"\d+[a-z]?(?:[./]\d+)*(?:\s*§§?\s*\d+)?(?:\s*\(\w{1,3}\))*"
-_REFERENCE = re.compile(
-    r"(?P<head>\b(?:articles?|arts?\.|artikkel|artikel[ns]?|artykuł\w*|sections?|rules?|rule|"
-    r"paragraphs?|paragraf\w*|regel|ust\.|pkt|abs\.|nr|nos?\.)|§§?)"
-    rf"\s*(?P<parts>{_PART}(?:(?:\s*,\s*|\s*(?:,\s*)?\b(?:and|or|und|oder|et|ou|i|oraz|lub|og|eller|"
-    rf"to|bis|do|til)\s+){_PART})*)",
-    re.IGNORECASE,
-)
-_HEADS = {"art": "article", "sec": "section", "rul": "rule", "par": "paragraph", "reg": "rule"}
-_TITLES = frozenset(["herr", "herrn", "frau", "dr", "prof", "richter", "richterin", "rechtsanwalt"])
 
 
 def substance(text: str, masks: tuple[str, ...], language: Language | None = None) -> Substance:
     """Everything in ``text`` that a rewriting must leave; ``masks`` are regular expressions."""
     if language is None:
-        language = language_of(find_words(text).forms)
+        language = detect(find_words(text).forms)
     found: list[Element] = []
     rest = text
     for elements in (
         _masks(rest, masks),
         _dates(rest, language),
-        _references(rest),
+        _references(rest, language),
         _numbers(rest),
     ):
         taken = _disjoint(elements)
@@ -114,7 +114,8 @@ def _quotations(text: str) -> Iterator[Element]:
 
 
 def _dates(text: str, language: Language) -> Iterator[Element]:
-    months = language.months or ENGLISH.months
+    known = ENGLISH if language is OTHER else language
+    months = {name.casefold(): month for name, month in known.months.entries}
     names = "|".join(sorted(map(re.escape, months), key=len, reverse=True))
     day = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?"
     for pattern in (
@@ -144,12 +145,9 @@ def less_exact(value: str) -> tuple[str, ...]:
     return tuple({f"{year}-{month}-0", f"0-{month}-{day}", f"0-{month}-0"} - {value})
 
 
-def _references(text: str) -> Iterator[Element]:
-    for match in _REFERENCE.finditer(text):
-        head = match["head"].lower().strip(".")
-        head = _HEADS.get(head[:3], head)
-        parts = re.sub(r"\s+", "", match["parts"].lower())
-        yield Element(Sort.REFERENCE, f"{head} {parts}", match[0], *match.span())
+def _references(text: str, language: Language) -> Iterator[Element]:
+    for kind, numbers, start, end in find_references(text, find_words(text), language):
+        yield Element(Sort.REFERENCE, f"{kind} {numbers}", text[start:end], start, end)
 
 
 def _numbers(text: str) -> Iterator[Element]:
@@ -164,47 +162,41 @@ def _words(text: str, whole: str, language: Language) -> tuple[list[Element], fr
     perhaps: set[str] = set()
     shown = [text[start:end] for start, end in zip(words.starts, words.ends, strict=True)]
     capital = [word[0].isupper() for word in shown]
-    for number, form in enumerate(words.forms):
-        start, end = int(words.starts[number]), int(words.ends[number])
-        word = shown[number]
+    listed: dict[Sort, Mapping[int, Found[Fraction] | Found[str]]] = {
+        Sort.NUMBER: _by_first_word(language.numbers, words.forms),
+        Sort.NEGATION: _by_first_word(language.negations, words.forms),
+        Sort.MODAL: _by_first_word(language.modals, words.forms),
+    }
+    for number, word in enumerate(shown):
+        start = int(words.starts[number])
         begins = capital[number] and _SENTENCE_START.search(whole[max(0, start - 60) : start])
-
-        def add(sort: Sort, value: str, at: tuple[str, int, int] = (word, start, end)) -> None:
-            found.append(Element(sort, value, *at))
-
-        following = words.forms[number + 1] if number + 1 < len(shown) else ""
-        if form in language.numerals:
-            add(Sort.NUMBER, str(language.numerals[form]))
-        elif _is_negation(form, following, text[max(0, start - 2) : start], language):
-            add(Sort.NEGATION, "negation")
-            if form == "cannot":
-                add(Sort.MODAL, "can")
-        elif form in language.modals and (not capital[number] or begins):
-            add(Sort.MODAL, language.modals[form])
-        elif capital[number] and form != "i":
-            if begins:
-                perhaps.add(word)
-            elif not language.nouns_capitalised or _is_name(number, shown, capital):
-                add(Sort.NAME, word)
+        sorts = [sort for sort, phrases in listed.items() if number in phrases]
+        if capital[number] and not begins and Sort.MODAL in sorts:
+            sorts.remove(Sort.MODAL)
+        for sort in sorts:
+            phrase = listed[sort][number]
+            end = int(words.ends[phrase.words[-1]])
+            found.append(Element(sort, str(phrase.value), text[start:end], start, end))
+        if sorts or not capital[number] or word == "I":
+            continue
+        if begins:
+            perhaps.add(word)
+        elif not language.nouns_capitalised or _is_name(number, shown, capital, language):
+            found.append(Element(Sort.NAME, word, word, start, start + len(word)))
     return found, frozenset(perhaps)
 
 
-def _is_negation(form: str, following: str, preceding: str, language: Language) -> bool:
-    if form in language.negations:
-        return True
-    if language is not ENGLISH and language is not OTHER:
-        return False
-    if form == "t":  # did|n't
-        return preceding in ("n'", "n’")
-    return following == "to" and (form.startswith("fail") or form in ("unable", "refused"))
+def _by_first_word(phrases: Phrases[Value], forms: Sequence[str]) -> dict[int, Found[Value]]:
+    return {found.words[0]: found for found in phrases.find(forms)}
 
 
-def _is_name(number: int, shown: list[str], capital: list[bool]) -> bool:
+def _is_name(number: int, shown: list[str], capital: list[bool], language: Language) -> bool:
     """Whether a capitalised word is a name where all nouns are: by title, capitals, or company."""
     word = shown[number]
     if len(word) > 1 and word.isupper():
         return True
+    titles = language.titles
     after = number + 1 < len(shown) and capital[number + 1]
     before = number > 0 and capital[number - 1]
-    titled = number > 0 and shown[number - 1].lower() in _TITLES
-    return titled or ((after or before) and word.lower() not in _TITLES)
+    titled = number > 0 and shown[number - 1].casefold() in titles
+    return titled or ((after or before) and word.casefold() not in titles)

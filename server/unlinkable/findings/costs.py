@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.language import detect, find_references
+from unlinkable.language import find_references
 from unlinkable_index.index import Index
 
 LEGAL_REFERENCE = 50.0
@@ -27,7 +27,7 @@ def word_costs(draft: Draft, index: Index) -> NDArray[np.float64]:
     hashes = index.hasher.words(draft.forms)
     df = index.df(index.lookup(index.hasher.phrases(hashes, 1)))
     costs = 1 + RAREST * (1 - np.log1p(df) / math.log1p(max(index.documents, 1)))
-    language = detect(draft.forms)
+    language = draft.language
     carrying = {
         word
         for phrases in (language.negations, language.modals)

@@ -57,12 +57,12 @@ class Language:
     """One language. ``nouns_capitalised``: capital letters say nothing about names.
 
     ``function_words`` tell its texts from those of others. ``modals`` stand for the modal verb
-    whose forms they are, ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first) and
-    ``numbers`` for what they count, ``quantifiers``, ``references`` (what introduces a reference
-    to the law) and ``numbered_before`` (the like, of which the number stands before it) for
-    their kind, ``terms`` (of the law, which nothing may replace) for their first form.
-    ``joining`` are the words between the numbers of references. ``titles`` stand before names
-    of persons, ``courts`` are names of courts. Poles: see `Pole`.
+    whose forms they are; ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first) and
+    ``numbers`` for what they count; ``quantifiers`` for their kind, and so do ``references``:
+    what introduces a reference to the law. Of ``numbered_before`` the number stands before it,
+    perhaps as one of ``ordinals``. ``joining`` are the words between the numbers of references.
+    ``titles`` stand before names of persons, ``courts`` are names of courts. ``terms`` are those
+    of the law, which nothing may replace; they stand for their first form. Poles: see `Pole`.
     """
 
     code: str
@@ -77,6 +77,7 @@ class Language:
     quantifiers: Phrases[str] = _NOTHING
     references: Phrases[str] = _NOTHING
     numbered_before: Phrases[str] = _NOTHING
+    ordinals: Phrases[int] = _NOTHING
     joining: frozenset[str] = frozenset()
     titles: frozenset[str] = frozenset()
     courts: Phrases[str] = _NOTHING

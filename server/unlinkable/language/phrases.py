@@ -5,7 +5,7 @@ ending of the word before it, from its bar on if it has one ("grant -s -ed", "de
 "…" stands for up to twelve other words ("weist … ab"). Knows no language.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Generic, NamedTuple, TypeVar
 
@@ -35,9 +35,16 @@ class _Phrase(NamedTuple):
 class Phrases(Generic[Value]):
     """What some phrases stand for. They are only expanded when first asked for."""
 
-    def __init__(self, written: Iterable[tuple[Value, str]] = ()) -> None:
-        """``written``: values, each with the entries that stand for it, in the notation above."""
+    def __init__(
+        self,
+        written: Iterable[tuple[Value, str]] = (),
+        axis: Callable[[Value], Hashable] = lambda _: None,
+    ) -> None:
+        """``written``: values, each with the entries that stand for it, in the notation above.
+        ``axis``: only phrases whose values have the same one hide each other.
+        """
         self._written = tuple(written)
+        self._axis = axis
 
     @cached_property
     def entries(self) -> tuple[tuple[str, Value], ...]:
@@ -58,19 +65,17 @@ class Phrases(Generic[Value]):
         """Where phrases stand among word forms, from left to right.
 
         Of phrases that begin with the same word the longest counts, and no other begins inside it
-        (but inside its gap). One that has several values is given once for each.
+        (but inside its gap), unless on another axis. One with several values is given for each.
         """
-        known = self._by_first_form
-        free = 0
+        known, axis = self._by_first_form, self._axis
+        free: dict[Hashable, int] = {}
         for first, form in enumerate(forms):
-            if form not in known or first < free:
-                continue
-            for phrase, values in known[form]:
-                words = _match(forms, first, phrase)
+            for phrase, values in known.get(form, ()):
+                shown = [value for value in values if free.get(axis(value), 0) <= first]
+                words = _match(forms, first, phrase) if shown else ()
                 if words:
-                    free = first + 1 + len(phrase.rest)
-                    yield from (Found(words, value) for value in values)
-                    break
+                    free.update({axis(value): first + 1 + len(phrase.rest) for value in shown})
+                    yield from (Found(words, value) for value in shown)
 
     @cached_property
     def _by_first_form(self) -> dict[str, list[tuple[_Phrase, list[Value]]]]:

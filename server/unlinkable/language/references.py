@@ -84,7 +84,7 @@ def _reference(kind: str, numbers: re.Match[str], start: int) -> Reference:
 
 def _numbered_before(text: str, words: Worded, language: Language) -> Iterator[Reference]:
     """References whose number stands before: "3. ledd", "annet ledd"."""
-    counted = {found.words: found.value for found in language.numbers.find(words.forms)}
+    counted = {found.words: found.value for found in language.ordinals.find(words.forms)}
     for found in language.numbered_before.find(words.forms):
         number = found.words[0] - 1
         if number < 0:

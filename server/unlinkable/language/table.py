@@ -13,13 +13,22 @@ from unlinkable.language.language import Language, Pole, SentenceWords
 from unlinkable.language.phrases import Phrases, written_out
 
 Value = TypeVar("Value")
+_FOLDER = files("unlinkable.language")
 
 
 def read_languages() -> tuple[Language, ...]:
     """The languages that have a table, in the order of their names."""
-    tables = files("unlinkable.language").joinpath("tables")
+    tables = _FOLDER.joinpath("tables")
     texts = {file.name: file.read_text(encoding="utf-8") for file in tables.iterdir()}
     return tuple(_language(tomllib.loads(texts[name])) for name in sorted(texts))
+
+
+def read_neighbours() -> tuple[Language, ...]:
+    """Languages of which only function words are known."""
+    table = tomllib.loads(_FOLDER.joinpath("neighbours.toml").read_text(encoding="utf-8"))
+    return tuple(
+        Language("und", name, function_words=_words(words)) for name, words in table.items()
+    )
 
 
 def _language(table: Mapping[str, Any]) -> Language:
@@ -37,11 +46,12 @@ def _language(table: Mapping[str, Any]) -> Language:
         quantifiers=_phrases(table["quantifiers"], str),
         references=_phrases(table["references"], str),
         numbered_before=_phrases(table.get("numbered_before", {}), str),
+        ordinals=_phrases(table.get("ordinals", {}), int),
         joining=_words(table["joining"]),
         titles=_words(table["titles"]["persons"]),
         courts=_by_first_form(table["titles"]["courts"]),
         terms=_by_first_form(",".join(table["terms"].values())),
-        poles=Phrases(_poles(table["poles"]["senses"])),
+        poles=Phrases(_poles(table["poles"]["senses"]), axis=lambda pole: pole.axis),
         sentences=SentenceWords(**sentences),
     )
 

@@ -25,10 +25,10 @@ class Additions:
     """Judges the new text of one passage."""
 
     def __init__(self, request: PassageRequest) -> None:
-        self._task = request.task
+        task = self._task = request.task
         self._before = request.before
-        masks = request.task.reading.masks
-        self._fidelity = Fidelity(self._before, request.flagged_inside, masks)
+        masks, language = task.reading.masks, task.draft.language
+        self._fidelity = Fidelity(self._before, request.flagged_inside, masks, language)
         self._patience = _PATIENCE
 
     def __call__(self, text: str, ended: bool) -> Fault | None:

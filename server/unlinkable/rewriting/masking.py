@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.languages import LANGUAGES
 from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind
@@ -25,6 +25,7 @@ DEFAULT_MASK = "[REDACTED]"
 
 _LAW, _PART_OF_A_NUMBER, _SMALL_WORD = 4, 2, 1  # what it costs to mask a word, among equals
 _MAKES_A_LINK, _OPENS = ("(", "[", ":"), ("!", "]")
+_FUNCTION_WORDS = frozenset[str]().union(*(language.function_words for language in LANGUAGES))
 _IN_A_NUMBER = re.compile(r"..?\d+[.,:/–-]\d|\d[.,:/–-]\d", re.DOTALL)
 
 
@@ -135,7 +136,9 @@ def _penalties(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
 def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
     law = [
         Span(element.start + passage.start, element.end + passage.start)
-        for element in substance(draft.text[passage.start : passage.end], ()).elements
+        for element in substance(
+            draft.text[passage.start : passage.end], (), draft.language
+        ).elements
         if element.sort in (Sort.REFERENCE, Sort.NEGATION, Sort.MODAL)
     ]
     for word in draft.words_in(passage):
@@ -144,6 +147,6 @@ def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
         cost = _LAW if overlapping(law, Span(left, right)) else 0
         if form.isdigit() and _IN_A_NUMBER.match(draft.text, max(0, left - 2)):
             cost += _PART_OF_A_NUMBER
-        if len(form) < 3 or any(form in language.common for language in LANGUAGES):
+        if len(form) < 3 or form in _FUNCTION_WORDS:
             cost += _SMALL_WORD
         penalties[word] = cost

@@ -40,7 +40,7 @@ class Verifier:
         text = task.draft.text[: passage.start] + after + task.draft.text[passage.end :]
         inside = self._request.flagged_inside
         reasons = another_kind(before, after, inside, task.markup, task.reading)
-        reasons += unfaithful(before, after, inside, task.reading.masks)
+        reasons += unfaithful(before, after, inside, task.reading.masks, task.draft.language)
         reasons += self._still_linkable(text, after)
         return Verdict(reasons, text)
 

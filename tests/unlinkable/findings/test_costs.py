@@ -5,7 +5,7 @@ import pytest
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.costs import LEGAL_REFERENCE, word_costs
+from unlinkable.findings.costs import LEGAL_REFERENCE, NEGATION_OR_MODAL, word_costs
 from unlinkable.findings.question import Question
 
 LETTERS = SmallIndex([["a"], ["b"]])
@@ -80,3 +80,51 @@ def test_a_legal_reference_is_flagged_where_nothing_else_helps():
 def test_one_word_in_many_combinations_is_flagged_rather_than_the_many():
     collection = ["hub a", "hub b", "hub c", "hub", "a", "b", "c", "a b c", "a b c"]
     assert flagged(collection, "hub a b c") == {"hub"}
+
+
+FRENCH = "Le bailleur a dit que le toit du moulin est dans un état {} et que la cour a jugé."
+NORWEGIAN = "Utleieren sa at det var en feil som {} ble rettet, og han fikk med seg det fra møllen."
+POLISH = "Sąd ustalił, że w umowie oraz na podstawie art. {} jest dla stron, a po tym był list."
+GERMAN = "Die Vermieterin sagt, dass das Dach der Mühle und die Mauer mit dem Tor {} als eine."
+CARRYING = {
+    FRENCH: "ne n pas jamais rien aucun aucune personne ni sans nul nulle non guère",
+    NORWEGIAN: "ikke ikkje ingen inga intet ingenting aldri uten utan verken hverken korkje neppe",
+    POLISH: "nie nigdy nikt nikogo nic niczego żaden żadna żadne żadnego żadnej żadnych ani bez "
+    "brak braku",
+    GERMAN: "muss muß müssen musste mußte mussten müsste müssten darf dürfen durfte durften dürfte "
+    "dürften kann können konnte konnten könnte könnten soll sollen sollte sollten will wollen "
+    "wollte wollten mag mögen möchte möchten müsse dürfe könne solle wolle möge mochte",
+}
+
+
+@pytest.mark.parametrize(
+    ("frame", "word"),
+    [(frame, word) for frame, words in CARRYING.items() for word in words.split()],
+)
+def test_negations_and_modals_are_dearer_in_other_languages_too(frame, word):
+    costs = costs_in(frame.format(word))
+    usual = costs_in(frame.format("qwx"))["qwx"]
+    assert costs[word.replace("ß", "ss")] == pytest.approx(usual + NEGATION_OR_MODAL)
+
+
+@pytest.mark.parametrize(
+    ("text", "reference"),
+    [
+        ("Etter artikkel 8 og regel 3 i denne loven er det ikke for sent.", "artikkel 8 regel 3"),
+        ("Dette følger av § 4 annet ledd i den, og det er ikke for sent.", "4 annet ledd"),
+        ("Nach Rdnr. 7 und Ziffer 9 ist das nicht die Regel des Gesetzes.", "rdnr 7 ziffer 9"),
+        ("La loi, en son alinéa 5, est pour le preneur et ne dit rien de plus.", "alinéa 5"),
+    ],
+)
+def test_references_are_dearest_in_other_languages_too(text, reference):
+    costs = costs_in(text)
+    dear = {word for word, cost in costs.items() if cost > LEGAL_REFERENCE}
+    assert dear == set(reference.split())
+
+
+def test_all_words_of_a_negation_are_dear():
+    text = "The court ruled in the absence of evidence that was on file."
+    costs = word_costs(read_draft(text), LETTERS).tolist()
+    usual = costs[2]
+    assert costs[3:7] == pytest.approx([usual + NEGATION_OR_MODAL] * 4)
+    assert costs[7:] == pytest.approx([usual] * 5)
