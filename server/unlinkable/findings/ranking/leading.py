@@ -1,0 +1,110 @@
+"""The passages of a draft that lead a searcher who ranks to the original.
+
+A passage leads to a source when fewer than k - 1 other documents score at least 1 + margin times
+what the source scores. Knows drafts, scores and sources; knows nothing of other findings.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.ranking.bm25 import Numbers, Scores, WordScores
+from unlinkable.findings.ranking.hiding import Contest
+from unlinkable.findings.ranking.passages import Passage, Vocabulary
+from unlinkable.findings.ranking.recognition import standing
+
+MARGIN = 0.05
+"""How far ahead others must be, so that what holds for BM25 holds for other engines too."""
+_RIVALS = 256  # other documents among which the cheapest to fall behind is sought
+
+
+@dataclass(frozen=True)
+class RankingFinding:
+    """A passage that leads to the document ``source``.
+
+    ``rank`` is that of the source for it, ``lead`` its score over that of the best other document
+    (infinite when no other scores). ``words`` are the numbers of the words that carry the lead: the
+    passage leads no longer once they are changed. ``terms`` is where they stand.
+    """
+
+    passage: Passage
+    source: int
+    rank: int
+    lead: float
+    words: tuple[int, ...]
+    terms: tuple[Span, ...]
+
+    @property
+    def start(self) -> int:
+        """Where the passage begins."""
+        return self.passage.span.start
+
+    @property
+    def end(self) -> int:
+        """Where the passage ends."""
+        return self.passage.span.end
+
+
+class Ranking:
+    """The passages of one draft before a searcher who ranks.
+
+    ``costs`` (float64, one a word): of changing each word of the draft; ``k``: as in a question.
+    """
+
+    def __init__(
+        self, draft: Draft, scores: WordScores, vocabulary: Vocabulary, costs: Scores, k: int = 2
+    ) -> None:
+        self._draft = draft
+        self._scores = scores
+        self._vocabulary = vocabulary
+        self._costs = costs
+        self._k = k
+
+    def leads(self, passage: Passage, source: int, margin: float = MARGIN) -> bool:
+        """Whether a passage leads to ``source``."""
+        scores = self._of(np.array(passage.words, dtype=np.int64))
+        return self._led(scores, source, margin)
+
+    def findings(
+        self, passages: Sequence[Passage], sources: Sequence[int], margin: float = MARGIN
+    ) -> Iterator[RankingFinding]:
+        """The leading ones of ``passages``, once for each source they lead to."""
+        for passage in passages:
+            words = np.array(passage.words, dtype=np.int64)
+            scores = self._of(words)
+            for source in sources:
+                if self._led(scores, source, margin):
+                    fares = standing(scores, source)
+                    carry = words[self._carrying(words, scores, source, margin)]
+                    yield RankingFinding(
+                        passage,
+                        source,
+                        fares.rank,
+                        fares.lead,
+                        tuple(carry.tolist()),
+                        tuple(self._draft.span_of(range(w, w + 1)) for w in carry.tolist()),
+                    )
+
+    def _of(self, words: Numbers) -> Scores:
+        """The score of every document for these words of the draft."""
+        different, times = np.unique(self._vocabulary.numbers[words], return_counts=True)
+        return self._scores.of_documents(different, times)
+
+    def _led(self, scores: Scores, source: int, margin: float) -> bool:
+        own = float(scores[source])
+        if own <= 0:
+            return False
+        high = scores >= (1 + margin) * own
+        return int(high.sum()) - int(high[source]) < self._k - 1
+
+    def _carrying(self, words: Numbers, scores: Scores, source: int, margin: float) -> Numbers:
+        """Which of ``words`` carry the lead, as places in them."""
+        rivals = np.argpartition(-scores, min(_RIVALS, len(scores) - 1))[: _RIVALS + 1]
+        rivals = rivals[rivals != source]
+        different, number = np.unique(self._vocabulary.numbers[words], return_inverse=True)
+        own = self._scores.table(different, np.array([source]))
+        gains = self._scores.table(different, rivals) - (1 + margin) * own
+        contest = Contest(gains[:, number], self._costs[words])
+        return contest.words_to_change(self._k - 1)
