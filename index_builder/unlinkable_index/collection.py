@@ -8,7 +8,6 @@ import gzip
 import io
 import json
 import lzma
-import os
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import IO, Any
 import zstandard
 
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import files_in, open_ordinary
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 COMPRESSED = frozenset({".xz", ".gz", ".zst"})
@@ -81,10 +81,11 @@ class Collection:
 
     def _records_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
         try:
+            if text_id is not None:
+                with open_ordinary(path) as file:
+                    yield Record(text_id, _decoded(file.readall(), str(path), 0), str(path))
+                return
             with path.open("rb") as raw:
-                if text_id is not None:
-                    yield Record(text_id, _decoded(raw.read(), str(path), 0), str(path))
-                    return
                 offset = 0
                 for number, line in enumerate(_lines(raw, path.suffix.lower()), start=1):
                     place = f"{path}, line {number}"
@@ -106,28 +107,19 @@ class Collection:
 def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
     """The files in ``folder`` and the folders in it that have one of ``suffixes``, by path.
 
-    Links are followed; what is hidden (begins with a full stop) is left out. Raises UserError for a
-    folder that can't be read: what is in it must not be missed in silence.
+    What is hidden (begins with a full stop) is left out. Raises UserError for a folder that can't
+    be read, and for a link that leads out of it: what is there must not be missed in silence.
     """
-    found: list[Path] = []
-    seen: set[str] = set()
-
-    def refuse(error: OSError) -> None:
+    try:
+        found = files_in(folder, suffixes)
+    except OSError as error:
         raise _unreadable(Path(str(error.filename)), error) from error
-
-    for place, folders, files in os.walk(folder, onerror=refuse, followlinks=True):
-        real = os.path.realpath(place)
-        if real in seen:  # a link in a circle, or to what was found already
-            folders.clear()
-            continue
-        seen.add(real)
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += (
-            Path(place, name)
-            for name in files
-            if not name.startswith(".") and Path(name).suffix.lower() in suffixes
+    for link in found.links_out:
+        raise UserError(
+            f"{link}: this link leads out of the folder, and such links are not followed; remove "
+            "it, and name what it leads to as a source of its own"
         )
-    return sorted(found, key=lambda path: path.relative_to(folder).as_posix())
+    return list(found.files)
 
 
 def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:

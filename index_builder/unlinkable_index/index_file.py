@@ -24,6 +24,7 @@ from unlinkable_index.blocks import (
     content_of,
 )
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import NotOrdinaryError, open_ordinary
 from unlinkable_index.ranges import ranges
 from unlinkable_index.storage import (
     ALIGNMENT,
@@ -54,9 +55,9 @@ class IndexFile:
         self.path = path
         self._seeking = threading.Lock()
         try:
-            if not path.is_file() and path.exists():
-                raise UserError(f"{path}: this is no file, so not an index; check the path")
-            self._file = path.open("rb", buffering=0)
+            self._file = open_ordinary(path)
+        except NotOrdinaryError as error:
+            raise UserError(f"{path}: this is no file, so not an index; check the path") from error
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "no such path"
             raise UserError(
@@ -255,6 +256,15 @@ class IndexFile:
         return UserError(
             f"{self.path}: not an index of Unlinkable; make one with `unlinkable index`"
         )
+
+
+def is_index(path: Path) -> bool:
+    """Whether a file begins as an index of any format does."""
+    try:
+        with open_ordinary(path) as file:
+            return MAGIC.encode() in file.read(64)
+    except OSError:
+        return False
 
 
 def damaged(path: Path) -> UserError:

@@ -9,8 +9,10 @@ import secrets
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
 SHORTEST_KEY = 16  # bytes
+LARGEST_KEY = MEGABYTE
 KEYRING = "keyring:"
 """What the name of a key file begins with when no file is meant, but a name in the keyring."""
 _SERVICE = "unlinkable"
@@ -37,7 +39,7 @@ def read_key(path: Path) -> bytes:
             )
         return kept.encode()
     try:
-        key = path.read_bytes().rstrip()
+        key = read_ordinary(path, LARGEST_KEY).rstrip()
     except OSError as error:
         raise UserError(
             f"{path}: the key file cannot be read ({error.strerror}); check the path"

@@ -13,8 +13,10 @@ See `unlinkable.interface`. Importing this loads nothing heavy.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = (
+    False  # of typing, but `python -m unlinkable` must import nothing here: see __main__
+)
 if TYPE_CHECKING:
     from unlinkable.interface import (
         Change,
@@ -48,7 +50,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """What is offered, loaded when it is first asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

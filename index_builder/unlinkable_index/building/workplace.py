@@ -17,6 +17,7 @@ from types import FrameType
 from typing import IO
 
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import is_link
 
 _LOCK = "in-use"
 _A_MINUTE = 60.0
@@ -35,6 +36,8 @@ def workplace(out: Path) -> Iterator[Path]:
         raise UserError(f"{out}: this is a folder; name a file for the index")
     prefix = f".{out.name}.building-"
     for left in out.parent.glob(f"{prefix}*"):
+        if is_link(left) or is_link(left / _LOCK):  # none of ours
+            continue
         _remove_if_abandoned(left)
     with _terminate_as_interrupt():
         folder, lock = _locked_folder(prefix, out.parent)

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 TEXT_SUFFIXES = frozenset({".txt", ".md", ".markdown"})
 STANDARD_INPUT = Path("-")
+LARGEST_DRAFT = 100_000_000  # bytes
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -211,30 +212,42 @@ def asking_in(
     return Asking(settled, Index.open(settings.index, key), reading_of(settings))
 
 
-def drafts_in(paths: list[Path]) -> list[Path]:
-    """The drafts among ``paths``: files as they are, of folders their .txt and .md files.
+def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
+    """The drafts at ``path``: a file as it is, of a folder its .txt and .md files. ``left_out``
+    gains a sentence for each link in it that leads out of it.
 
     Raises UserError for a folder without any, or one that can't be read.
     """
-    from unlinkable_index.collection import text_files
+    from unlinkable_index.ordinary_files import files_in
 
-    drafts: list[Path] = []
-    for path in paths:
-        if not path.is_dir():
-            drafts.append(path)
-            continue
-        inside = text_files(path, TEXT_SUFFIXES)
-        if not inside:
-            raise UserError(f"{path}: no .txt or .md file in this folder; name another one")
-        drafts.extend(inside)
-    return drafts
+    if not path.is_dir():
+        return [path]
+    try:
+        found = files_in(path, TEXT_SUFFIXES)
+    except OSError as error:
+        raise UserError(
+            f"{error.filename}: cannot be read ({error.strerror}); check the folder and its rights"
+        ) from error
+    left_out.extend(
+        f"{link}: this link leads out of the folder, so it was left out; name what it leads to"
+        for link in found.links_out
+    )
+    if not found.files:
+        raise UserError(f"{path}: no .txt or .md file in this folder; name another one")
+    return found.files
 
 
 def read_text(path: Path) -> str:
     """The text of a draft, newlines as they are. Raises UserError when it can't be read."""
+    from unlinkable_index.ordinary_files import read_ordinary
+
     place = "standard input" if path == STANDARD_INPUT else str(path)
     try:
-        data = sys.stdin.buffer.read() if path == STANDARD_INPUT else path.read_bytes()
+        data = (
+            sys.stdin.buffer.read()
+            if path == STANDARD_INPUT
+            else read_ordinary(path, LARGEST_DRAFT)
+        )
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise UserError(

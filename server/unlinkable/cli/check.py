@@ -79,10 +79,13 @@ class _Outcome:
 def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
     """The drafts that were named, or are in folders that were."""
     for path in named:
+        left_out: list[str] = []
         try:
-            yield from asking.drafts_in([path])
+            yield from asking.drafts_in(path, left_out)
         except UserError as error:
             outcome.could_not(error)
+        for sentence in left_out:
+            outcome.could_not(UserError(sentence))
 
 
 def _checked(

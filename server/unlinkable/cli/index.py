@@ -49,6 +49,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="keep no ids, titles or other metadata: originals are only numbered",
     )
+    parser.add_argument(
+        "--force", action="store_true", help="replace FILE also where it is no index"
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     shown.add_argument(
@@ -61,10 +64,16 @@ def run(args: argparse.Namespace) -> int:
     """Build the index."""
     from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.builder import Options, build_index
+    from unlinkable_index.index_file import is_index
     from unlinkable_index.keys import read_or_make_key
 
     if args.processes < 1:
         raise UserError("--processes must be 1 or more")
+    if not args.force and args.out.is_file() and not is_index(args.out):
+        raise UserError(
+            f"{args.out}: there is a file here that is no index; choose another place, or have it "
+            "replaced with --force"
+        )
     options = Options(
         max_words=args.max_words,
         processes=args.processes,

@@ -14,6 +14,7 @@ from unlinkable.demo.collection import SEED, invented_rulings
 from unlinkable.demo.drafts import DemoDraft, drafts
 from unlinkable_index.builder import Built, Options, build_index
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import demand_no_link
 
 COLLECTION = "rulings.jsonl"
 INDEX = "rulings.unlinkable"
@@ -70,6 +71,8 @@ def _write(path: Path, seed: int) -> DemoFolder:
     settings = files("unlinkable.demo").joinpath("settings.toml").read_text(encoding="utf-8")
     texts = {path / SETTINGS: settings}
     texts |= {path / DRAFTS / draft.name: draft.text for draft in made}
+    for file in (*texts, path / COLLECTION, path / INDEX):
+        demand_no_link(file, path)
     (path / DRAFTS).mkdir(parents=True, exist_ok=True)
     kept = tuple(file for file, text in texts.items() if not _write_new(file, text))
     collection = path / COLLECTION

@@ -17,6 +17,7 @@ from typing import IO, Any
 from platformdirs import user_data_path
 
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import is_link
 
 _PIECE = 1 << 20
 _SECONDS = 60
@@ -54,6 +55,8 @@ def fetch(download: Download, folder: Path, received: Callable[[int, int | None]
     ``received`` is told the bytes so far and in all. Returns the path. Raises UserError.
     """
     path, part = folder / download.name, folder / (download.name + ".part")
+    if is_link(part):
+        raise UserError(f"{part}: this is a link, and nothing is written through it; remove it")
     if path.is_file():
         check(path, download)
         return path

@@ -18,6 +18,9 @@ from typing import IO
 
 from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.stopping import Report, Stop, unseen
+from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, read_ordinary
+
+_LARGEST = 100 * MEGABYTE
 
 
 class Journal:
@@ -32,12 +35,15 @@ class Journal:
 
         key = hashlib.blake2b(secret.encode(), digest_size=64, person=b"journal")
         self._cipher = AESSIV(key.digest())
-        self._path = out.resolve().with_name(f".{out.name}.unfinished")
+        self._path = out.with_name(f".{out.name}.unfinished")
         self._known: dict[str, list[Candidate]] = {}
         self._lines: list[bytes] = []
         self._file: IO[bytes] | None = None
-        with contextlib.suppress(OSError, ValueError):  # none yet, another key, a torn line
-            for line in self._path.read_bytes().splitlines():
+        with contextlib.suppress(
+            OSError, ValueError, RecursionError
+        ):  # none, another key, a torn line
+            demand_no_link(self._path)
+            for line in read_ordinary(self._path, _LARGEST).splitlines():
                 self._take(line)
 
     def answers(self, question: str) -> list[Candidate]:
@@ -52,6 +58,7 @@ class Journal:
         with contextlib.suppress(OSError):
             if self._file is None:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
+                self._path.unlink(missing_ok=True)  # whatever it is: nothing is written through it
                 self._file = open(self._path, "wb", opener=_private)  # noqa: SIM115 - held open
                 self._file.writelines(b"%b\n" % known for known in self._lines)
             self._file.write(b"%b\n" % line)
@@ -125,5 +132,5 @@ def remembering(author: Author | None, out: Path, secret: str) -> Iterator[Autho
 
 
 def _private(path: str, flags: int) -> int:
-    """Opens a file that only its owner can read."""
-    return os.open(path, flags, 0o600)
+    """Opens a new file, which only its owner can read."""
+    return os.open(path, flags | os.O_EXCL, 0o600)

@@ -13,6 +13,9 @@ from tomlkit.items import AoT
 
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, read_ordinary
+
+LARGEST = 4 * MEGABYTE
 
 
 def write_accepted(path: Path, risk: AcceptedRisk) -> None:
@@ -22,9 +25,9 @@ def write_accepted(path: Path, risk: AcceptedRisk) -> None:
     UserError when the file can't be read, is no TOML, or can't be written.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+        text = read_ordinary(path, LARGEST).decode("utf-8-sig") if path.exists() else ""
         document = tomlkit.parse(text)
-    except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+    except (OSError, UnicodeDecodeError, TOMLKitError, RecursionError) as error:
         raise UserError(
             f"{path}: cannot be read as TOML, so nothing was accepted; mend the file first"
         ) from error
@@ -60,13 +63,13 @@ def _write(path: Path, text: str) -> None:
     """Replace the file in one step, so that nobody ever reads half of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        target = path.resolve()
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".unlinkable-", suffix=".toml")
+        demand_no_link(path)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".unlinkable-", suffix=".toml")
         with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
             file.write(text)
-        if target.exists():
-            Path(name).chmod(target.stat().st_mode)
-        Path(name).replace(target)
+        if path.exists():
+            Path(name).chmod(path.stat().st_mode)
+        Path(name).replace(path)
     except OSError as error:
         raise UserError(
             f"{path}: cannot be written ({error.strerror}), so nothing was accepted"

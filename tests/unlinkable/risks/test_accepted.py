@@ -96,10 +96,10 @@ def test_a_file_that_cannot_be_added_to_stays_as_it_is(tmp_path: Path, content: 
     assert path.read_text("utf-8") == content
 
 
-def test_a_link_to_the_file_stays_a_link(tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "shared.toml").write_text("k = 3\n", "utf-8")
     link = tmp_path / "unlinkable.toml"
     link.symlink_to(tmp_path / "shared.toml")
-    write_accepted(link, AcceptedRisk("one"))
-    assert link.is_symlink()
-    assert "one" in (tmp_path / "shared.toml").read_text("utf-8")
+    with pytest.raises(UserError, match="is a link, and links are not followed"):
+        write_accepted(link, AcceptedRisk("one"))
+    assert (tmp_path / "shared.toml").read_text("utf-8") == "k = 3\n"

@@ -22,6 +22,7 @@ from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
+    from unlinkable.cli.protect.results import Done
     from unlinkable.stopping import Report
 
 
@@ -71,6 +72,11 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "in .md, else JSON; confidential; may be repeated. With one in JSON, a run that goes on "
         "where another ended needs to do nothing twice",
     )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="write results and reports also over files that are not known as ours",
+    )
     parser.set_defaults(run=run)
 
 
@@ -78,11 +84,15 @@ def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
     where = places(args.drafts, args.out)
     demand_room(where, args.drafts, args.report)
+    for sentence in where.left_out:
+        _say(f"unlinkable: {sentence}")
     for report in among_results(where, args.report):
         _say(f"unlinkable: {report} is confidential, and lies among the results")
     with asking.Workspaces(args) as workspaces:
         asked = _asking(where, workspaces)
         demand_spared(asked.index.path, where, args.report)
+        if not args.force:
+            _demand_reports(args.report)
         how = method(args, asked)
         try:
             return _protect_all(args, how, where)
@@ -102,7 +112,7 @@ def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
 
 def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
-    from unlinkable.cli.protect.results import Done
+    from unlinkable.cli.protect.results import Done, remove_left_over
     from unlinkable.reporting.protected import account, verdict
     from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
@@ -110,7 +120,9 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.index, model, how.settings)
-    status = 0
+    status = 2 if where.left_out else 0
+    if where.folder is not None:
+        remove_left_over(where.folder)
     with progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
@@ -119,10 +131,12 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
                 if done and done.has(place.out, sealed) and reports.tell(place.draft, text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
+                if not args.force:
+                    _demand_ours(place.out, done)
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
                     rewriter = Rewriter(asked.index, author, how.mask)
-                    protected = protect_one(args, asked, rewriter, place, text, report)
+                    protected = protect_one(args, asked, rewriter, place, text, report, done)
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None
@@ -140,6 +154,27 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
             _say(f"{place.draft}: {verdict(protected)} {account(protected)}")
     reports.write()
     return status
+
+
+def _demand_reports(reports: list[Path]) -> None:
+    """Raise UserError when a file that is no report would be written over."""
+    from unlinkable.cli.protect.reports import is_report
+
+    for path in reports:
+        if path.exists() and not is_report(path):
+            raise UserError(
+                f"{path}: there is a file here that is no report of ours; choose another place "
+                "with --report, or have it replaced with --force"
+            )
+
+
+def _demand_ours(out: Path, done: "Done | None") -> None:
+    """Raise UserError when a file is there that no earlier run is known to have written."""
+    if out.exists() and not (done and done.wrote(out)):
+        raise UserError(
+            f"{out}: there is a file here, and not known as a result of an earlier run; choose "
+            "another place, or have it replaced with --force"
+        )
 
 
 def _say(line: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
 from unlinkable.cli.protect.places import Place
-from unlinkable.cli.protect.results import unfinished
+from unlinkable.cli.protect.results import Done, unfinished
 from unlinkable.draft import read_draft
 from unlinkable.findings.report import check
 from unlinkable.reporting.checked import Checked
@@ -30,6 +30,7 @@ def protect_one(
     place: Place,
     text: str,
     report: "Report",
+    done: Done | None = None,
 ) -> ProtectedDraft:
     """Protect the draft with this text and write it; gives what the record says of it.
 
@@ -44,6 +45,8 @@ def protect_one(
     like = None if place.draft == asking.STANDARD_INPUT else place.draft
     with unfinished(place.out, protection.text, like) as part:
         _demand_clean(args, part, place.draft, protection)
+        if done is not None:
+            done.expect(place.out, protection.text)
     seconds = time.monotonic() - started
     accepted = acceptance.of(protection.found.accepted)
     name, source = str(place.draft), asked.source(draft)

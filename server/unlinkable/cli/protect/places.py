@@ -10,6 +10,7 @@ from pathlib import Path
 
 from unlinkable.cli import asking
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Places:
 
     each: tuple[Place, ...]
     folder: Path | None
+    left_out: tuple[str, ...]
+    """What in the named folders is not read, in sentences."""
 
 
 def places(drafts: Sequence[Path], out: str) -> Places:
@@ -40,17 +43,19 @@ def places(drafts: Sequence[Path], out: str) -> Places:
     if folder is not None and folder.exists() and not folder.is_dir():
         raise UserError(f"{folder}: this is a file; name a folder with -o, as several drafts need")
     each = []
+    left_out: list[str] = []
     for named in drafts:
-        for draft in asking.drafts_in([named]):
+        for draft in asking.drafts_in(named, left_out):
             inside = draft.relative_to(named) if named.is_dir() else Path(draft.name)
             each.append(Place(draft, path if folder is None else folder / inside))
     _demand_apart(each, [named for named in drafts if named.is_dir()])
-    return Places(tuple(each), folder)
+    return Places(tuple(each), folder, tuple(left_out))
 
 
 def demand_room(where: Places, drafts: Iterable[Path], reports: Sequence[Path]) -> None:
     """Raise UserError when a report would be written over a draft or a result, or where the next
-    run over the same folder would take it for a draft; or when some place cannot be written to."""
+    run over the same folder would take it for a draft; or when some place cannot be written to, or
+    only through a link."""
     read = {place.draft.resolve() for place in where.each}
     written = {place.out.resolve() for place in where.each}
     folders = [named.resolve() for named in drafts if named.is_dir()]
@@ -66,6 +71,10 @@ def demand_room(where: Places, drafts: Iterable[Path], reports: Sequence[Path]) 
                 f"{report}: here it would be taken for a draft; choose another place with --report"
             )
     for path in (*(place.out for place in where.each), *reports):
+        try:
+            demand_no_link(path, where.folder)
+        except NotOrdinaryError as error:
+            raise UserError(f"{path}: {error.strerror}; choose another place") from None
         folder = next(parent for parent in path.resolve().parents if parent.exists())
         if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
             raise UserError(f"{path}: nothing can be written in {folder}; choose another place")

@@ -8,10 +8,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from unlinkable_index.ordinary_files import read_ordinary
+
 if TYPE_CHECKING:
     from unlinkable.model.process import Model
     from unlinkable.reporting.protection_record import Asked, ProtectedDraft
     from unlinkable_index.index import Index
+
+_LARGEST = 100_000_000  # bytes
 
 
 class Reports:
@@ -73,9 +77,24 @@ class Reports:
         from unlinkable.reporting.protection_record import from_text
 
         try:
-            record = from_text(path.read_text("utf-8"))
-        except (OSError, ValueError):
+            record = from_text(read_ordinary(path, _LARGEST).decode())
+        except (OSError, ValueError, RecursionError):
             return {}  # none yet, or something else, which the user wants replaced
         if replace(record.run, date=self._run.date) != self._run:
             return {}
         return {protected.draft: protected for protected in record.drafts}
+
+
+def is_report(path: Path) -> bool:
+    """Whether a file is a report on a run of `protect`, by what it begins with or, as JSON, is."""
+    from unlinkable.reporting.protected import TITLE
+    from unlinkable.reporting.protection_record import from_text
+
+    try:
+        content = read_ordinary(path, _LARGEST).decode()
+        if content.startswith((f"# {TITLE}\n", "<!DOCTYPE html>\n")):
+            return content.startswith("#") or f"<title>{TITLE}</title>" in content
+        from_text(content)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return True

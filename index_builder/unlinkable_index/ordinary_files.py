@@ -1,0 +1,126 @@
+"""Files that somebody else may have put there: opened only where they are ordinary ones of a sane
+size, found without following links out of a folder, and never written through a link.
+
+A pipe keeps its reader waiting for ever, a device has no end, and a link in a folder that someone
+sent stands for any file of the reader's. Knows nothing of what files hold.
+"""
+
+import errno
+import io
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+MEGABYTE = 1_000_000
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a pipe that comes between the look and the opening
+    | getattr(os, "O_NOCTTY", 0)
+)
+
+
+class NotOrdinaryError(OSError):
+    """A file that is not opened, or not read to its end; ``strerror`` says why."""
+
+
+def open_ordinary(path: Path, largest: int | None = None) -> io.FileIO:
+    """The file, open for reading, unbuffered. Raises OSError where it can't be had:
+    NotOrdinaryError when it is no ordinary file, or of more than ``largest`` bytes."""
+    _demand_ordinary(path.stat(), largest)  # before it is opened, which some devices act on
+    handle = os.open(path, _FLAGS)
+    try:
+        _demand_ordinary(os.fstat(handle), largest)
+        return io.FileIO(handle, "rb")
+    except BaseException:
+        os.close(handle)
+        raise
+
+
+def read_ordinary(path: Path, largest: int) -> bytes:
+    """All of a file of at most ``largest`` bytes. Raises OSError like `open_ordinary`."""
+    with open_ordinary(path, largest) as file:
+        pieces, left = [], largest + 1
+        while left and (piece := file.read(min(left, 1 << 20))):  # some grow while they are read
+            pieces.append(piece)
+            left -= len(piece)
+    if not left:
+        raise _too_large(largest)
+    return b"".join(pieces)
+
+
+def demand_no_link(path: Path, folder: Path | None = None) -> None:
+    """Raise NotOrdinaryError when ``path`` is a link, or lies behind one in ``folder``."""
+    below = [path]
+    if folder is not None and path.is_relative_to(folder):
+        inside = path.relative_to(folder).parts
+        below = [folder.joinpath(*inside[:count]) for count in range(1, len(inside) + 1)]
+    for place in below:
+        if is_link(place):
+            raise NotOrdinaryError(errno.ELOOP, f"{place} is a link, and links are not followed")
+
+
+def is_link(path: Path) -> bool:
+    """Whether there is a link of this name, or what Windows has in the place of one."""
+    return path.is_symlink() or (hasattr(path, "is_junction") and path.is_junction())
+
+
+@dataclass(frozen=True)
+class Found:
+    """The files of a folder by path, and the links in it that lead out of it, left out."""
+
+    files: tuple[Path, ...]
+    links_out: tuple[Path, ...]
+
+
+def files_in(folder: Path, suffixes: frozenset[str]) -> Found:
+    """The files in ``folder`` and the folders in it that have one of ``suffixes``.
+
+    What is hidden (begins with a full stop) is left out. A link to a folder within leads to what
+    is found already. Raises OSError for a folder that can't be read.
+    """
+    real = folder.resolve()
+    files: list[Path] = []
+    links_out: list[Path] = []
+    for place, is_folder in _walk(folder):
+        wanted = place.suffix.lower() in suffixes
+        if is_link(place):
+            inside = place.resolve().is_relative_to(real)
+            if not inside and (is_folder or wanted):
+                links_out.append(place)
+            if not inside or is_folder:
+                continue
+        if wanted and not is_folder:
+            files.append(place)
+    return Found(
+        *(
+            tuple(sorted(found, key=lambda path: path.relative_to(folder).as_posix()))
+            for found in (files, links_out)
+        )
+    )
+
+
+def _walk(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """Everything under a folder that is not hidden, and whether it is a folder."""
+
+    def refuse(error: OSError) -> None:
+        raise error
+
+    for place, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from ((Path(place, name), True) for name in folders)
+        yield from ((Path(place, name), False) for name in names if not name.startswith("."))
+
+
+def _demand_ordinary(status: os.stat_result, largest: int | None) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise NotOrdinaryError(errno.EINVAL, "it is no ordinary file")
+    if largest is not None and status.st_size > largest:
+        raise _too_large(largest)
+
+
+def _too_large(largest: int) -> NotOrdinaryError:
+    return NotOrdinaryError(errno.EFBIG, f"it is larger than {largest // MEGABYTE} MB")
