@@ -20,8 +20,10 @@ from unlinkable.lsp.published.analysis import (
     with_combinations,
     without_combinations,
 )
+from unlinkable.lsp.published.left import carried_on, counted
 from unlinkable.lsp.published.shown import typing_place
 from unlinkable.lsp.text.documents import Edit, Snapshot
+from unlinkable.rewriting.remaining import Remaining
 from unlinkable_index.errors import UserError
 
 Ask = Callable[[Snapshot], Awaitable[Task]]
@@ -33,6 +35,9 @@ class Audience(Protocol):
 
     def found(self, analysis: Analysis, held: Span | None) -> None:
         """An analysis of the current version; findings at ``held`` are still being typed."""
+
+    def left(self, analysis: Analysis) -> None:
+        """What is left to do in the current version was counted."""
 
     def stumbled(self, error: Exception) -> None:
         """The search for combinations went wrong; the phrases stand."""
@@ -49,6 +54,8 @@ class _Document:
     """The latest analysis there was; perhaps of an earlier version."""
     edits: list[Edit] = field(default_factory=list)
     """What happened since ``analysis``."""
+    left: Remaining | None = None
+    """What was left when it was last counted."""
     typing: Span | None = None
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the current version is analysed, or can't be."""
@@ -94,7 +101,7 @@ class Schedule:
     def begin_anew(self) -> None:
         """Analyse every document again, since settings or indexes have changed."""
         for document in self._documents.values():
-            document.typing = None
+            document.typing = document.left = None
             self._begin(document)
 
     async def current(self, uri: str, patience: float = 5.0) -> Analysis | None:
@@ -135,17 +142,35 @@ class Schedule:
             analysis = await self._in(
                 self._phrases, lambda: document.analyst.phrases(task, before, edits)
             )
+            if task.counts_left:
+                analysis = carried_on(analysis, document.left)
             self._adopt(document, analysis)
+            self._count(document, analysis)
             if document.typing is not None:
                 self._start(document, self._release(document))
-            if not analysis.settled:
-                await asyncio.sleep(task.settings.pause_ms / 1000)
-                self._adopt(document, await self._searched(analysis, stop))
+            await self._go_on(document, analysis, stop)
         except Exception as error:
             document.analysis = None
             document.edits.clear()
             document.ready.set()
             self._audience.failed(snapshot, error)
+
+    async def _go_on(self, document: _Document, analysis: Analysis, stop: threading.Event) -> None:
+        """What takes longer, after a pause: combinations, and what is left to do."""
+        task = analysis.task
+        to_count = task.counts_left and analysis.left is None
+        if analysis.settled and not to_count:
+            return
+        await asyncio.sleep(task.settings.pause_ms / 1000)
+        if not analysis.settled:
+            analysis = await self._searched(analysis, stop)
+            self._adopt(document, analysis)
+        if to_count:
+            settled = analysis
+            document.analysis = await self._in(
+                self._combinations, lambda: counted(settled, stop.is_set)
+            )
+            self._count(document, document.analysis)
 
     async def _searched(self, analysis: Analysis, stop: threading.Event) -> Analysis:
         """The analysis with its combinations; without any where the search for them goes wrong."""
@@ -173,6 +198,11 @@ class Schedule:
         document.edits.clear()
         document.ready.set()
         self._audience.found(analysis, document.typing)
+
+    def _count(self, document: _Document, analysis: Analysis) -> None:
+        document.left = analysis.left
+        if analysis.left is not None:
+            self._audience.left(analysis)
 
     async def _in(self, executor: ThreadPoolExecutor, work: Callable[[], Analysis]) -> Analysis:
         return await asyncio.get_running_loop().run_in_executor(executor, work)

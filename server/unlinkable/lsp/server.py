@@ -160,6 +160,11 @@ class UnlinkableServer(LanguageServer):
                 raise UserError(
                     "This document is not checked; open it, and see that an index is set."
                 )
+            version = arguments.get("version")
+            if version is not None and version != view.analysis.snapshot.version:
+                raise UserError(
+                    "The text was changed in the meantime, so nothing was done. Try again."
+                )
             done = await run(view, self.session.client, arguments)
             await self.session.look()  # it may have changed settings
             return done

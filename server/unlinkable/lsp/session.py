@@ -121,7 +121,8 @@ class Session:
         if not self.indexes.at_hand(file):
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
-        return Task(snapshot, settings, index, self._accepted[folder.uri])
+        counts_left = self.client.can.options.left
+        return Task(snapshot, settings, index, self._accepted[folder.uri], counts_left)
 
     async def view(self, uri: str) -> View | None:
         """What a request about a document may see; None when the document is not checked."""

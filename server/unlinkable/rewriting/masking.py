@@ -40,25 +40,42 @@ def mask_finding_spans(
 
     Words in ``spared`` spans are masked only where a span has no others.
     """
+    return masks_of(draft, words_to_mask(draft, spans, spared), mask, markup)
+
+
+def words_to_mask(
+    draft: Draft, spans: Iterable[Span], spared: Iterable[Span] = ()
+) -> tuple[int, ...]:
+    """The fewest words (their numbers, rising) such that every span has one of them; as in
+    `mask_finding_spans`."""
     intervals: list[Interval] = []
     for span in spans:
         words = draft.words_in(span)
         if words:
             intervals.append((words.start, words.stop - 1))
     kept = {word for span in spared for word in draft.words_in(span)}
-    chosen = fewest_points(intervals, _penalties(draft, intervals), kept)
-    return tuple(_edits(draft, chosen, mask, markup))
+    return fewest_points(intervals, _penalties(draft, intervals), kept)
+
+
+def masks_of(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> tuple[Edit, ...]:
+    """The edits that mask these words (numbers, rising); neighbours share a mask."""
+    return tuple(_edits(draft, words, mask, markup))
 
 
 def mask_until_clean(
-    task: Task, index: Index, mask: str, within: Span | None = None, stop: Stop = never
+    task: Task,
+    index: Index,
+    mask: str,
+    within: Span | None = None,
+    stop: Stop = never,
+    begun: Revision | None = None,
 ) -> Revision:
     """Mask what is found, within a span or everywhere, until nothing is found there but what was
-    accepted. Ends always: every round takes at least one word away. Raises UserError when ``mask``
-    is no mask."""
+    accepted. Goes on from the revision of the task's text that was ``begun``. Ends always: every
+    round takes at least one word away. Raises UserError when ``mask`` is no mask."""
     demand_mask(mask, task)
-    revision = Revision(task.draft.text)
-    behind = len(revision.text) - within.end if within else 0
+    revision = begun or Revision(task.draft.text)
+    behind = len(task.draft.text) - within.end if within else 0
     while True:
         here = Span(within.start if within else 0, len(revision.text) - behind)
         current = task.revised(revision)

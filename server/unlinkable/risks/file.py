@@ -5,6 +5,7 @@ Comments, order and all else that stands there survive. Reading them is the sett
 
 import os
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import tomlkit
@@ -18,19 +19,13 @@ from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, read_ordin
 LARGEST = 4 * MEGABYTE
 
 
-def write_accepted(path: Path, risk: AcceptedRisk) -> None:
-    """Add ``risk`` to the TOML file ``path``, leaving all that stands there as it is.
+def write_accepted(path: Path, risks: Iterable[AcceptedRisk]) -> None:
+    """Add ``risks`` to the TOML file ``path``, leaving all that stands there as it is.
 
-    A file of the risk is written relative to the folder of ``path`` where it lies within. Raises
+    A file of a risk is written relative to the folder of ``path`` where it lies within. Raises
     UserError when the file can't be read, is no TOML, or can't be written.
     """
-    try:
-        text = read_ordinary(path, LARGEST).decode("utf-8-sig") if path.exists() else ""
-        document = tomlkit.parse(text)
-    except (OSError, UnicodeDecodeError, TOMLKitError, RecursionError) as error:
-        raise UserError(
-            f"{path}: cannot be read as TOML, so nothing was accepted; mend the file first"
-        ) from error
+    document = _parsed(path, "nothing was accepted")
     tables = document.get("accepted")
     if tables is None:
         tables = tomlkit.aot()
@@ -39,8 +34,47 @@ def write_accepted(path: Path, risk: AcceptedRisk) -> None:
         raise UserError(
             f"{path}: accepted is no list of [[accepted]] tables, so nothing was accepted"
         )
-    tables.append(_table(risk, path.parent))
-    _write(path, tomlkit.dumps(document))
+    for risk in risks:
+        tables.append(_table(risk, path.parent))
+    _write(path, tomlkit.dumps(document), "nothing was accepted")
+
+
+def withdraw_accepted(path: Path, risk: AcceptedRisk) -> None:
+    """Take ``risk`` out of the TOML file ``path``, leaving all else as it is.
+
+    Raises UserError when it does not stand there, or the file can't be read or written.
+    """
+    document = _parsed(path, "nothing was withdrawn")
+    tables = document.get("accepted")
+    if not isinstance(tables, AoT):
+        tables = tomlkit.aot()
+    entries = list(tables)
+    wanted = _fields(_table(risk, path.parent), path.parent)
+    left = [entry for entry in entries if _fields(entry, path.parent) != wanted]
+    if len(left) == len(entries):
+        raise UserError(f"{path}: this accepted risk is no longer there, so nothing was withdrawn")
+    for number in reversed(range(len(entries))):
+        if not any(entries[number] is entry for entry in left):
+            del tables[number]
+    if not left:
+        del document["accepted"]
+    _write(path, tomlkit.dumps(document), "nothing was withdrawn")
+
+
+def _fields(table: Mapping[str, object], folder: Path) -> dict[str, object]:
+    """What an entry says, its file as an absolute path; what is empty is as good as absent."""
+    said = {name: value for name, value in table.items() if value not in ("", [], ())}
+    return said | ({"file": str(folder / str(said["file"]))} if "file" in said else {})
+
+
+def _parsed(path: Path, outcome: str) -> tomlkit.TOMLDocument:
+    try:
+        text = read_ordinary(path, LARGEST).decode("utf-8-sig") if path.exists() else ""
+        return tomlkit.parse(text)
+    except (OSError, UnicodeDecodeError, TOMLKitError, RecursionError) as error:
+        raise UserError(
+            f"{path}: cannot be read as TOML, so {outcome}; mend the file first"
+        ) from error
 
 
 def _table(risk: AcceptedRisk, folder: Path) -> tomlkit.items.Table:
@@ -59,7 +93,7 @@ def _table(risk: AcceptedRisk, folder: Path) -> tomlkit.items.Table:
     return table
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, outcome: str) -> None:
     """Replace the file in one step, so that nobody ever reads half of it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -71,6 +105,4 @@ def _write(path: Path, text: str) -> None:
             Path(name).chmod(path.stat().st_mode)
         Path(name).replace(path)
     except OSError as error:
-        raise UserError(
-            f"{path}: cannot be written ({error.strerror}), so nothing was accepted"
-        ) from error
+        raise UserError(f"{path}: cannot be written ({error.strerror}), so {outcome}") from error

@@ -90,7 +90,7 @@ async def test_a_client_that_cannot_resolve_gets_the_edit_at_once(
 async def test_a_phrase_is_masked_everywhere(it: Editor) -> None:
     uri = it.open("a.txt", TEXT)
     await it.settled(uri)
-    _, action = await it.actions(uri, span(TEXT, "Millbrook"), [MASK])
+    *_, action = await it.actions(uri, span(TEXT, "Millbrook"), [MASK])
     assert "everywhere" in action.title
     action = await it.client.code_action_resolve_async(action)
     assert edited(TEXT, action.edit) == TEXT.replace("Millbrook", "[REDACTED]")

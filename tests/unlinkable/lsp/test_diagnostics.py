@@ -33,7 +33,7 @@ async def test_findings_are_published_with_the_version_they_are_about(
         assert it.published[uri].version == 1
         assert (phrase.code, phrase.source) == ("rare-phrase", "unlinkable")
         assert phrase.severity is lsp.DiagnosticSeverity.Warning
-        assert phrase.message == "Rare phrase: found in only 1 original."
+        assert phrase.message == "Rare phrase “Millbrook”: only in 1 original."
         assert phrase.range == lsp.Range(lsp.Position(0, 11), lsp.Position(0, 20))
         assert phrase.data == {"documents": ["case-a"], "df": 1, "words": 1}
         it.type(uri, 0, 11, "London", until=20)
@@ -52,7 +52,7 @@ async def test_a_combination_points_to_its_other_terms(it: Editor) -> None:
         TOGETHER[r.start.character : r.end.character] for r in (finding.range, other.location.range)
     }
     assert terms == {"baker", "Bread"}
-    assert "found in only 1 original" in finding.message
+    assert finding.message == "Rare combination “baker” with “Bread”: only in 1 original."
 
 
 async def test_severities_can_be_set_and_kinds_switched_off(

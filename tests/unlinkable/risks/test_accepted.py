@@ -57,7 +57,7 @@ def test_writing_keeps_comments_order_and_everything_else(tmp_path: Path) -> Non
     )
     path.write_text(before, "utf-8")
     risk = AcceptedRisk("blue kiosk", "Already public", "Ada", "2026-01-02", str(tmp_path / "d.md"))
-    write_accepted(path, risk)
+    write_accepted(path, [risk])
     after = path.read_text("utf-8")
     assert after.startswith(before)
     settled = settle([file_layer(path)])
@@ -73,7 +73,7 @@ def test_the_first_risk_is_added_to_any_file(tmp_path: Path, before: str) -> Non
     path = tmp_path / "unlinkable.toml"
     path.write_bytes(before.encode())
     for phrase in ("one", "two"):
-        write_accepted(path, AcceptedRisk(phrase, "reason", "Ada", "2026-01-02"))
+        write_accepted(path, [AcceptedRisk(phrase, "reason", "Ada", "2026-01-02")])
     settled = settle([file_layer(path)])
     assert settled.problems == ()
     assert [risk.phrase for risk in settled.settings.accepted] == ["one", "two"]
@@ -82,7 +82,7 @@ def test_the_first_risk_is_added_to_any_file(tmp_path: Path, before: str) -> Non
 
 def test_the_file_and_its_folder_are_made_when_absent(tmp_path: Path) -> None:
     path = tmp_path / "config" / "unlinkable.toml"
-    write_accepted(path, AcceptedRisk("one"))
+    write_accepted(path, [AcceptedRisk("one")])
     assert settle([file_layer(path)]).settings.accepted == (AcceptedRisk("one"),)
     assert [entry.name for entry in path.parent.iterdir()] == ["unlinkable.toml"]
 
@@ -92,7 +92,7 @@ def test_a_file_that_cannot_be_added_to_stays_as_it_is(tmp_path: Path, content: 
     path = tmp_path / "unlinkable.toml"
     path.write_text(content, "utf-8")
     with pytest.raises(UserError, match="nothing was accepted"):
-        write_accepted(path, AcceptedRisk("one"))
+        write_accepted(path, [AcceptedRisk("one")])
     assert path.read_text("utf-8") == content
 
 
@@ -101,5 +101,5 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     link = tmp_path / "unlinkable.toml"
     link.symlink_to(tmp_path / "shared.toml")
     with pytest.raises(UserError, match="is a link, and links are not followed"):
-        write_accepted(link, AcceptedRisk("one"))
+        write_accepted(link, [AcceptedRisk("one")])
     assert (tmp_path / "shared.toml").read_text("utf-8") == "k = 3\n"

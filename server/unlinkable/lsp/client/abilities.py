@@ -22,6 +22,8 @@ class Options:
     """Whether the client answers ``unlinkable/chooseAlternative``."""
     rewriting_unavailable: bool = False
     """Whether the client shows ``unlinkable/rewritingUnavailable``."""
+    left: bool = False
+    """Whether the client shows ``unlinkable/left``."""
     status: bool = True
     """Whether the client wants ``unlinkable/status``."""
 
@@ -37,6 +39,7 @@ class Options:
             locations=given.get("locations") is True,
             alternatives=given.get("alternatives") is True,
             rewriting_unavailable=given.get("rewritingUnavailable") is True,
+            left=given.get("left") is True,
             status=given.get("status") is not False,
         )
 

@@ -16,6 +16,7 @@ from unlinkable.interpretation import question_of, reading_of
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Edit, Snapshot, file_of
+from unlinkable.rewriting.remaining import Remaining
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings
 from unlinkable.stopping import Stop, within
@@ -34,6 +35,8 @@ class Task:
     index: Index
     risks: AcceptedRisks
     """What was accepted where the document lies."""
+    counts_left: bool = False
+    """Whether it is to be counted what is left to do."""
 
     @property
     def file(self) -> Path | None:
@@ -65,6 +68,8 @@ class Analysis:
     acceptance: Acceptance
     settled: bool
     milliseconds: float
+    left: Remaining | None = None
+    """What is left to do, where that was counted."""
 
     @property
     def snapshot(self) -> Snapshot:

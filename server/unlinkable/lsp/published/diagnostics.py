@@ -49,15 +49,21 @@ def originals(count: int) -> str:
     return "1 original" if count == 1 else f"{count} originals"
 
 
-def message(finding: Finding) -> str:
-    """What a diagnostic says: how many originals share the finding."""
+def message(finding: Finding, analysis: Analysis) -> str:
+    """What a diagnostic says: which words, and how many originals share them."""
+    words = quoted(analysis.text(finding))
     if isinstance(finding, PhraseFinding):
-        return f"Rare phrase: found in only {originals(finding.df)}."
-    others = "another word" if len(finding.others) == 1 else f"{len(finding.others)} other words"
-    return (
-        f"Rare combination: together with {others} of this text found in only"
-        f" {originals(finding.joint_df)}."
-    )
+        return f"Rare phrase {words}: only in {originals(finding.df)}."
+    others = " and ".join(quoted(analysis.text(other)) for other in finding.others)
+    return f"Rare combination {words} with {others}: only in {originals(finding.joint_df)}."
+
+
+def quoted(text: str, limit: int = 60) -> str:
+    """Words of a draft in quotation marks, on one line and not too long."""
+    if len(text) > limit or not text.isprintable():
+        text = " ".join(text.split())
+        text = text if len(text) <= limit else f"{text[: limit - 1].rstrip()}…"
+    return f"“{text}”"
 
 
 def no_diagnostics(uri: str, version: int | None) -> bytes:
@@ -86,7 +92,8 @@ class DiagnosticWriter:
         ranges = iter(_ranges(snapshot, spans))
         items = []
         for finding in findings:
-            item = f'{{"range":{next(ranges)},{self._rest(finding)}'
+            told = json.dumps(message(finding, analysis))
+            item = f'{{"range":{next(ranges)},"message":{told},{self._rest(finding)}'
             if others := related(finding):
                 places = ",".join(
                     self._place(analysis.snapshot.uri, next(ranges), analysis.text(other))
@@ -112,7 +119,6 @@ class DiagnosticWriter:
             "severity": severity(finding, self._severities).value,
             "code": code(finding),
             "source": SOURCE,
-            "message": message(finding),
             "data": {"documents": ids, "df": finding.df, "words": finding.words},
         }
 

@@ -13,6 +13,7 @@ from unlinkable.draft import Span
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import DiagnosticWriter, no_diagnostics
+from unlinkable.lsp.published.left import LEFT, notification
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.status import STATUS, State, checked, unchecked
 from unlinkable.lsp.text.documents import Snapshot, name_of
@@ -50,6 +51,11 @@ class Publisher:
                 f" {analysis.task.settings.max_findings} that are shown (setting max_findings).",
                 MessageType.Info,
             )
+
+    def left(self, analysis: Analysis) -> None:
+        """List what is left to do in a document."""
+        if analysis.left is not None:
+            self._client.notify(LEFT, notification(analysis, analysis.left))
 
     def stumbled(self, error: Exception) -> None:
         """Say that the search for combinations went wrong, once."""

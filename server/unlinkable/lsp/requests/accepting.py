@@ -12,6 +12,7 @@ from pathlib import Path
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.requests.runs import run_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import file_of
 from unlinkable.lsp.workspace.folders import Folder
@@ -48,7 +49,8 @@ def scopes(folder: Folder, file: Path | None) -> tuple[Scope, ...]:
 async def accept(
     view: View, client: Client, finding: Finding, scope: Scope, reason: str, by: str
 ) -> Path | None:
-    """Write down that ``finding`` is accepted; gives the file, or None when the user would not.
+    """Write down that the run of words around ``finding`` is accepted; gives the file, or None when
+    the user would not.
 
     Without a ``reason`` the user is asked for one.
     """
@@ -58,8 +60,11 @@ async def accept(
     folder = view.folder
     in_folder = folder.path is not None and scope is not Scope.USER
     path = folder.path / WORKSPACE_FILE if in_folder and folder.path else user_file()
-    risk = _risk(view.analysis, finding, scope, reason, by or _user())
-    await asyncio.to_thread(write_accepted, path, risk)
+    risks = [
+        _risk(view.analysis, found, scope, reason, by or _user())
+        for found in run_of(view.analysis, finding)
+    ]
+    await asyncio.to_thread(write_accepted, path, risks)
     return path
 
 

@@ -22,11 +22,12 @@ from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import SOURCE, code, message, severity
+from unlinkable.lsp.published.diagnostics import SOURCE, code, message, quoted, severity
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.requests import fixes
 from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.places import Unit
+from unlinkable.lsp.requests.runs import run_of, span_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import file_of
 from unlinkable.lsp.text.edits import workspace_edit
@@ -98,7 +99,8 @@ class _Offers:
 
     def for_finding(self, finding: Finding) -> Iterator[CodeAction]:
         """What can be done about one finding, best first."""
-        text = _shortened(self._analysis.text(finding))
+        run = run_of(self._analysis, finding)
+        text = quoted(self._analysis.text(span_of(run)), 40)
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
             yield self._fix(
@@ -114,6 +116,9 @@ class _Offers:
         if self._wanted(MASK):
             title = f"Mask as little as possible of {text}"
             yield self._fix(title, MASK, fixes.Fix.MASK, finding, preferred=not has_model)
+            yield self._fix(
+                "Mask what leads back from this sentence", MASK, fixes.Fix.MASK_PASSAGE, finding
+            )
             yield self._fix(
                 f"Mask {text} everywhere in this document", MASK, fixes.Fix.MASK_EVERYWHERE, finding
             )
@@ -134,7 +139,7 @@ class _Offers:
                     ACCEPT,
                     "unlinkable.acceptRisk",
                     finding,
-                    {"code": code(finding), "scope": scope.value},
+                    {"code": code(finding), "scope": scope.value, "phrase": text},
                 )
 
     def for_document(self) -> Iterator[CodeAction]:
@@ -191,7 +196,7 @@ class _Offers:
     def _diagnostic(self, finding: Finding) -> Diagnostic:
         return Diagnostic(
             range=self._range(finding),
-            message=message(finding),
+            message=message(finding, self._analysis),
             severity=severity(finding, self._analysis.task.settings.severity),
             code=code(finding),
             source=SOURCE,
@@ -215,8 +220,3 @@ def _wanted(kind: str, only: "list[CodeActionKind | str] | Any") -> bool:
 def _is_quickfix(kind: str) -> bool:
     """Unless asked for, actions on whole documents are not offered."""
     return kind != FIX_ALL
-
-
-def _shortened(text: str, limit: int = 40) -> str:
-    text = " ".join(text.split())
-    return f"“{text}”" if len(text) <= limit else f"“{text[: limit - 1].rstrip()}…”"

@@ -15,7 +15,7 @@ from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.published.shown import shown
-from unlinkable.lsp.requests import choice, fixes
+from unlinkable.lsp.requests import accepted, choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.places import Unit
 from unlinkable.lsp.requests.view import View
@@ -49,7 +49,8 @@ async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
     analysis = view.analysis
     span = _span(analysis, arguments)
     wanted = arguments.get("code", RARE_PHRASE)
-    finding = next((f for f in analysis.at(*span) if code(f) == wanted), None)
+    found = [finding for finding in analysis.at(*span) if code(finding) == wanted]
+    finding = next((f for f in found if f.span == span), found[0] if found else None)
     if finding is None:
         raise UserError("There is no such finding here any more, so nothing was accepted.")
     try:
@@ -61,6 +62,18 @@ async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
     reason, by = str(arguments.get("reason") or ""), str(arguments.get("by") or "")
     path = await accept(view, client, finding, scope, reason, by)
     return {"path": str(path)} if path else None
+
+
+@_command("acceptedRisks")
+async def accepted_risks(view: View, _: Client, __: Arguments) -> Any:
+    """The accepted risks that hold for the document."""
+    return accepted.listed(view)
+
+
+@_command("withdrawRisk")
+async def withdraw_risk(view: View, _: Client, arguments: Arguments) -> Any:
+    """Take the accepted risk with ``id`` back; gives the file that it stood in."""
+    return {"path": str(await accepted.withdraw(view, text_in(arguments, "id")))}
 
 
 @_command("showSameSource")
@@ -76,7 +89,7 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
         told = {
             "title": title,
             "locations": locations,
-            "messages": [message(finding) for finding in findings],
+            "messages": [message(finding, analysis) for finding in findings],
         }
         client.notify(LOCATIONS, told)
     else:
@@ -90,6 +103,13 @@ async def mask_all(view: View, client: Client, _: Arguments) -> Any:
     """Mask everything that leads back; gives whether the client did so."""
     edits = await fixes.mask_all(view, client)
     return await _applied(view, client, edits, "Mask everything that leads back")
+
+
+@_command("maskPassage")
+async def mask_passage(view: View, client: Client, arguments: Arguments) -> Any:
+    """Mask what leads back from the passage around ``range``; gives whether the client did so."""
+    edits = await fixes.mask_passage(view, client, _span(view.analysis, arguments))
+    return await _applied(view, client, edits, "Mask what leads back from this passage")
 
 
 @_command("rewrite")

@@ -8,18 +8,21 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from unlinkable import stopping
-from unlinkable.draft import Span
+from unlinkable.draft import Span, overlapping
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
+from unlinkable.lsp.published.left import rewriting_task
 from unlinkable.lsp.requests.places import Unit, places_of_same_words, unit_at
+from unlinkable.lsp.requests.runs import rare_at
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Edit
 from unlinkable.model.failures import ModelUnavailableError
 from unlinkable.rewriting import proposals
-from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.masking import demand_mask, mask_finding_spans
+from unlinkable.rewriting.editing import Revision, applied
+from unlinkable.rewriting.masking import demand_mask, mask_finding_spans, mask_until_clean
 from unlinkable.rewriting.protection import Protection, protect
+from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 
@@ -28,6 +31,7 @@ class Fix(Enum):
     """The edits that an action can stand for."""
 
     MASK = "mask"
+    MASK_PASSAGE = "mask-passage"
     MASK_EVERYWHERE = "mask-everywhere"
     MASK_ALL = "mask-all"
     REWRITE = "rewrite"
@@ -47,8 +51,22 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Edit]:
         return [chosen(view, proposal, proposal.alternatives[0])]
     if fix is Fix.MASK_ALL:
         return await mask_all(view, client)
-    spans = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
-    found = await asyncio.to_thread(_masked, view.analysis, spans)
+    if fix is Fix.MASK_PASSAGE:
+        return await mask_passage(view, client, span)
+    places = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
+    found = await asyncio.to_thread(_masked, view.analysis, places)
+    return [_edit(edit) for edit in found]
+
+
+async def mask_passage(view: View, client: Client, span: Span) -> list[Edit]:
+    """The edits that end the passage around ``span``: what would surface in it counts as well."""
+
+    def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
+        left = view.analysis.left or _left(view, stop)
+        touched = [p.span for p in left.passages if overlapping([p.span], span)]
+        return [edit for passage in touched for edit in left.masks_in(passage)]
+
+    found = await worked(view, client, "Masking what leads back from this passage", work)
     return [_edit(edit) for edit in found]
 
 
@@ -56,8 +74,11 @@ async def mask_all(view: View, client: Client) -> list[Edit]:
     """The edits that mask the fewest words which leave no finding but those accepted."""
 
     def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
-        rewriter = Rewriter(view.analysis.task.index, None, view.analysis.task.settings.mask)
-        return rewriter.masks(_settled_task(view.analysis, stop), stop=stop).edits
+        task, settings = _settled_task(view.analysis, stop), view.analysis.task.settings
+        left = view.analysis.left or _left(view, stop)
+        begun = Revision(task.draft.text).revised(left.masks)
+        index = view.analysis.task.index
+        return mask_until_clean(task, index, settings.mask, stop=stop, begun=begun).edits
 
     found = await worked(view, client, "Masking everything that leads back", work)
     return [_edit(edit) for edit in found]
@@ -70,7 +91,7 @@ async def proposed(
     rewriter, known = _rewriter(view), view.wordings.known()
 
     def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Proposal:
-        task = _task(view.analysis)
+        task = rewriting_task(view.analysis)
         return rewriter.propose(
             task, span, stop=stop, report=report, replacements=known, wanted=wanted
         )
@@ -126,12 +147,21 @@ def rewriting_edits(rewriting: proposals.Rewriting) -> list[Edit]:
     return [_edit(edit) for edit in rewriting.edits]
 
 
-def _masked(analysis: Analysis, spans: Sequence[Span]) -> Sequence[proposals.Edit]:
-    """The fewest words of ``spans`` masked, and none that was accepted unless there is no other."""
-    task, mask = _task(analysis), analysis.task.settings.mask
-    demand_mask(mask, task)
-    wanted = [span for span in spans if span not in task.accepted_spans]
-    return mask_finding_spans(task.draft, wanted, mask, task.markup, task.accepted_spans)
+def _masked(analysis: Analysis, places: Sequence[Span]) -> Sequence[proposals.Edit]:
+    """The fewest words masked that break what stands at ``places``, with all phrases that share
+    words with it; and none that was accepted unless there is no other."""
+    task, settings = rewriting_task(analysis), analysis.task.settings
+    demand_mask(settings.mask, task)
+    spans = {phrase.span for place in places for phrase in rare_at(analysis, place)}
+    spans |= {place for place in places if place not in task.accepted_spans}
+    return mask_finding_spans(
+        task.draft, sorted(spans), settings.mask, task.markup, task.accepted_spans
+    )
+
+
+def _left(view: View, stop: stopping.Stop) -> Remaining:
+    task = view.analysis.task
+    return remaining(_settled_task(view.analysis, stop), task.index, task.settings.mask, stop)
 
 
 def _rewriter(view: View) -> Rewriter:
@@ -144,16 +174,10 @@ def _rewriter(view: View) -> Rewriter:
     return Rewriter(view.analysis.task.index, model, settings.mask)
 
 
-def _task(analysis: Analysis) -> Task:
-    task = analysis.task
-    whole = Task(analysis.draft, task.markup, task.reading, analysis.report.question)
-    return whole.accepting(analysis.report.accepted)
-
-
 def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:
     """The task with all that is accepted, also of combinations that are still to be sought."""
     known = analysis.settled or not analysis.task.risks
-    return _task(analysis if known else with_combinations(analysis, stop))
+    return rewriting_task(analysis if known else with_combinations(analysis, stop))
 
 
 def _edit(edit: proposals.Edit) -> Edit:

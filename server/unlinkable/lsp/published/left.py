@@ -1,0 +1,93 @@
+"""What is left to do in a document, as clients list it: each passage, and what would be done.
+
+Knows analyses and the protocol's form of such a list; what is left is for rewriting to say.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from unlinkable.draft import Span
+from unlinkable.findings.passages import Passage, sentences_left
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.diagnostics import code, message
+from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.remaining import Remaining, remaining
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, StoppedError
+from unlinkable_index.errors import UserError
+
+LEFT = "unlinkable/left"
+_PASSAGES, _REASONS = 200, 5  # listed at most: of a draft, of a passage
+_LONGEST = 300  # characters of a passage
+
+
+def rewriting_task(analysis: Analysis) -> Task:
+    """The document as rewriting takes it, with what someone answers for."""
+    task = analysis.task
+    whole = Task(analysis.draft, task.markup, task.reading, analysis.report.question)
+    return whole.accepting(analysis.report.accepted)
+
+
+def carried_on(analysis: Analysis, before: Remaining | None) -> Analysis:
+    """The analysis with what is left, where that follows from what was left ``before``."""
+    return replace(analysis, left=before.after(analysis.snapshot.text) if before else None)
+
+
+def counted(analysis: Analysis, stop: Stop) -> Analysis:
+    """The analysis with what is left; without, when it was stopped or the mask that is set is no
+    mask, which whoever masks is told."""
+    task = analysis.task
+    try:
+        left = remaining(rewriting_task(analysis), task.index, task.settings.mask, stop)
+    except (StoppedError, UserError):
+        return analysis
+    return replace(analysis, left=left)
+
+
+def notification(analysis: Analysis, left: Remaining) -> dict[str, Any]:
+    """The parameters of ``unlinkable/left``."""
+    sentences, every = sentences_left(analysis.draft, [p.span for p in left.passages])
+    return {
+        "uri": analysis.snapshot.uri,
+        "version": analysis.snapshot.version,
+        "sentences": every,
+        "left": sentences,
+        "passages": [_passage(analysis, left, p) for p in left.passages[:_PASSAGES]],
+        "unlisted": max(0, len(left.passages) - _PASSAGES),
+    }
+
+
+def _passage(analysis: Analysis, left: Remaining, passage: Passage) -> dict[str, Any]:
+    lines = analysis.snapshot.lines
+    masks = left.masks_in(passage.span)
+    reasons = [
+        {
+            "range": lines.range(finding.start, finding.end),
+            "code": code(finding),
+            "message": message(finding, analysis),
+        }
+        for finding in passage.findings[:_REASONS]
+    ]
+    return {
+        "range": lines.range(*passage.span),
+        "text": _line(analysis.text(passage.span)),
+        "masked": _line(_masked(analysis, passage.span, masks)),
+        "masks": len(masks),
+        "lead": round(passage.lead, 4),
+        "reasons": reasons,
+        "more": max(0, len(passage.findings) - _REASONS),
+    }
+
+
+def _masked(analysis: Analysis, span: Span, masks: Sequence[Edit]) -> str:
+    inside = (
+        replace(edit, start=edit.start - span.start, end=edit.end - span.start) for edit in masks
+    )
+    return applied(analysis.text(span), inside)
+
+
+def _line(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"

@@ -1,0 +1,88 @@
+"""What is left to do in a draft: passage by passage what leads back, and the masks that end it.
+
+All masks are chosen together, as if every one of them were set: first the fewest words that break
+every rare phrase, also those that others hide, then, among the words left, those that break the
+combinations. So what would surface after a fix was counted before, and a passage once fixed stays
+so. Knows nothing of editors.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from unlinkable.draft import Span
+from unlinkable.findings.passages import Passage, passages
+from unlinkable.findings.report import Finding, check
+from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.masking import demand_mask, masks_of, words_to_mask
+from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.risk import rare_phrases
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, StoppedError
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """The passages of a text that something leads back from, those that carry most first, and the
+    masks that would end it all, in the order of the text."""
+
+    text: str
+    passages: tuple[Passage, ...]
+    masks: tuple[Edit, ...]
+
+    def masks_in(self, span: Span) -> tuple[Edit, ...]:
+        """The masks within a span."""
+        return tuple(e for e in self.masks if e.start >= span.start and e.end <= span.end)
+
+    def after(self, text: str) -> "Remaining | None":
+        """What is left in ``text`` where that is this text with the masks of some passage set;
+        None where it is any other. So the masks that were chosen together stay the choice."""
+        shift = len(text) - len(self.text)
+        for done in self.passages:
+            made = self.masks_in(done.span)
+            if made and sum(e.grows for e in made) == shift and applied(self.text, made) == text:
+                return self._without(done, made, text)
+        return None
+
+    def _without(self, done: Passage, made: tuple[Edit, ...], text: str) -> "Remaining":
+        shift = len(text) - len(self.text)
+        return Remaining(
+            text,
+            tuple(p.after(done.span, shift) for p in self.passages if p is not done),
+            tuple(_after(edit, done.span, shift) for edit in self.masks if edit not in made),
+        )
+
+
+def _after(edit: Edit, done: Span, shift: int) -> Edit:
+    """An edit where it stands once the text of ``done`` has grown by ``shift``."""
+    moved = 0 if edit.start < done.start else shift
+    return replace(edit, start=edit.start + moved, end=edit.end + moved)
+
+
+def remaining(task: Task, index: Index, mask: str, stop: Stop) -> Remaining:
+    """What is left of ``task``, but what was accepted.
+
+    Raises StoppedError, and UserError when ``mask`` is no mask or the index is damaged.
+    """
+    demand_mask(mask, task)
+    draft, spared = task.draft, task.accepted_spans
+    phrases = [f for f in rare_phrases(draft, index, task.question) if not task.accepts(f)]
+    found: list[Finding] = list(phrases)
+    words = set(words_to_mask(draft, [phrase.span for phrase in phrases], spared))
+    while surfaced := _surfaced(task, index, words, stop):
+        found.extend(surfaced)
+        words.update(words_to_mask(draft, [finding.span for finding in surfaced], spared))
+    masks = masks_of(draft, sorted(words), mask, task.markup)
+    return Remaining(draft.text, passages(draft, found), masks)
+
+
+def _surfaced(task: Task, index: Index, masked: set[int], stop: Stop) -> Sequence[Finding]:
+    """What is found once these words are masked."""
+    left = np.setdiff1d(np.arange(len(task.draft.forms)), np.fromiter(masked, np.int64))
+    current = replace(task, draft=task.draft.part(left))
+    report = check(current.draft, index, task.question, stop, current.accepts)
+    if not report.complete:
+        raise StoppedError
+    return report.findings
