@@ -72,10 +72,12 @@ def _headed(text: str, words: Worded, language: Language) -> Iterator[Reference]
 
 
 def _signed(text: str, language: Language) -> Iterator[Reference]:
-    for sign in _SIGN.finditer(text):
+    sign = _SIGN.search(text)
+    while sign:
         numbers = _numbers(language).match(text, sign.end())
         if numbers:
             yield _reference("§", numbers, sign.start())
+        sign = _SIGN.search(text, (numbers or sign).end())  # each number is read once
 
 
 def _reference(kind: str, numbers: re.Match[str], start: int) -> Reference:

@@ -1,5 +1,7 @@
 """References to the law, in several languages."""
 
+from itertools import pairwise
+
 import pytest
 
 from unlinkable.language import LANGUAGES, OTHER, find_references
@@ -79,3 +81,10 @@ def test_references_are_found_with_their_numbers(code, text, expected):
 )
 def test_other_numbers_are_no_references(code, text):
     assert find_references(text, find_words(text), BY_CODE[code]) == []
+
+
+@pytest.mark.parametrize("text", ["§ 1, " * 20_000, "art. " + "1, " * 20_000, "no. 1 " * 20_000])
+def test_long_lists_take_no_longer_than_they_are(text):
+    found = find_references(text, find_words(text), BY_CODE["en"])
+    assert sum(one.end - one.start for one in found) >= len(text) - 20_000 - 2
+    assert all(one.end <= other.start for one, other in pairwise(found))
