@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import platformdirs
 
@@ -108,8 +108,26 @@ def file_layer(path: Path) -> Layer:
     return Layer(str(path), path.parent, _flat(tables), tuple(accepted), problems)
 
 
+class EditorLayers(NamedTuple):
+    """What an editor has for all the user's work, and what for this workspace alone."""
+
+    user: Layer
+    workspace: Layer
+
+
+def editor_layers(options: object, folder: Path | None) -> EditorLayers:
+    """The layers of what an editor sends: a JSON object with camelCase names, or nothing. What is
+    set for one workspace alone stands in its member ``workspace``."""
+    if not isinstance(options, Mapping):
+        return EditorLayers(editor_layer(options, folder), editor_layer(None, folder))
+    user = editor_layer({k: v for k, v in options.items() if k != "workspace"}, folder)
+    workspace = editor_layer(options.get("workspace"), folder)
+    named = replace(workspace, name="the editor's settings of this workspace")
+    return EditorLayers(user, replace(named, origin=Origin.FOLDER))
+
+
 def editor_layer(options: object, folder: Path | None) -> Layer:
-    """The layer of what an editor sends: a JSON object with camelCase names, or nothing."""
+    """One layer of an editor; see `editor_layers`."""
     if not isinstance(options, Mapping):
         problem = () if options is None else ("The editor's settings are no object; ignored.",)
         return Layer("the editor", folder, problems=problem)

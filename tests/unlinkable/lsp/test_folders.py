@@ -42,3 +42,32 @@ def test_a_changed_file_is_noticed(tmp_path: Path) -> None:
     (problem,) = folders.settle()
     assert "k must be" in problem
     assert not folders.outdated()
+
+
+def test_what_is_nearer_to_the_drafts_wins(tmp_path: Path) -> None:
+    """Built-in, the user's file, the user's editor, the folder's file, the workspace's editor."""
+    user = tmp_path / "home" / "unlinkable" / "unlinkable.toml"
+    user.parent.mkdir(parents=True)
+    folders = Folders([tmp_path.as_uri()], trusted=True)
+
+    def k() -> int:
+        folders.settle()
+        return folders.of(f"{tmp_path.as_uri()}/a.txt").settings.k
+
+    assert k() == 2
+    user.write_text("k = 3", "utf-8")
+    assert k() == 3
+    folders.told_for_all({"k": 4})
+    assert k() == 4
+    (tmp_path / "unlinkable.toml").write_text("k = 5", "utf-8")
+    assert k() == 5
+    folders.told({tmp_path.as_uri(): {"k": 4, "workspace": {"k": 6}}})
+    assert k() == 6
+
+
+def test_an_untrusted_workspace_chooses_no_index_by_file_or_editor(tmp_path: Path) -> None:
+    (tmp_path / "unlinkable.toml").write_text("index = 'theirs'", "utf-8")
+    folders = Folders([tmp_path.as_uri()], trusted=False)
+    folders.told_for_all({"index": "/mine", "workspace": {"index": "also-theirs"}})
+    folders.settle()
+    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.index == Path("/mine")

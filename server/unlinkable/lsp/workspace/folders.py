@@ -13,7 +13,7 @@ from unlinkable.settings import (
     Layer,
     Settings,
     Settled,
-    editor_layer,
+    editor_layers,
     folder_layer,
     folders_ignored,
     own_layer,
@@ -95,13 +95,14 @@ class Folders:
 
     def _settled(self, uri: str) -> Folder:
         path = file_of(uri)
-        layers: list[Layer] = [own_layer(user_file())]
-        if path and not folders_ignored():
-            layer = folder_layer(path)
-            layers.append(layer if self._trusted else without_restricted(layer))
         told = (self._editor.get(uri), self._editor.get(LOOSE), self._editor_for_all)
         options = next((options for options in told if options is not None), None)
-        layers.append(_without_client_keys(editor_layer(options, path)))
+        editor = editor_layers(options, path)
+        of_folder = [folder_layer(path)] if path and not folders_ignored() else []
+        of_folder.append(_without_client_keys(editor.workspace))
+        if not self._trusted:
+            of_folder = [without_restricted(layer) for layer in of_folder]
+        layers = [own_layer(user_file()), _without_client_keys(editor.user), *of_folder]
         return Folder(uri, path, settle(layers), self._trusted and not folders_ignored())
 
     def _stamped(self) -> dict[Path, object]:
