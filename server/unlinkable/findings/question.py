@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -12,7 +13,9 @@ MOST_TERMS = 4
 class Question:
     """``k``: how many originals must share whatever is found. ``max_terms`` and ``term_words``: the
     combination attack (m, L); with one term only single phrases are checked. ``source``: the number
-    of the document that the draft was made from; then only what leads to it counts.
+    of the document that the draft was made from; then only what leads to it counts. ``ranked``: of
+    which passages none may lead a searcher who ranks there; None: that is not asked. ``suspects``:
+    where the source is not known, documents that it may be, for searchers who rank.
 
     Raises UserError for values out of range.
     """
@@ -21,6 +24,8 @@ class Question:
     max_terms: int = 3
     term_words: int = 1
     source: int | None = None
+    ranked: Unit | None = None
+    suspects: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         if self.k < 2:

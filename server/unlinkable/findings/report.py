@@ -16,6 +16,8 @@ from unlinkable.findings.phrases import (
     phrase_findings,
 )
 from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.ranking.ranked import Ranked, ranked
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
@@ -42,6 +44,7 @@ class Report:
     """What was found in a draft. Not ``complete`` when the search for combinations was stopped.
 
     ``accepted`` are findings that someone answers for; they are none of the ``findings``.
+    ``ranked`` is what a searcher who ranks finds; None where that was not asked.
     """
 
     draft: Draft
@@ -50,6 +53,7 @@ class Report:
     combinations: tuple[CombinationFinding, ...]
     complete: bool
     accepted: tuple[Finding, ...] = ()
+    ranked: Ranked | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -59,7 +63,12 @@ class Report:
     @property
     def clean(self) -> bool:
         """Whether the draft holds what was asked: searched to the end, and nothing found."""
-        return self.complete and not self.findings
+        return self.complete and not self.findings and not self.leading_passages
+
+    @property
+    def leading_passages(self) -> tuple[RankingFinding, ...]:
+        """The passages that lead a searcher who ranks to the source, of the size asked for."""
+        return () if self.ranked is None else self.ranked.findings
 
     @property
     def likely_source(self) -> LikelySource | None:
@@ -95,7 +104,8 @@ def check(
     A phrase that was accepted does not hide others that share words with it. Combinations are
     sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
     """
-    return with_combinations(with_phrases(draft, index, question, accepts), index, stop, accepts)
+    found = with_combinations(with_phrases(draft, index, question, accepts), index, stop, accepts)
+    return with_ranking(found, index)
 
 
 def with_phrases(
@@ -130,6 +140,19 @@ def with_combinations(
         complete=found.complete,
         accepted=(*accepted_phrases, *accepted),
     )
+
+
+def with_ranking(report: Report, index: Index) -> Report:
+    """The last part of `check`: a report, and now what a searcher who ranks finds."""
+    question = report.question
+    if question.ranked is None:
+        return report
+    likely = report.likely_source
+    suspects = question.suspects or ({likely.document} if likely else frozenset())
+    found = ranked(
+        report.draft, index, question.k, question.ranked, question.source, frozenset(suspects)
+    )
+    return replace(report, ranked=found)
 
 
 def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Found], list[Found]]:

@@ -15,7 +15,7 @@ from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.proposals import Alternative, Edit, Kind
-from unlinkable.rewriting.risk import finding_spans
+from unlinkable.rewriting.risk import finding_spans, words_that_lead
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
 from unlinkable_index.errors import UserError
@@ -81,6 +81,13 @@ def mask_until_clean(
         current = task.revised(revision)
         spans = overlapping(finding_spans(current, index, stop), here)
         edits = mask_finding_spans(current.draft, spans, mask, task.markup, current.accepted_spans)
+        if not edits:
+            leading = [
+                word
+                for word in words_that_lead(current, index)
+                if overlapping([current.draft.span_of(range(word, word + 1))], here)
+            ]
+            edits = tuple(_edits(current.draft, leading, mask, task.markup))
         if not edits:
             return revision
         revision = revision.revised(edits)

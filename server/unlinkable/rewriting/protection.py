@@ -5,9 +5,10 @@ a few times at most, and each round of masking takes words away. Knows no files.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from unlinkable.draft import Draft, Span
+from unlinkable.findings.question import Question
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.editing import Revision
@@ -104,7 +105,7 @@ def protect(
     which must never happen, that the result is not clean.
     """
     found = check(task.draft, index, task.question, stop, accepts)
-    task = task.accepting(found.accepted)
+    task = replace(task, question=with_suspects(found)).accepting(found.accepted)
     record = _Record()
     rewritten = Revision(task.draft.text)
     if rewriter.rewrites:
@@ -127,6 +128,18 @@ def protect(
         after=_counts(left, index),
         spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
     )
+
+
+def with_suspects(found: Findings) -> Question:
+    """What is asked, and of which documents where the source is not named: the one that most
+    findings lead to, and the one that the whole draft ranks first."""
+    question = found.question
+    if question.source is not None or question.ranked is None:
+        return question
+    likely = found.likely_source
+    first = found.ranked.recognition if found.ranked else None
+    suspects = [suspect.document for suspect in (likely, first) if suspect is not None]
+    return replace(question, suspects=frozenset(suspects))
 
 
 def _counts(findings: Findings, index: Index) -> Counts:

@@ -3,9 +3,12 @@
 The one module here that asks `findings`. Knows nothing of models and edits.
 """
 
+from dataclasses import replace
+
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.ranked import ranked, words_that_carry
 from unlinkable.findings.report import check
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError
@@ -21,7 +24,7 @@ def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop
     """Where the combination findings of a draft stand. Raises StoppedError when stopped."""
     if question.max_terms < 2:
         return []
-    report = check(draft, index, question, stop)
+    report = check(draft, index, replace(question, ranked=None), stop)
     if not report.complete:
         raise StoppedError
     return [finding.span for finding in report.combinations]
@@ -33,8 +36,21 @@ def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
     phrases = rare_phrases(task.draft, index, task.question)
     spans = [found.span for found in phrases if not task.accepts(found)]
     if task.question.max_terms > 1:
-        report = check(task.draft, index, task.question, stop, task.accepts)
+        question = replace(task.question, ranked=None)
+        report = check(task.draft, index, question, stop, task.accepts)
         if not report.complete:
             raise StoppedError
         spans += [found.span for found in report.combinations]
     return spans
+
+
+def words_that_lead(task: Task, index: Index) -> list[int]:
+    """The numbers of the words that carry the leads of the leading passages, where a searcher who
+    ranks is asked about."""
+    question = task.question
+    if question.ranked is None:
+        return []
+    found = ranked(
+        task.draft, index, question.k, question.ranked, question.source, question.suspects
+    )
+    return words_that_carry(found.findings)

@@ -62,10 +62,10 @@ class Ranking:
         self._costs = costs
         self._k = k
 
-    def leads(self, passage: Passage, source: int, margin: float = MARGIN) -> bool:
-        """Whether a passage leads to ``source``."""
+    def leads(self, passage: Passage, sources: Sequence[int], margin: float = MARGIN) -> bool:
+        """Whether a passage leads to one of ``sources``."""
         scores = self._of(np.array(passage.words, dtype=np.int64))
-        return self._led(scores, source, margin)
+        return any(self._led(scores, source, margin) for source in sources)
 
     def findings(
         self, passages: Sequence[Passage], sources: Sequence[int], margin: float = MARGIN

@@ -1,0 +1,83 @@
+"""What a searcher who ranks finds of a draft, all of it: the whole draft, paragraphs, sentences.
+
+Puts together what the modules beside it know.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from unlinkable.draft import Draft
+from unlinkable.findings.costs import word_costs
+from unlinkable.findings.ranking.bm25 import WordScores
+from unlinkable.findings.ranking.leading import Ranking, RankingFinding
+from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
+from unlinkable.findings.ranking.recognition import Recognition, recognition
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many of the passages of a draft lead to its source."""
+
+    leading: int
+    of: int
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A draft before a searcher who ranks.
+
+    ``recognition`` says how the source, or else the document ranked first, fares for the whole
+    draft; None where no document has a word of it. ``sentences`` and ``paragraphs``: how many lead
+    there. ``findings``: the leading passages of the size that was asked for.
+    """
+
+    recognition: Recognition | None
+    sentences: Share
+    paragraphs: Share
+    findings: tuple[RankingFinding, ...]
+
+
+NOTHING = Ranked(None, Share(0, 0), Share(0, 0), ())
+"""Of a draft that no ranking finds."""
+
+
+def ranked(
+    draft: Draft,
+    index: Index,
+    k: int,
+    unit: Unit,
+    source: int | None = None,
+    suspects: Collection[int] = (),
+) -> Ranked:
+    """What a searcher who ranks finds of a draft.
+
+    - ``unit``: of which passages the leading ones are findings;
+    - ``source``: the document that the draft was made from, where it is known;
+    - ``suspects``: where it is not, documents it may be, beside the one ranked first.
+
+    Raises UserError when the index is damaged.
+    """
+    vocabulary = Vocabulary(draft)
+    words = WordScores(vocabulary.forms, index)
+    fares = recognition(draft, index, words, vocabulary, source)
+    if fares is None:
+        return NOTHING
+    sources = [source] if source is not None else [fares.document, *sorted(suspects)]
+    sources = list(dict.fromkeys(sources))
+    ranking = Ranking(draft, words, vocabulary, word_costs(draft, index), k)
+    shares = {}
+    for each in (Unit.SENTENCE, Unit.PARAGRAPH):
+        asked = passages(draft, each)
+        leading = sum(ranking.leads(passage, sources) for passage in asked)
+        shares[each] = Share(leading, len(asked))
+    findings = ranking.findings(passages(draft, unit), sources)
+    return Ranked(fares, shares[Unit.SENTENCE], shares[Unit.PARAGRAPH], tuple(findings))
+
+
+def words_that_carry(findings: Collection[RankingFinding]) -> list[int]:
+    """The numbers of the words that carry the leads of ``findings``, rising, each once."""
+    words = [np.array(finding.words, dtype=np.int64) for finding in findings]
+    return np.unique(np.concatenate(words)).tolist() if words else []
