@@ -3,7 +3,7 @@
 Also puts it in: capitals, spaces and the English article keep right. Knows nothing of tables.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft.spans import Span
@@ -49,19 +49,24 @@ def apply(text: str, chosen: Sequence[Alternative]) -> str:
     return text
 
 
-def fitted(tokens: Tokens, first: int, last: int, span: Span, new: str) -> tuple[Span, str] | None:
+def fitted(
+    tokens: Tokens, first: int, last: int, span: Span, new: str, articles: Collection[str]
+) -> tuple[Span, str] | None:
     """``span`` (words ``first`` to ``last``) and the text for it, with all that must change along.
 
-    ``new`` may be empty. None where it cannot be put in without a guess.
+    ``new`` may be empty; ``articles`` are those that follow the sound of the next word. None where
+    it cannot be put in without a guess.
     """
     text = tokens.text
     start, end = span
     capital = tokens.words[first][0].isupper() and tokens.begins_sentence(first)
     if not new:
+        if first and tokens.small[first - 1] in articles:
+            return None
         return _dropped(tokens, first, last, span, capital)
     if capital and start == tokens.starts[first]:
         new = new[0].upper() + new[1:]
-    if first and not tokens.between[first] and tokens.small[first - 1] in ("a", "an"):
+    if first and not tokens.between[first] and tokens.small[first - 1] in articles:
         article = tokens.words[first - 1]
         wanted = article_for(new)
         if wanted != article.lower():
@@ -76,8 +81,6 @@ def _dropped(
 ) -> tuple[Span, str] | None:
     text = tokens.text
     start, end = span
-    if first and tokens.small[first - 1] in ("a", "an"):
-        return None
     ahead, behind = text[start - 1 : start], text[end : end + 1]
     if not ahead or ahead.isspace():
         if behind.isspace():

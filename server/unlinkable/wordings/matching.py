@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from unlinkable.wordings.entries import Condition, Side
 from unlinkable.wordings.patterns import Pattern
-from unlinkable.wordings.tables import Classes
+from unlinkable.wordings.tables import SORTS, Classes
 from unlinkable.wordings.tokens import Tokens
 
 _MASKS = frozenset("[<_█■]>")
@@ -27,13 +27,13 @@ class Matcher:
         if last >= len(there.words):
             return None
         for offset, word in enumerate(pattern.words[1:], 1):
-            if there.between[at + offset] != ("," if pattern.commas[offset] else ""):
+            if there.between[at + offset] != pattern.marks[offset]:
                 return None
             if not self._is(word, there, at + offset):
                 return None
-        if pattern.commas[0] and not there.between[at].endswith(","):
+        if not there.between[at].endswith(pattern.marks[0]):
             return None
-        if pattern.commas[-1] and not there.between[last + 1].startswith(","):
+        if not there.between[last + 1].startswith(pattern.marks[-1]):
             return None
         if not _stands_free(there, at, last):
             return None
@@ -43,10 +43,8 @@ class Matcher:
         return last
 
     def _is(self, word: str, there: Tokens, at: int) -> bool:
-        if word == "WORD":
-            return self.is_ordinary(there, at)
-        if word == "NUMBER":
-            return there.words[at].isdigit()
+        if word in SORTS:
+            return self._looks(frozenset([word]), there, at)
         if word in self.classes:
             return there.words[at] in self.classes[word]
         return there.words[at] == word
@@ -62,12 +60,12 @@ class Matcher:
         """Whether the neighbour is one of those that ``condition`` names."""
         if condition.side is Side.BEHIND:
             at = last + 1
-            mark = there.between[at].removeprefix("," if pattern.commas[-1] else "").lstrip()[:1]
+            mark = there.between[at].removeprefix(pattern.marks[-1]).lstrip()[:1]
             if "END" in condition.sorts and (mark in _STOPS if mark else at == len(there.words)):
                 return True
         else:
             at = first - 1
-            marks = there.between[first].removesuffix("," if pattern.commas[0] else "")
+            marks = there.between[first].removesuffix(pattern.marks[0])
             mark = marks.rstrip(" \t")[-1:]
             if "START" in condition.sorts and there.begins_sentence(first):
                 return True

@@ -3,6 +3,7 @@
 Knows the grammar that comes with the form of a verb, and nothing of any one draft.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,20 +15,21 @@ VERBS = "verbs"
 WITHOUT_OBJECT = "verbs without an object"
 """The kinds whose entries are inflected; the others stand as they are written."""
 
-_COMMA = ","
+COMMA, APOSTROPHE = ",", "’"
+_MARKS = re.compile(f"([{COMMA}{APOSTROPHE}])")
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """Words of an entry as they stand in a text.
 
-    ``words`` as they are written, or the name of a class in capitals; ``commas[i]`` whether a
-    comma stands before word i, the last one whether one stands behind. Each of ``instead`` is what
-    may stand there.
+    ``words`` as they are written, or the name of a class in capitals; ``marks[i]`` is the comma or
+    apostrophe before word i, the last one what stands behind, each empty for none. Each of
+    ``instead`` is what may stand there.
     """
 
     words: tuple[str, ...]
-    commas: tuple[bool, ...]
+    marks: tuple[str, ...]
     instead: tuple[str, ...]
     conditions: tuple[Condition, ...]
     entry: Entry
@@ -35,7 +37,7 @@ class Pattern:
 
 def is_class(word: str, classes: Classes) -> bool:
     """Whether a word of an entry stands for any word of a class."""
-    return word in ("WORD", "NUMBER") or (word in classes and word not in SORTS)
+    return word in SORTS or word in classes
 
 
 class PatternMaker:
@@ -54,10 +56,13 @@ class PatternMaker:
             Form.PARTICIPLE: (after("BE", "HAVE"),),
             Form.ING: (after("DET", refused=True),),
         }
-        self._past_without_object = (
-            after("SUBJ", sorts="NAME MASK WORD"),
-            after("also", sorts="*ly *ed", refused=True),
-        )
+        self._without_object = {
+            Form.PAST: (
+                after("SUBJ", sorts="NAME MASK WORD"),
+                after("also", sorts="*ly *ed", refused=True),
+            ),
+            Form.PARTICIPLE: (after("HAVE"),),
+        }
 
     def patterns(self, entry: Entry) -> Iterator[Pattern]:
         """The patterns of one entry: several where its first word is a verb that is inflected."""
@@ -88,8 +93,8 @@ class PatternMaker:
 
     def _in_form(self, entry: Entry, stands: Forms, form: Form, instead: list[Forms]) -> Pattern:
         ahead = self._ahead[form]
-        if form is Form.PAST and entry.kind == WITHOUT_OBJECT:
-            ahead = self._past_without_object
+        if entry.kind == WITHOUT_OBJECT:
+            ahead = self._without_object.get(form, ahead)
         if any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
             ahead = ()
         there = tuple(_form(verb, form) for verb in instead)
@@ -105,11 +110,11 @@ def _pattern(
     stands: str, instead: tuple[str, ...], conditions: tuple[Condition, ...], entry: Entry
 ) -> Pattern:
     words: list[str] = []
-    commas = [False]
-    for word in stands.replace(_COMMA, f" {_COMMA} ").split():
-        if word == _COMMA:
-            commas[-1] = True
+    marks = [""]
+    for word in _MARKS.sub(r" \1 ", stands).split():
+        if word in (COMMA, APOSTROPHE):
+            marks[-1] = word
         else:
             words.append(word)
-            commas.append(False)
-    return Pattern(tuple(words), tuple(commas), instead, conditions, entry)
+            marks.append("")
+    return Pattern(tuple(words), tuple(marks), instead, conditions, entry)

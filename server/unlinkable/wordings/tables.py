@@ -175,4 +175,5 @@ def _conditions(text: str, classes: Classes, place: str) -> Iterator[Condition]:
                 raise TableError(f"{place}: no class is named {name}")
             else:
                 words.add(name)
-        yield Condition(side, frozenset(words), frozenset(sorts), refused)
+        small = frozenset(word.lower() for word in words)
+        yield Condition(side, small, frozenset(sorts), refused)

@@ -89,7 +89,7 @@ def tokens(text: str) -> Tokens:
 
 
 def _mark(gap: str) -> str:
-    marks = gap.strip()
+    marks = gap.strip().replace("'", "’")
     return marks or ("\n" if _PARAGRAPH.search(gap) else "")
 
 

@@ -14,13 +14,13 @@ from unlinkable.wordings.alternative import Alternative, fitted
 from unlinkable.wordings.entries import Change, Effect, Entry
 from unlinkable.wordings.enumerations import Enumerations
 from unlinkable.wordings.matching import Matcher
-from unlinkable.wordings.patterns import Pattern, PatternMaker, is_class
+from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
 from unlinkable.wordings.tables import Classes, read_classes, read_table
 from unlinkable.wordings.terms import Terms, terms_of
 from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
 
 _CLASS = re.compile(r"\b[A-Z]{2,}\b")
-LANGUAGES = ("English",)
+LANGUAGES = ("English", "German")
 
 
 class Wordings:
@@ -84,15 +84,18 @@ class Wordings:
         self, pattern: Pattern, there: Tokens, first: int, last: int
     ) -> Iterator[Alternative]:
         start, end = there.starts[first], there.ends[last]
-        if pattern.commas[0]:
+        if pattern.marks[0]:
             start = there.text.rindex(",", 0, start)
-        if pattern.commas[-1]:
+        if pattern.marks[-1]:
             end = there.text.index(",", end) + 1
         for instead in pattern.instead:
             new = _filled(pattern, instead, there, first, self._matcher.classes)
+            if "'" in there.text and APOSTROPHE not in there.text:
+                new = new.replace(APOSTROPHE, "'")
             if _repeats(new, there, first, last):
                 continue
-            fit = fitted(there, first, last, Span(start, end), new)
+            articles = self._matcher.classes.get("ARTICLES", frozenset())
+            fit = fitted(there, first, last, Span(start, end), new, articles)
             if fit is None:
                 continue
             before = there.text[start:end]
