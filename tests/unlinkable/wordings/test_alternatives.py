@@ -6,7 +6,9 @@ from unlinkable.draft.spans import Span
 from unlinkable.wordings import Alternative, Effect, Harm, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import TableError, read_classes, read_table
 
-CLASSES = read_classes("ARTICLES: a an\nDET: the a an\nSUBJ: he she\nNOUNAHEAD: DET of\nFUNCTION: DET SUBJ of to\n")
+CLASSES = read_classes(
+    "ARTICLES: a an\nDET: the a an\nSUBJ: he she\nNOUNAHEAD: DET of\nFUNCTION: DET SUBJ of to\n"
+)
 
 
 def made_of(*lines: str) -> Wordings:
