@@ -63,7 +63,7 @@ def fitted(
     if not new:
         if first and tokens.small[first - 1] in articles:
             return None
-        return _dropped(tokens, first, last, span, capital)
+        return _dropped(tokens, last, span, capital)
     if capital and start == tokens.starts[first]:
         new = new[0].upper() + new[1:]
     if first and not tokens.between[first] and tokens.small[first - 1] in articles:
@@ -76,9 +76,7 @@ def fitted(
     return Span(start, end), new
 
 
-def _dropped(
-    tokens: Tokens, first: int, last: int, span: Span, capital: bool
-) -> tuple[Span, str] | None:
+def _dropped(tokens: Tokens, last: int, span: Span, capital: bool) -> tuple[Span, str] | None:
     text = tokens.text
     start, end = span
     ahead, behind = text[start - 1 : start], text[end : end + 1]
