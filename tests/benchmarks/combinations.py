@@ -155,7 +155,7 @@ def times(bench: Bench, plain: int) -> None:
         began = time.process_time()
         count = sum(1 for _ in minimal_sets(terms, question))
         between = time.process_time()
-        sets = [frozenset(terms.rows.joint([row]).tolist()) for row in terms.all_rows]
+        sets = [frozenset(terms.bit_sets.joint([row]).tolist()) for row in terms.all_rows]
         same = plain_count(sets, question.k)
         ours, plainly = 1000 * (between - began), 1000 * (time.process_time() - between)
         print(
@@ -167,7 +167,7 @@ def times(bench: Bench, plain: int) -> None:
 
 def minimal_sets(terms: Terms, question: Question) -> Iterator[tuple[int, ...]]:
     """All minimal linking combinations of rows."""
-    search = Search(terms.rows, terms.rows.shared(never), question.k, never)
+    search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
         for batch in search.combinations(terms.all_rows, size):
             yield from map(tuple, batch.tolist())
@@ -261,17 +261,17 @@ def published_rule(draft: Draft, index: Index, question: Question) -> list[tuple
     Shortest in words, then in characters.
     """
     terms = draft_terms(draft, index, question, (), never)
-    if not len(terms.rows):
+    if not len(terms.bit_sets):
         return []
     characters = [
         sum(map(len, draft.forms[first : first + words]))
         for first, words in (terms.spans(term)[0] for term in range(len(terms.term_rows)))
     ]
     order = np.lexsort((np.array(characters), terms.term_lengths))
-    rank = np.full(len(terms.rows), len(order))
+    rank = np.full(len(terms.bit_sets), len(order))
     np.minimum.at(rank, terms.term_rows[order], np.arange(len(order)))
-    flagged = np.zeros(len(terms.rows), dtype=bool)
-    search = Search(terms.rows, terms.rows.shared(never), question.k, never)
+    flagged = np.zeros(len(terms.bit_sets), dtype=bool)
+    search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
         for batch in search.combinations(terms.all_rows, size):
             flagged[batch[np.arange(len(batch)), rank[batch].argmin(axis=1)]] = True
@@ -311,7 +311,7 @@ def engine(bench: Bench, collection: Path, queries: int = 20_000) -> None:
             clean, _ = rewritten(draft, bench.index, question)
             terms = draft_terms(clean, bench.index, question, (), never)
             one_place = [terms.spans(term)[0] for term in range(len(terms.term_rows))]
-            weights = (1 / terms.rows.df[terms.term_rows]).tolist()
+            weights = (1 / terms.bit_sets.df[terms.term_rows]).tolist()
             for _ in range(queries // len(bench.drafts)):
                 places = chance.choices(one_place, weights, k=chance.randint(2, m))
                 query = " AND ".join(quoted(clean.forms[first:last]) for first, last in places)

@@ -22,8 +22,3 @@ def shown(marked: str) -> str:
 def masked(marked: str) -> str:
     """The anonymised draft: every piece of personal data replaced by a mask."""
     return _MARKED.sub(MASK, marked)
-
-
-def personal_data(marked: str) -> tuple[str, ...]:
-    """All pieces of personal data, in order."""
-    return tuple(_MARKED.findall(marked))

@@ -105,12 +105,6 @@ class Model:
             self._fingerprint = Fingerprint(file.name, file.path.name, file.size, digest)
         return self._fingerprint
 
-    def unload(self) -> None:
-        """Let the model leave memory; the next request loads it again."""
-        with self._lock:
-            self._rest(None)
-            self._end()
-
     def close(self) -> None:
         """End the process now, whatever it is doing, for good."""
         self._closed = True

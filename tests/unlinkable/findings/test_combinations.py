@@ -4,6 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.unlinkable.findings.every_combination import linking_combinations
 from tests.unlinkable.findings.small_collections import (
     SmallIndex,
     draft_of,
@@ -14,7 +15,7 @@ from tests.unlinkable.findings.small_collections import (
     texts,
 )
 from unlinkable.findings.combinations import bit_sets, choice, search
-from unlinkable.findings.combinations.findings import combination_findings, linking_combinations
+from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.phrases import phrase_findings
 from unlinkable.findings.question import Question
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
-from unlinkable.findings.combinations.bit_sets import Rows
-from unlinkable.findings.combinations.hitting_set import Cover
+from unlinkable.findings.combinations.bit_sets import BitSets
+from unlinkable.findings.combinations.hitting_set import HittingSet
 from unlinkable.findings.combinations.standing import Standing
 from unlinkable.findings.combinations.terms import Terms
 from unlinkable.stopping import never
@@ -21,7 +21,7 @@ def terms_at(places: list[tuple[int, int, int]]) -> Terms:
     array = np.array(places)
     return Terms(
         words=WORDS + 3,
-        rows=Rows(1, [BitMap([0])] * ROWS),
+        bit_sets=BitSets(1, [BitMap([0])] * ROWS),
         first_words=array[:, 1],
         lengths=array[:, 2],
         terms=array[:, 0],
@@ -67,12 +67,12 @@ def test_what_is_changed_parts_every_combination_needs_it_and_is_not_dear(places
     standing = Standing(ROWS)
     for combination in known:
         standing.add(np.array([sorted(combination)]))
-    cover = Cover(terms_at(places), standing, np.array(costs))
-    cover.choose(never)
-    cover.drop_needless(lambda _rows, _left: False, never)
-    left = set(cover.rows.tolist())
+    hitting_set = HittingSet(terms_at(places), standing, np.array(costs))
+    hitting_set.choose(never)
+    hitting_set.drop_needless(lambda _rows, _left: False, never)
+    left = set(hitting_set.rows.tolist())
     assert not any(combination <= left for combination in known)
-    changed = set(cover.changed_words.tolist())
+    changed = set(np.flatnonzero(hitting_set._changed).tolist())
     assert left == left_by(changed, places)
     for word in changed:
         without = left_by(changed - {word}, places)

@@ -69,7 +69,7 @@ def test_without_room_on_the_graphics_card_it_runs_on_the_processor_and_stays_th
     model = scripted(ANSWERS, trouble="no room on the card")
     said: list[Progress] = []
     assert texts(ask(model, report=said.append)) == ["The building burned."]
-    model.unload()
+    model._unload_if_idle()
     assert texts(ask(model, report=said.append)) == ["The building burned."]
     assert sum("graphics card has no room" in progress.message for progress in said) == 1
 
@@ -242,7 +242,7 @@ def test_a_missing_extra_is_named_with_the_command_to_install_it(tmp_path: Path)
     with pytest.raises(ModelUnavailableError) as error:
         ask(model)
     said = str(error.value).rpartition("run: ")[2]
-    assert shlex.split(said) == [sys.executable, "-m", "pip", "install", "llama-cpp-python"]
+    assert shlex.split(said) == [sys.executable, "-P", "-m", "pip", "install", "llama-cpp-python"]
 
 
 def test_a_truncated_model_is_no_crash(tiny_model: Path, tmp_path: Path) -> None:

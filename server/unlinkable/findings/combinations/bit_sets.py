@@ -23,7 +23,7 @@ _FULLEST = 1 << 14  # documents with most rows that are looked for first in any 
 _BYTE = 255  # what a byte can count to
 
 
-class Rows:
+class BitSets:
     """Sets of documents, numbered from 0 by rising size.
 
     ``documents`` are the document numbers of every row, of ``count`` in all. Stopped half-way,

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from unlinkable.findings.combinations.hitting_set import Costs, Cover
+from unlinkable.findings.combinations.hitting_set import Costs, HittingSet
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.standing import Numbers, Standing
 from unlinkable.findings.combinations.terms import Terms
@@ -30,13 +30,13 @@ class Choice:
     def __init__(self, terms: Terms, search: Search, max_terms: int, costs: Costs) -> None:
         self.terms = terms
         self.search = search
-        self.known = Standing(len(terms.rows))
+        self.known = Standing(len(terms.bit_sets))
         self._single: dict[int, Numbers] = {}  # by row: a combination that speaks against it
         self._costs = costs
-        self._cover = Cover(terms, self.known, costs)
+        self._hitting_set = HittingSet(terms, self.known, costs)
         whole = 2
         self._know(search.combinations(terms.all_rows, 2))
-        if max_terms > 2 and len(terms.rows) <= _FEW_ROWS:
+        if max_terms > 2 and len(terms.bit_sets) <= _FEW_ROWS:
             found = _at_most(_MANY, search.combinations(terms.all_rows, 3))
             if found is not None:
                 whole = 3
@@ -45,10 +45,10 @@ class Choice:
 
     def terms_to_rewrite(self) -> Numbers:
         """The numbers of the terms to rewrite, such that no combination is left."""
-        self._cover.choose(self.search.stop)
+        self._hitting_set.choose(self.search.stop)
         for size in self._sizes:
             self._part(size)
-        self._cover.drop_needless(self._links, self.search.stop)
+        self._hitting_set.drop_needless(self._links, self.search.stop)
         return self._shortest()
 
     def combinations_of(self, row: int) -> list[Numbers]:
@@ -65,26 +65,26 @@ class Choice:
 
     def _part(self, size: int) -> None:
         """Seek the combinations of ``size`` rows that are left, and choose until none is."""
-        stop, cover = self.search.stop, self._cover
+        stop, hitting_set = self.search.stop, self._hitting_set
         found: list[Numbers] = []
         count = 0
-        for row in cover.rows.tolist():
+        for row in hitting_set.rows.tolist():
             if stop() or not self.search.may_begin(row, size):
                 break
-            if not cover.stands(row):
+            if not hitting_set.stands(row):
                 continue
-            left = cover.rows
+            left = hitting_set.rows
             for batch in self.search.with_row(row, left[np.searchsorted(left, row) :], size):
                 found.append(batch)
                 count += len(batch)
                 if count >= _ENOUGH:
                     self._know(found)
                     found, count = [], 0
-                    cover.choose(stop)
-                if not cover.stands(row):
+                    hitting_set.choose(stop)
+                if not hitting_set.stands(row):
                     break
         self._know(found)
-        cover.choose(stop)
+        hitting_set.choose(stop)
 
     def _links(self, rows: Numbers, left: Numbers) -> bool:
         """Whether one of ``rows`` is seen to link with ``left`` by a combination not known."""
@@ -104,9 +104,9 @@ class Choice:
         """
         terms, known = self.terms, self.known
         lost = np.ones(len(terms.term_rows), dtype=bool)
-        lost[terms.terms[~self._cover.changed_places]] = False
-        left = np.zeros(len(terms.rows), dtype=bool)
-        left[self._cover.rows] = True
+        lost[terms.terms[~self._hitting_set.changed_places]] = False
+        left = np.zeros(len(terms.bit_sets), dtype=bool)
+        left[self._hitting_set.rows] = True
         costs = terms.term_costs(self._costs)
         order = np.flatnonzero(lost)
         order = order[np.lexsort((-costs[order], terms.term_lengths[order]))]

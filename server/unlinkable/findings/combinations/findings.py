@@ -59,14 +59,6 @@ class Combinations:
     complete: bool
 
 
-@dataclass(frozen=True)
-class Combination:
-    """A minimal linking combination: a place of each of its terms, and the joint documents."""
-
-    terms: tuple[Span, ...]
-    documents: tuple[int, ...]
-
-
 def combination_findings(
     draft: Draft,
     index: Index,
@@ -83,32 +75,11 @@ def combination_findings(
     if question.max_terms < 2:
         return Combinations((), complete=True)
     terms = draft_terms(draft, index, question, phrases, stop)
-    search = Search(terms.rows, terms.rows.shared(stop), question.k, stop)
+    search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
     choice = Choice(terms, search, question.max_terms, word_costs(draft, index))
     flagged = choice.terms_to_rewrite()
     explained = witnesses(flagged, choice)
     return Combinations(tuple(_findings(draft, terms, explained)), complete=not stop())
-
-
-def linking_combinations(
-    draft: Draft,
-    index: Index,
-    question: Question,
-    phrases: Sequence[PhraseFinding],
-    stop: Stop = never,
-) -> Iterator[Combination]:
-    """All minimal linking combinations of a draft outside its phrase findings; there may be many.
-
-    Of terms in the same documents only one is named. Raises UserError when the index is damaged.
-    """
-    terms = draft_terms(draft, index, question, phrases, stop)
-    search = Search(terms.rows, terms.rows.shared(stop), question.k, stop)
-    for size in range(2, question.max_terms + 1):
-        for batch in search.combinations(terms.all_rows, size):
-            for rows in batch.tolist():
-                places = (terms.nearest_place(row, 0) for row in rows)
-                spans = tuple(_span(draft, terms, place) for place in places)
-                yield Combination(spans, tuple(terms.rows.joint(rows).tolist()))
 
 
 def _findings(
@@ -128,7 +99,7 @@ def _findings(
             end=span.end,
             first_word=first_word,
             words=int(terms.lengths[place]),
-            df=int(terms.rows.df[terms.term_rows[term]]),
+            df=int(terms.bit_sets.df[terms.term_rows[term]]),
             joint_df=len(witness.documents),
             documents=witness.documents,
             others=tuple(_span(draft, terms, other) for other in others),

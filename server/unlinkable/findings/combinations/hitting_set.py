@@ -20,7 +20,7 @@ Links = Callable[[Numbers, Numbers], bool]
 """Of rows that would rise again, and all rows that would then be left: whether they link."""
 
 
-class Cover:
+class HittingSet:
     """The words to change, so that every combination in ``standing`` loses a row.
 
     ``costs`` is the cost of changing each word of the draft, 1 or more.
@@ -30,7 +30,7 @@ class Cover:
         self._standing = standing
         self._costs = costs
         self._place_rows = terms.place_rows
-        self._whole_places = np.bincount(self._place_rows, minlength=len(terms.rows))
+        self._whole_places = np.bincount(self._place_rows, minlength=len(terms.bit_sets))
         self._changed = np.zeros(terms.words, dtype=bool)  # by word
         self._changes = np.zeros(len(terms.first_words), dtype=np.int64)  # words, by place
         # Every word of every place: which place it is in, and which word of the draft it is.
@@ -40,7 +40,7 @@ class Cover:
         self._word = np.repeat(terms.first_words, terms.lengths) + in_order
         self._places_of_word = Lists(self._word, self._in_place, terms.words)
         places = np.arange(len(terms.first_words))
-        self._places_of_row = Lists(self._place_rows, places, len(terms.rows))
+        self._places_of_row = Lists(self._place_rows, places, len(terms.bit_sets))
         self._steps: list[Numbers] = []
 
     @property
@@ -51,11 +51,6 @@ class Cover:
     def stands(self, row: int) -> bool:
         """Whether ``row`` is left."""
         return bool(self._whole_places[row])
-
-    @property
-    def changed_words(self) -> Numbers:
-        """The words to change, rising."""
-        return np.flatnonzero(self._changed)
 
     @property
     def changed_places(self) -> NDArray[np.bool_]:

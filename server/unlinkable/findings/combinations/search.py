@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.combinations.bit_sets import Bits, Numbers, Rows
+from unlinkable.findings.combinations.bit_sets import Bits, BitSets, Numbers
 from unlinkable.stopping import Stop
 
 _BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
@@ -26,7 +26,7 @@ _NARROW = 8  # of so many documents at most one, and single documents are sooner
 class Search:
     """What is searched: rows, the documents that each two share, the threshold k, when to stop."""
 
-    rows: Rows
+    bit_sets: BitSets
     shared: NDArray[np.int32]
     k: int
     stop: Stop
@@ -47,8 +47,8 @@ class Search:
 
         When it is not, then neither are the rows after it.
         """
-        documents = self.rows.documents
-        away = documents - int(self.rows.df[row])
+        documents = self.bit_sets.documents
+        away = documents - int(self.bit_sets.df[row])
         return size * away >= self._surplus(documents)
 
     def with_row(self, row: int, among: Numbers, size: int) -> Iterator[Numbers]:
@@ -67,12 +67,12 @@ class Search:
 
     def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
         """The combinations of the rows ``chosen`` and ``more`` (2 or more) of ``others``."""
-        documents = self.rows.joint_bits(chosen)
+        documents = self.bit_sets.joint_bits(chosen)
         count = int(np.bitwise_count(documents).sum())
         sizes = (
             self.shared[chosen[0], others]
             if len(chosen) == 1
-            else self.rows.sizes_inside(documents, others)
+            else self.bit_sets.sizes_inside(documents, others)
         )
         useful = np.flatnonzero((sizes >= self.k) & (sizes < count))
         order = useful[np.argsort(sizes[useful], kind="stable")]
@@ -101,8 +101,8 @@ class Search:
         count = int(np.bitwise_count(documents).sum())
         most = count + self.k - 1  # that two may have, counting twice what they share
         firsts = int(np.searchsorted(sizes, most // 2, side="right"))
-        first_bits = self.rows.columns(self.rows.fullest(documents, _FIRST_DOCUMENTS), rows)
-        counted = _Counted(self.rows, documents, count, rows, self.k)
+        first_bits = self.bit_sets.columns(self.bit_sets.fullest(documents, _FIRST_DOCUMENTS), rows)
+        counted = _Counted(self.bit_sets, documents, count, rows, self.k)
         start = 0
         while start < firsts and not self.stop():
             last = int(np.searchsorted(sizes, most - sizes[start], side="right"))
@@ -128,7 +128,7 @@ class Search:
             if part.shape[1] == 2:
                 sizes = self.shared[part[:, 0], part[:, 1]].astype(np.int64)
             else:
-                sizes = self.rows.joint_sizes(part)
+                sizes = self.bit_sets.joint_sizes(part)
             sets = sets[sizes >= self.k]
         return sets
 
@@ -140,7 +140,7 @@ class _Counted:
     them are counted before all are.
     """
 
-    def __init__(self, sets: Rows, documents: Bits, count: int, rows: Numbers, k: int) -> None:
+    def __init__(self, sets: BitSets, documents: Bits, count: int, rows: Numbers, k: int) -> None:
         self._sets = sets
         self._documents = documents
         self._rows = rows

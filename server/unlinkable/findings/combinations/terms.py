@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.combinations.bit_sets import Rows
+from unlinkable.findings.combinations.bit_sets import BitSets
 from unlinkable.findings.combinations.standing import Lists
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
@@ -29,13 +29,14 @@ Numbers = NDArray[np.int64]
 class Terms:
     """The terms of a draft of ``words`` words.
 
-    ``rows`` has the documents of every row. One element a place (int64), shorter terms first, then
-    in the order of the text: ``first_words``, ``lengths`` (words) and ``terms``, the number of the
-    term that stands there. ``term_rows`` is the row of every term, ``term_lengths`` its words.
+    - ``bit_sets``: the documents of every row;
+    - ``first_words``, ``lengths`` (words), ``terms``: one element a place (int64), shorter terms
+      first, then in the order of the text; the last is the number of the term that stands there;
+    - ``term_rows``, ``term_lengths``: the row of every term, and its words.
     """
 
     words: int
-    rows: Rows
+    bit_sets: BitSets
     first_words: Numbers
     lengths: Numbers
     terms: Numbers
@@ -45,7 +46,7 @@ class Terms:
     @property
     def all_rows(self) -> Numbers:
         """The numbers of all rows."""
-        return np.arange(len(self.rows))
+        return np.arange(len(self.bit_sets))
 
     @cached_property
     def place_rows(self) -> Numbers:
@@ -84,7 +85,7 @@ class Terms:
 
     @cached_property
     def _places_of_row(self) -> Lists:
-        return Lists(self.place_rows, np.arange(len(self.terms)), len(self.rows))
+        return Lists(self.place_rows, np.arange(len(self.terms)), len(self.bit_sets))
 
 
 def draft_terms(
@@ -117,17 +118,17 @@ def draft_terms(
         lengths.append(stops[places] - firsts[places])
         keys.append(index.hasher.phrases(hashes, n)[places])
     if not keys:
-        return _terms(count, Rows(index.documents, []), *(np.empty(0, dtype=np.int64),) * 4)
+        return _terms(count, BitSets(index.documents, []), *(np.empty(0, dtype=np.int64),) * 4)
     found = np.concatenate(first_words), np.concatenate(lengths), np.concatenate(keys)
     if draft.others:
         found = _each_once(*found)
     postings = index.lookup(found[2])
     common = index.df(postings) >= question.k
-    rows, numbers = _read(index, np.unique(postings[common]), question.source, stop)
+    bit_sets, numbers = _read(index, np.unique(postings[common]), question.source, stop)
     row = np.searchsorted(numbers, postings[common])
     known = np.append(numbers, -1)[row] == postings[common]
     firsts, covered, names = (part[common][known] for part in found)
-    return _terms(count, rows, firsts, covered, names, row[known])
+    return _terms(count, bit_sets, firsts, covered, names, row[known])
 
 
 def _each_once(
@@ -140,22 +141,29 @@ def _each_once(
     return first_words[once], lengths[once], names[once]
 
 
-def _read(index: Index, numbers: Numbers, source: int | None, stop: Stop) -> tuple[Rows, Numbers]:
+def _read(
+    index: Index, numbers: Numbers, source: int | None, stop: Stop
+) -> tuple[BitSets, Numbers]:
     """The documents of posting numbers (rising, hence rising by df), and whose they are."""
     documents, kept = [], []
     for number in numbers.tolist():
         if stop():
-            return Rows(index.documents, []), numbers[:0]
+            return BitSets(index.documents, []), numbers[:0]
         posting = index.posting(number)
         if source is None or source in posting:
             documents.append(posting)
             kept.append(number)
-    return Rows(index.documents, documents, stop), np.array(kept, dtype=np.int64)
+    return BitSets(index.documents, documents, stop), np.array(kept, dtype=np.int64)
 
 
 def _terms(
-    words: int, rows: Rows, first_words: Numbers, lengths: Numbers, names: Numbers, found: Numbers
+    words: int,
+    bit_sets: BitSets,
+    first_words: Numbers,
+    lengths: Numbers,
+    names: Numbers,
+    found: Numbers,
 ) -> Terms:
     """The terms whose places have ``names`` (one for each run of forms) and the rows ``found``."""
     _, one_place, terms = np.unique(names, return_index=True, return_inverse=True)
-    return Terms(words, rows, first_words, lengths, terms, found[one_place], lengths[one_place])
+    return Terms(words, bit_sets, first_words, lengths, terms, found[one_place], lengths[one_place])

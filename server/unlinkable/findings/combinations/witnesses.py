@@ -37,6 +37,6 @@ def _witness(row: int, flagged: Numbers, choice: Choice) -> Witness:
     smallest = np.concatenate([found for found in known if found.shape[1] == size])
     flagged_in_each = np.isin(smallest, flagged).sum(axis=1)
     best = smallest[flagged_in_each == flagged_in_each.min()][:_COMPARED]
-    chosen = best[int(np.argmin(choice.terms.rows.joint_sizes(best)))]
-    documents = choice.terms.rows.joint(chosen)
+    chosen = best[int(np.argmin(choice.terms.bit_sets.joint_sizes(best)))]
+    documents = choice.terms.bit_sets.joint(chosen)
     return Witness(tuple(chosen[chosen != row].tolist()), tuple(documents.tolist()))
