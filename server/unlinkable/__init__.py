@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from unlinkable.interface import (
         Change,
         Check,
+        DisguisedWord,
         Found,
         Index,
         Markup,
@@ -37,6 +38,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Change",
     "Check",
+    "DisguisedWord",
     "Found",
     "Index",
     "Markup",

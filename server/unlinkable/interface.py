@@ -15,6 +15,7 @@ from unlinkable.findings.report import Report
 from unlinkable.findings.report import check as check_draft
 from unlinkable.interpretation import model_options, question_of, reading_of
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.disguised import DisguisedWord, disguised_places
 from unlinkable.reporting.found import Found, Term, found
 from unlinkable.settings import Layer, ModelSettings, settle
 from unlinkable.stopping import within
@@ -25,6 +26,7 @@ from unlinkable_index.keys import read_key
 __all__ = [
     "Change",
     "Check",
+    "DisguisedWord",
     "Found",
     "Index",
     "Markup",
@@ -67,13 +69,15 @@ class Check:
     - ``words``: how many words it has;
     - ``findings``: what leads back, phrases first;
     - ``complete``: whether the search came to its end in time; if not, there may be more;
-    - ``likely_source``: the id of the original that most findings lead to, if any does.
+    - ``likely_source``: the id of the original that most findings lead to, if any does;
+    - ``disguises``: words that are not written as they are seen; they are checked as they are seen.
     """
 
     words: int
     findings: tuple[Found, ...]
     complete: bool
     likely_source: str | None
+    disguises: tuple[DisguisedWord, ...]
 
     @property
     def clean(self) -> bool:
@@ -188,4 +192,5 @@ def _told(report: Report, index: Index, reading: Reading) -> Check:
         findings=tuple(found(checked, finding) for finding in report.findings),
         complete=report.complete,
         likely_source=source[0].id if source else None,
+        disguises=disguised_places(report.draft),
     )

@@ -4,6 +4,7 @@ Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findi
 """
 
 from unlinkable.draft.blocks import Outline, outline
+from unlinkable.draft.disguises import Disguise, DisguiseKind, disguises
 from unlinkable.draft.draft import Draft, DraftReader, Reading, read_draft
 from unlinkable.draft.lines import Lines
 from unlinkable.draft.masks import DEFAULT_MASKS
@@ -12,6 +13,8 @@ from unlinkable.draft.spans import Markup, Span, overlapping, united
 
 __all__ = [
     "DEFAULT_MASKS",
+    "Disguise",
+    "DisguiseKind",
     "Draft",
     "DraftReader",
     "Forms",
@@ -20,6 +23,7 @@ __all__ = [
     "Outline",
     "Reading",
     "Span",
+    "disguises",
     "outline",
     "overlapping",
     "read_draft",

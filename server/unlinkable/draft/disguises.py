@@ -8,9 +8,10 @@ direction in the scripts that need them, and formatting. Knows nothing of findin
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+
+import numpy as np
 
 from unlinkable.draft.draft import Draft
 from unlinkable.draft.spans import Span
@@ -45,26 +46,33 @@ class Disguise:
 
 def disguises(draft: Draft) -> tuple[Disguise, ...]:
     """The disguised words of a draft, in order."""
-    return tuple(_found(draft)) if _MAY_BE.search(draft.text) else ()
+    suspects = [match.start() for match in _SUSPECT.finditer(draft.text)]
+    if not suspects and not draft.others:
+        return ()
+    found = _parted_words(draft)
+    foreign = _foreign_words(draft)
+    for word, looks in foreign.items():
+        span = draft.span_of(range(word, word + 1))
+        found[word] = Disguise(DisguiseKind.LOOK_ALIKE, span, looks)
+    words = np.searchsorted(draft.ends, np.array(suspects, dtype=np.int32), side="right")
+    for word in np.unique(words[words < len(draft.forms)]).tolist():
+        span = draft.span_of(range(word, word + 1))
+        kind = _kind(draft.text[span.start : span.end])
+        if kind is not None and word not in foreign:
+            found[word] = Disguise(kind, span, draft.forms[word])
+    return tuple(found[word] for word in sorted(found))
 
 
-def _found(draft: Draft) -> Iterator[Disguise]:
-    text = draft.text
+def _parted_words(draft: Draft) -> dict[int, Disguise]:
+    """Words with something inside that may be a blank, by the number of their first part."""
     found: dict[int, Disguise] = {}
     for other in draft.others:
-        span = draft.span_of(range(other.first, other.stop))
-        kind = _kind_of_joint(text[span.start : span.end])
-        if other.stop - other.first > len(other.words) == 1 and kind:
-            found[other.first] = Disguise(kind, span, other.words[0])
-    foreign = _foreign_words(draft)
-    for word, (start, end) in enumerate(
-        zip(draft.starts.tolist(), draft.ends.tolist(), strict=True)
-    ):
-        form = draft.forms[word]
-        kind = DisguiseKind.LOOK_ALIKE if word in foreign else _kind(text[start:end])
-        if kind is not None:
-            found[word] = Disguise(kind, Span(start, end), foreign.get(word, form))
-    yield from (found[word] for word in sorted(found))
+        if other.stop - other.first > len(other.words) == 1:
+            span = draft.span_of(range(other.first, other.stop))
+            kind = _kind_of_joint(draft.text[span.start : span.end])
+            if kind is not None:
+                found[other.first] = Disguise(kind, span, other.words[0])
+    return found
 
 
 def _kind_of_joint(written: str) -> DisguiseKind | None:
@@ -107,23 +115,30 @@ def _kind(written: str) -> DisguiseKind | None:
         return DisguiseKind.NOTHING
     if _BLANK.search(written):
         return DisguiseKind.BLANK
-    if is_disguised(written) or any(map(seen_as_letter, written)):
+    looks_other = is_disguised(written) or any(map(seen_as_letter, written))
+    if looks_other and len(written) >= _LONG_ENOUGH:
         return DisguiseKind.LOOK_ALIKE
     if _MARKS.search(unicodedata.normalize("NFC", written)) and written[0] < "\u0590":
         return DisguiseKind.MARK
     return None
 
 
-_LONG_ENOUGH = 3  # letters, for a word to look like another script's and be no symbol
-_SUSPICIOUS = character_class(one for one in SHOWING_NOTHING if one != (0xAD, 0xAD))
-_NOTHING = re.compile(f"[{_SUSPICIOUS}]")
+_LONG_ENOUGH = 3  # letters; what is shorter may be a symbol
+_UNSEEN = [one for one in SHOWING_NOTHING if one != (0xAD, 0xAD)]
+_NOTHING = re.compile(f"[{character_class(_UNSEEN)}]")
 _JOINERS = re.compile("[\u200c\u200d\u200e\u200f\u061c\ufe00-\ufe0f\u180b-\u180f]")
 _NEEDS_JOINERS = re.compile("[\u0590-\u1aff\ua800-\uabff\ufb1d-\ufdff\U00010000-\U0010ffff]")
 _ORDINARY_BLANKS = (0x80, 0x86, 0x2006, 0x2009, 0x202F)  # misread quotation marks, narrow spaces
-_BLANK = re.compile(
-    f"[\u200a{character_class(one for one in DOUBTFUL if one[0] not in _ORDINARY_BLANKS)}]"
-)
+_BLANKS = [one for one in DOUBTFUL if one[0] not in _ORDINARY_BLANKS]
+_BLANK = re.compile(f"[\u200a{character_class(_BLANKS)}]")
 _MARKS = re.compile(f"[{character_class(LOOSE_MARKS)}]")
 _MARKUP = re.compile(r"<!|<\?|<([A-Za-z][\w:-]*)[^<>]*>\s*</\1\s*>|<[A-Za-z][\w:-]*\s*/>")
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
-_MAY_BE = re.compile(r"[^\x00-\x7f]|[\x00-\x08\x0b\x0e-\x1f\x7f]|<[A-Za-z!?]|&[#A-Za-z]")
+_FOREIGN = "\u0370-\u1fff\u2c80-\u2dff\ua4d0-\ua4ff\uab30-\uabbf"  # but for Latin, 1e00 to 1eff
+_SYMBOLS = "\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\u2100-\u23ff\u249c-\u24e9"
+_SUSPECT = re.compile(
+    f"[{character_class(one for one in (*_UNSEEN, *_BLANKS) if one[1] <= 0xFFFF)}"
+    f"\u200a{character_class(LOOSE_MARKS)}{_SYMBOLS}\U00010000-\U0010ffff]"
+    f"|[A-Za-z](?=[{_FOREIGN}])|[{_FOREIGN}](?=[A-Za-z])"
+    r"|<[A-Za-z!?]|&[#A-Za-z]"
+)

@@ -12,6 +12,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.reporting.asked import asked
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
 from unlinkable.reporting.passages import Passage, passages
 from unlinkable_index.index import Document
@@ -85,6 +86,8 @@ def _section(one: Checked) -> Iterator[str]:
         yield tag("p", f"Likely source: {names.of(document)}; {count:,} of {total:,} lead there.")
     elif one.accepted and report.clean:
         yield tag("p", "What was found is accepted; nothing else remains.")
+    if told := list(disguised_words(report.draft)):
+        yield tag("p", text(" ".join([*told, MEANING])))
     if report.findings:
         yield tag("h3", "Found")
         for passage in passages(report.draft, report.findings):

@@ -5,6 +5,7 @@ from typing import Any
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.disguised import disguised_places
 from unlinkable.reporting.found import found
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
@@ -32,6 +33,8 @@ def as_json(checked: Checked) -> dict[str, Any]:
         "findings": [_finding(checked, finding) for finding in report.findings],
         "likely_source": source and {"document": source[0].id, "phrases": source[1]},
     }
+    if told := disguised_places(report.draft):
+        result["disguises"] = [vars(one) for one in told]
     if not report.complete:
         result["complete"] = False
     if checked.accepted:

@@ -14,11 +14,12 @@ from typing import Any
 from urllib.parse import quote
 
 from unlinkable import __version__
-from unlinkable.draft import Lines, Span
+from unlinkable.draft import Disguise, Lines, Span, disguises
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.disguised import disguised_word
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 SCHEMA = (
@@ -40,6 +41,14 @@ _RULES = (
         "A term that together with others leads to fewer than k originals.",
         "Each of these terms is in many originals, but fewer than k contain them all. Reword or "
         "mask the term.",
+    ),
+    (
+        "disguised-word",
+        "DisguisedWord",
+        "note",
+        "A word that is not written as it is seen.",
+        "Characters that show nothing or look like others, or markup that shows nothing, stand in "
+        "the word. It is checked as a reader sees it; write it plainly.",
     ),
 )
 
@@ -128,9 +137,20 @@ class _Draft:
         }
 
     def results(self) -> list[dict[str, Any]]:
-        """All findings, then those that were accepted, as suppressed ones."""
+        """All findings, then those that were accepted, as suppressed ones, then disguises."""
         found = [self._result(finding, None) for finding in self._checked.report.findings]
-        return found + [self._result(finding, risk) for finding, risk in self._checked.accepted]
+        found += [self._result(finding, risk) for finding, risk in self._checked.accepted]
+        return found + [self._disguise(one) for one in disguises(self._checked.report.draft)]
+
+    def _disguise(self, disguise: Disguise) -> dict[str, Any]:
+        return {
+            "ruleId": _RULES[2][0],
+            "ruleIndex": 2,
+            "level": _RULES[2][2],
+            "message": {"text": disguised_word(disguise)},
+            "locations": [self._place(disguise.span)],
+            "properties": {"kind": disguise.kind.value},
+        }
 
     def _result(self, finding: Finding, risk: AcceptedRisk | None) -> dict[str, Any]:
         is_phrase = isinstance(finding, PhraseFinding)

@@ -9,6 +9,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import plain
 from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.passages import Passage, passages
 from unlinkable_index.index import Document
 
@@ -140,6 +141,9 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
     yield from _wrapped(f"{style.strong}{about}, {verdict}{style.plain}", style, "")
     if not report.complete:
         yield "The search for combinations was stopped before its end: there may be more."
+    told = list(disguised_words(report.draft))
+    for sentence in [*told, MEANING] if told else told:
+        yield from _wrapped(sentence, style, "")
     if checked.accepted:
         yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
     if source := checked.likely_source():

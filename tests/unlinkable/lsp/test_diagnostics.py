@@ -213,3 +213,15 @@ async def test_the_status_tells_the_state_of_the_document(it: Editor, index: Pat
     it.replace(uri, TOGETHER)
     await it.settled(uri)
     assert it.status_of(uri, "ready").cleanAt.maxTerms == 1
+
+
+async def test_disguised_words_are_pointed_out_beside_the_findings(it: Editor) -> None:
+    uri = it.open("a.txt", "Bread s\u200bold. Mill\xadbrook.")
+    phrase, disguise = await it.settled(uri)
+    assert (phrase.code, phrase.range.start.character) == ("rare-phrase", 13)
+    assert (disguise.code, disguise.severity) == (
+        "disguised-word",
+        lsp.DiagnosticSeverity.Information,
+    )
+    assert (disguise.range.start.character, disguise.range.end.character) == (6, 11)
+    assert "characters that show nothing" in disguise.message

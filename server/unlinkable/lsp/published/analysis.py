@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable.draft import Draft, DraftReader, Markup, Reading, Span
+from unlinkable.draft import (
+    Disguise,
+    Draft,
+    DraftReader,
+    Markup,
+    Reading,
+    Span,
+    disguises,
+)
 from unlinkable.findings.report import Finding, Report, with_phrases
 from unlinkable.findings.report import with_combinations as check_combinations
 from unlinkable.interpretation import question_of, reading_of
@@ -70,6 +78,8 @@ class Analysis:
     milliseconds: float
     left: Remaining | None = None
     """What is left to do, where that was counted."""
+    disguises: tuple[Disguise, ...] = ()
+    """The words that are not written as they are seen."""
 
     @property
     def snapshot(self) -> Snapshot:
@@ -122,8 +132,9 @@ class Analyst:
         if before and before.task.index is task.index and before.report.question == question:
             combinations = carried(before.report.combinations, edits, draft)
             report = replace(report, combinations=tuple(combinations))
+        disguised = disguises(draft)
         milliseconds = 1000 * (time.perf_counter() - began)
-        return Analysis(task, report, acceptance, settled, milliseconds)
+        return Analysis(task, report, acceptance, settled, milliseconds, disguises=disguised)
 
     def _read(self, task: Task) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):

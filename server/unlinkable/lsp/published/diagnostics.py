@@ -6,7 +6,7 @@ protocol's form of a diagnostic; must know nothing of when to publish.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,16 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.reporting.disguised import disguised_word
 from unlinkable.settings import Severities, Severity
 from unlinkable_index.index import Index
 
 SOURCE = "unlinkable"
 RARE_PHRASE = "rare-phrase"
 RARE_COMBINATION = "rare-combination"
+DISGUISED_WORD = "disguised-word"
 _SHOWN_IDS = 3
+_MOST_DISGUISES = 200
 
 _SEVERITY = {
     Severity.ERROR: DiagnosticSeverity.Error,
@@ -101,6 +104,7 @@ class DiagnosticWriter:
                 )
                 item += f',"relatedInformation":[{places}]'
             items.append(item + "}")
+        items += _disguised(analysis)
         return _notification(snapshot.uri, snapshot.version, ",".join(items))
 
     def _rest(self, finding: Finding) -> str:
@@ -127,6 +131,20 @@ class DiagnosticWriter:
         """Another term of a combination, as related information."""
         told = json.dumps(f"together with “{text}”")
         return f'{{"location":{{"uri":{json.dumps(uri)},"range":{where}}},"message":{told}}}'
+
+
+def _disguised(analysis: Analysis) -> Iterator[str]:
+    """The diagnostics of words that are not written as they are seen."""
+    disguises = analysis.disguises[:_MOST_DISGUISES]
+    spans = [(disguise.span.start, disguise.span.end) for disguise in disguises]
+    for disguise, where in zip(disguises, _ranges(analysis.snapshot, spans), strict=True):
+        rest = {
+            "severity": DiagnosticSeverity.Information.value,
+            "code": DISGUISED_WORD,
+            "source": SOURCE,
+            "message": disguised_word(disguise),
+        }
+        yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
 
 def _others(finding: Finding) -> tuple[Span, ...]:
