@@ -7,9 +7,8 @@ the word; ``idf(w) = ln(1 + (N - df + 0.5) / (df + 0.5))``. Works on numbers of 
 of passages and of what is found in them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +17,11 @@ from unlinkable_index.index import Index
 
 Numbers = NDArray[np.int64]
 Scores = NDArray[np.float64]
+Queries = Sequence[tuple[Numbers, Numbers]]
+"""Passages: the numbers of the different words of each, and how often each stands there."""
 
-_BLOCK = 1 << 22  # scores added up at once
+_TABLE = 1 << 26  # scores of words × documents that may be laid out in full: 256 MB
+_FEW = 8  # passages for which that is not worth while
 
 
 @dataclass(frozen=True)
@@ -30,15 +32,14 @@ class Bm25:
     k1: float = 1.2
     b: float = 0.75
 
-    def idf(self, dfs: Numbers, documents: int) -> Scores:
+    def idf(self, dfs: Numbers, documents: int) -> NDArray[np.float32]:
         """What a word weighs that is in so many of all ``documents``."""
-        weights: Scores = np.log1p((documents - dfs + 0.5) / (dfs + 0.5))
-        return weights
+        return np.log1p((documents - dfs + 0.5) / (dfs + 0.5)).astype(np.float32)
 
-    def saturation(self, frequencies: NDArray[np.uint32], lengths: Scores) -> Scores:
-        """The part of its idf that a word gives; ``lengths``: by the average."""
-        norms: Scores = frequencies / (frequencies + self.k1 * (1 - self.b + self.b * lengths))
-        return norms
+    def norms(self, lengths: NDArray[np.uint32], average: float) -> NDArray[np.float32]:
+        """Of documents of so many words: how often a word must stand there to give half its idf."""
+        relative = lengths / max(average, 1e-9)
+        return (self.k1 * (1 - self.b + self.b * relative)).astype(np.float32)
 
 
 class WordScores:
@@ -56,11 +57,10 @@ class WordScores:
         self.count = index.documents
         self.bounds = postings.bounds
         self.documents = postings.documents
-        self.dfs = postings.dfs
-        lengths = index.lengths / max(index.average_length, 1e-9)
-        idf = np.repeat(formula.idf(self.dfs, index.documents), self.dfs)
-        within = lengths[postings.documents]
-        self.scores: Scores = idf * formula.saturation(postings.frequencies, within)
+        norms = formula.norms(index.lengths, index.average_length)[postings.documents]
+        often = postings.frequencies.astype(np.float32)
+        idf = np.repeat(formula.idf(postings.dfs, index.documents), postings.dfs)
+        self.scores: NDArray[np.float32] = idf * often / (often + norms)
 
     def of_documents(self, words: Numbers, times: Numbers) -> Scores:
         """The score of every document for a passage that has each of ``words`` so many times."""
@@ -70,23 +70,30 @@ class WordScores:
             total[self.documents[part]] += often * self.scores[part]
         return total
 
+    def of_passages(self, queries: Queries) -> Iterator[Scores]:
+        """The scores of every document for each of some passages."""
+        words = len(self.bounds) - 1
+        if len(queries) <= _FEW or words * self.count > _TABLE:
+            yield from (self.of_documents(*query) for query in queries)
+            return
+        table = np.zeros((words, self.count), dtype=np.float32)
+        table[np.repeat(np.arange(words), np.diff(self.bounds)), self.documents] = self.scores
+        times = np.zeros((len(queries), words), dtype=np.float32)
+        for row, (numbers, often) in enumerate(queries):
+            times[row, numbers] = often
+        yield from (times @ table).astype(np.float64)
+
     def table(self, words: Numbers, documents: Numbers) -> Scores:
         """What each of ``words`` gives each of ``documents`` (documents × words)."""
+        order = np.argsort(documents)
+        rising = documents[order]
         found = np.zeros((len(documents), len(words)))
         for column, word in enumerate(words.tolist()):
             start, stop = self.bounds[word : word + 2].tolist()
             members = self.documents[start:stop]
-            places = np.minimum(np.searchsorted(members, documents), max(len(members) - 1, 0))
             if len(members):
-                has = members[places] == documents
-                found[has, column] = self.scores[start:stop][places[has]]
-        return found
-
-    @cached_property
-    def highest(self) -> Scores:
-        """The most that each word gives any document."""
-        found = np.zeros(len(self.dfs))
-        has = np.flatnonzero(self.dfs)
-        if len(has):
-            found[has] = np.maximum.reduceat(self.scores, self.bounds[:-1][has])
+                places = np.searchsorted(members, rising.astype(members.dtype))
+                places = np.minimum(places, len(members) - 1)
+                has = members[places] == rising
+                found[order[has], column] = self.scores[start:stop][places[has]]
         return found

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.ranking.bm25 import Numbers, Scores, WordScores
+from unlinkable.findings.ranking.bm25 import Scores, WordScores
 from unlinkable.findings.ranking.hiding import Contest
 from unlinkable.findings.ranking.passages import Passage, Vocabulary
 from unlinkable.findings.ranking.recognition import standing
@@ -47,6 +47,16 @@ class RankingFinding:
         return self.passage.span.end
 
 
+@dataclass(frozen=True, eq=False)
+class Leading:
+    """A passage that leads to a source, by the scores of all documents."""
+
+    passage: Passage
+    source: int
+    scores: Scores
+    margin: float
+
+
 class Ranking:
     """The passages of one draft before a searcher who ranks.
 
@@ -62,35 +72,28 @@ class Ranking:
         self._costs = costs
         self._k = k
 
-    def leads(self, passage: Passage, sources: Sequence[int], margin: float = MARGIN) -> bool:
-        """Whether a passage leads to one of ``sources``."""
-        scores = self._of(np.array(passage.words, dtype=np.int64))
-        return any(self._led(scores, source, margin) for source in sources)
-
-    def findings(
+    def leading(
         self, passages: Sequence[Passage], sources: Sequence[int], margin: float = MARGIN
-    ) -> Iterator[RankingFinding]:
-        """The leading ones of ``passages``, once for each source they lead to."""
-        for passage in passages:
-            words = np.array(passage.words, dtype=np.int64)
-            scores = self._of(words)
+    ) -> Iterator[Leading]:
+        """The leading ones of ``passages``, once for each of ``sources`` that they lead to."""
+        queries = [self._vocabulary.counted(passage.words) for passage in passages]
+        for passage, scores in zip(passages, self._scores.of_passages(queries), strict=True):
             for source in sources:
                 if self._led(scores, source, margin):
-                    fares = standing(scores, source)
-                    carry = words[self._carrying(words, scores, source, margin)]
-                    yield RankingFinding(
-                        passage,
-                        source,
-                        fares.rank,
-                        fares.lead,
-                        tuple(carry.tolist()),
-                        tuple(self._draft.span_of(range(w, w + 1)) for w in carry.tolist()),
-                    )
+                    yield Leading(passage, source, scores, margin)
 
-    def _of(self, words: Numbers) -> Scores:
-        """The score of every document for these words of the draft."""
-        different, times = np.unique(self._vocabulary.numbers[words], return_counts=True)
-        return self._scores.of_documents(different, times)
+    def finding(self, leading: Leading) -> RankingFinding:
+        """What there is to say of a leading passage."""
+        fares = standing(leading.scores, leading.source)
+        words = self._carrying(leading)
+        return RankingFinding(
+            leading.passage,
+            leading.source,
+            fares.rank,
+            fares.lead,
+            tuple(words),
+            tuple(self._draft.span_of(range(word, word + 1)) for word in words),
+        )
 
     def _led(self, scores: Scores, source: int, margin: float) -> bool:
         own = float(scores[source])
@@ -99,12 +102,16 @@ class Ranking:
         high = scores >= (1 + margin) * own
         return int(high.sum()) - int(high[source]) < self._k - 1
 
-    def _carrying(self, words: Numbers, scores: Scores, source: int, margin: float) -> Numbers:
-        """Which of ``words`` carry the lead, as places in them."""
+    def _carrying(self, leading: Leading) -> list[int]:
+        """The words of the draft that carry the lead."""
+        scores, source = leading.scores, leading.source
         rivals = np.argpartition(-scores, min(_RIVALS, len(scores) - 1))[: _RIVALS + 1]
         rivals = rivals[rivals != source]
-        different, number = np.unique(self._vocabulary.numbers[words], return_inverse=True)
+        words = leading.passage.words
+        numbers = self._vocabulary.numbers[words.start : words.stop]
+        different, number = np.unique(numbers, return_inverse=True)
         own = self._scores.table(different, np.array([source]))
-        gains = self._scores.table(different, rivals) - (1 + margin) * own
-        contest = Contest(gains[:, number], self._costs[words])
-        return contest.words_to_change(self._k - 1)
+        gains = self._scores.table(different, rivals) - (1 + leading.margin) * own
+        contest = Contest(gains[:, number], self._costs[words.start : words.stop])
+        changed: list[int] = (words.start + contest.words_to_change(self._k - 1)).tolist()
+        return changed

@@ -68,12 +68,16 @@ def ranked(
     sources = [source] if source is not None else [fares.document, *sorted(suspects)]
     sources = list(dict.fromkeys(sources))
     ranking = Ranking(draft, words, vocabulary, word_costs(draft, index), k)
+    findings: list[RankingFinding] = []
     shares = {}
-    for each in (Unit.SENTENCE, Unit.PARAGRAPH):
+    for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit)):
         asked = passages(draft, each)
-        leading = sum(ranking.leads(passage, sources) for passage in asked)
-        shares[each] = Share(leading, len(asked))
-    findings = ranking.findings(passages(draft, unit), sources)
+        led = set()
+        for leading in ranking.leading(asked, sources):
+            led.add(leading.passage.words)
+            if each is unit:
+                findings.append(ranking.finding(leading))
+        shares[each] = Share(len(led), len(asked))
     return Ranked(fares, shares[Unit.SENTENCE], shares[Unit.PARAGRAPH], tuple(findings))
 
 

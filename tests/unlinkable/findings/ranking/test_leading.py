@@ -45,7 +45,8 @@ def test_leading_passages_are_those_of_the_twin(
     texts = drawn_texts(seed, 25)
     source = seed
     draft = drawn_draft(texts, source, seed)
-    found = list(ranking_of(draft, made_index(texts), k).findings(passages(draft, unit), [source]))
+    ranking = ranking_of(draft, made_index(texts), k)
+    found = list(map(ranking.finding, ranking.leading(passages(draft, unit), [source])))
     by_words = {finding.passage.words: finding for finding in found}
     asked = 0
     for passage in passages(draft, unit):
