@@ -3,8 +3,6 @@
 Comments, order and all else that stands there survive. Reading them is the settings' business.
 """
 
-import os
-import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -14,7 +12,8 @@ from tomlkit.items import AoT
 
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, read_ordinary
+from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
+from unlinkable_index.whole_files import AS_USUAL, write_whole
 
 LARGEST = 4 * MEGABYTE
 
@@ -94,15 +93,9 @@ def _table(risk: AcceptedRisk, folder: Path) -> tomlkit.items.Table:
 
 
 def _write(path: Path, text: str, outcome: str) -> None:
-    """Replace the file in one step, so that nobody ever reads half of it."""
+    """Replace the file in one step, so that nobody ever reads half of it. A new one can be read by
+    whoever else works in the folder."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        demand_no_link(path)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".unlinkable-", suffix=".toml")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        if path.exists():
-            Path(name).chmod(path.stat().st_mode)
-        Path(name).replace(path)
+        write_whole(path, text, AS_USUAL)
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error.strerror}), so {outcome}") from error

@@ -1,5 +1,7 @@
 """Accepted risks: where they hold, and how they are written down."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -103,3 +105,39 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="is a link, and links are not followed"):
         write_accepted(link, [AcceptedRisk("one")])
     assert (tmp_path / "shared.toml").read_text("utf-8") == "k = 3\n"
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o007, 0o077])
+def test_the_first_file_can_be_read_by_whom_the_system_lets(tmp_path: Path, umask: int) -> None:
+    path = tmp_path / "unlinkable.toml"
+    before = os.umask(umask)
+    try:
+        write_accepted(path, [AcceptedRisk("one")])
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~umask
+    path.chmod(0o640)
+    write_accepted(path, [AcceptedRisk("two")])
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_risk_that_cannot_be_written_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "unlinkable.toml"
+    write_accepted(path, [AcceptedRisk("one")])
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for name in ("fsync", "replace"):
+        with monkeypatch.context() as broken:
+            if name == "fsync":
+                broken.setattr(os, "fsync", full)
+            else:
+                broken.setattr(Path, "replace", lambda *_: full(0))
+            with pytest.raises(UserError, match=r"No space left on device.*nothing was accepted"):
+                write_accepted(path, [AcceptedRisk("two")])
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["unlinkable.toml"]

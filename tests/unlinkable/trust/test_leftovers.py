@@ -62,7 +62,7 @@ def test_a_killed_run_leaves_nothing_that_others_can_read_and_the_next_removes_i
 
 
 def test_what_another_run_is_at_work_on_stays(office: Office) -> None:
-    from unlinkable.cli.protect.results import remove_left_over, unfinished
+    from unlinkable_index.whole_files import remove_left_over, unfinished
 
     out = office.folder / "out"
     with unfinished(out / "a.txt", "text") as part:
@@ -74,7 +74,7 @@ def test_what_another_run_is_at_work_on_stays(office: Office) -> None:
 
 
 def test_nothing_but_what_was_left_is_removed(office: Office) -> None:
-    from unlinkable.cli.protect.results import remove_left_over
+    from unlinkable_index.whole_files import remove_left_over
 
     out = office.folder / "out"
     (out / "deep").mkdir(parents=True)

@@ -19,6 +19,7 @@ from unlinkable.cli.protect.places import (
 )
 from unlinkable.cli.protect.reports import Reports
 from unlinkable.printing import plain
+from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
 
 def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
-    from unlinkable.cli.protect.results import Done, remove_left_over
+    from unlinkable.cli.protect.results import Done
     from unlinkable.reporting.protected import account, verdict
     from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
@@ -122,7 +123,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     reports = Reports(args.report, asked.index, model, how.settings)
     status = 2 if where.left_out else 0
     if where.folder is not None:
-        remove_left_over(where.folder)
+        whole_files.remove_left_over(where.folder)
     with progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
