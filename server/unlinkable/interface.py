@@ -13,11 +13,11 @@ from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Report
 from unlinkable.findings.report import check as check_draft
-from unlinkable.interpretation import model_options, question_of, reading_of
+from unlinkable.interpretation import circumstances_of, model_options, question_of, reading_of
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import DisguisedWord, disguised_places
 from unlinkable.reporting.found import Found, Term, found
-from unlinkable.settings import Layer, ModelSettings, settle
+from unlinkable.settings import Layer, ModelSettings, Settled, settle
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -70,7 +70,8 @@ class Check:
     - ``findings``: what leads back, phrases first;
     - ``complete``: whether the search came to its end in time; if not, there may be more;
     - ``likely_source``: the id of the original that most findings lead to, if any does;
-    - ``disguises``: words that are not written as they are seen; they are checked as they are seen.
+    - ``disguises``: words that are not written as they are seen; they are checked as they are seen;
+    - ``doubts``: why the result is not to be relied on, in sentences.
     """
 
     words: int
@@ -78,11 +79,13 @@ class Check:
     complete: bool
     likely_source: str | None
     disguises: tuple[DisguisedWord, ...]
+    doubts: tuple[str, ...] = ()
 
     @property
     def clean(self) -> bool:
-        """Whether the text holds what was asked: searched to the end, and nothing found."""
-        return self.complete and not self.findings
+        """Whether the text holds what was asked: searched to the end, nothing found, and nothing
+        that speaks against relying on that."""
+        return self.complete and not self.findings and not self.doubts
 
 
 @dataclass(frozen=True)
@@ -119,9 +122,9 @@ def check(
     text: str, index: Index, *, markup: Markup = Markup.PLAIN, **options: Unpack[Options]
 ) -> Check:
     """What in a text leads back to an original. See `Options`. Raises UserError."""
-    draft, question, reading = _read(text, index, markup, options)
+    draft, question, reading, settled = _read(text, index, markup, options)
     report = check_draft(draft, index, question, within(SECONDS))
-    return _told(report, index, reading)
+    return _told(report, index, reading, settled)
 
 
 def protect(
@@ -148,7 +151,7 @@ def protect(
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
 
-    draft, question, reading = _read(text, index, markup, options)
+    draft, question, reading, settled = _read(text, index, markup, options)
     chosen = model_options(ModelSettings(path=Path(model) if model else None, seed=seed))
     author = Model(chosen) if chosen else None
     try:
@@ -168,12 +171,13 @@ def protect(
         )
         for step in protection.steps
     )
-    return Protected(protection.text, _told(protection.found, index, reading), changes)
+    before = _told(protection.found, index, reading, settled)
+    return Protected(protection.text, before, changes)
 
 
 def _read(
     text: str, index: Index, markup: Markup, options: Options
-) -> tuple[Draft, Question, Reading]:
+) -> tuple[Draft, Question, Reading, Settled]:
     """The text as a draft, and what is asked of it. Raises UserError for a bad option."""
     settled = settle([Layer("the call", None, dict(options))])
     if settled.problems:
@@ -181,11 +185,12 @@ def _read(
     reading = reading_of(settled.settings)
     draft = read_draft(text, markup, reading)
     source = settled.settings.source or draft.source
-    return draft, question_of(settled.settings, index, source), reading
+    return draft, question_of(settled.settings, index, source), reading, settled
 
 
-def _told(report: Report, index: Index, reading: Reading) -> Check:
-    checked = Checked("", report, index, reading)
+def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> Check:
+    held = circumstances_of(report, index, reading, settled, ())
+    checked = Checked("", report, index, reading, held)
     source = checked.likely_source()
     return Check(
         words=len(report.draft.forms),
@@ -193,4 +198,5 @@ def _told(report: Report, index: Index, reading: Reading) -> Check:
         complete=report.complete,
         likely_source=source[0].id if source else None,
         disguises=disguised_places(report.draft),
+        doubts=tuple(f"{doubt.message}." for doubt in held.doubts),
     )

@@ -1,13 +1,21 @@
-"""What settings come to: how a draft is read, what is asked of it, and how the model is run.
+"""What settings come to: how a draft is read, what is asked of it, under what circumstances its
+report holds, and how the model is run.
 
 The one place where settings become values of other rooms. Knows nothing of where settings come
 from, and nothing of files and editors.
 """
 
+from collections import Counter
+from dataclasses import replace
+
 from unlinkable.draft import DEFAULT_MASKS, Reading
+from unlinkable.findings.circumstances import Circumstances, circumstances
+from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.question import Question, source_number
+from unlinkable.findings.report import Report
 from unlinkable.model.options import ModelOptions
-from unlinkable.settings import ModelSettings, Settings
+from unlinkable.risks.acceptance import Accepted
+from unlinkable.settings import ModelSettings, Settings, Settled
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -48,3 +56,35 @@ def model_options(settings: ModelSettings) -> ModelOptions | None:
         reasoning=settings.reasoning,
         seed=settings.seed,
     )
+
+
+FRONT_MATTER = "the draft's front matter"
+OF_EDITORS = frozenset({"severity.phrase", "severity.combination", "max_findings", "markdown"})
+"""The settings by which only editors show less."""
+
+
+def circumstances_of(
+    report: Report, index: Index, reading: Reading, settled: Settled, accepted: Accepted
+) -> Circumstances:
+    """The circumstances of a report by the settings ``settled``, of which ``accepted`` was taken
+    out. Raises UserError when the index is damaged."""
+    draft, ignored = report.draft, list(settled.ignored)
+    narrowed = [*settled.narrowed, *_accepted(settled, accepted)]
+    if draft.source is not None and settled.settings.source is None:
+        if report.question.source is None:
+            ignored.append(f"The source that is named in {FRONT_MATTER} does not count here.")
+        else:
+            narrowed.append(Narrowing("source", draft.source, FRONT_MATTER, Origin.FOLDER))
+    return circumstances(report, index, reading, narrowed, ignored)
+
+
+def without_editors(settled: Settled) -> Settled:
+    """The settings without the narrowings that only editors heed."""
+    left = tuple(one for one in settled.narrowed if one.setting not in OF_EDITORS)
+    return replace(settled, narrowed=left)
+
+
+def _accepted(settled: Settled, accepted: Accepted) -> list[Narrowing]:
+    """The accepted risks that took findings out, counted by where they were accepted."""
+    counts = Counter(settled.accepted_in[risk] for _, risk in accepted)
+    return [Narrowing("accepted", count, *place) for place, count in counts.items()]

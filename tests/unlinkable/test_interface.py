@@ -93,7 +93,10 @@ def test_markdown_is_read_as_such_when_asked(index_path: Path) -> None:
     with unlinkable.open_index(index_path) as index:
         assert unlinkable.check(text, index, max_terms=1).findings
         markup = unlinkable.Markup.MARKDOWN
-        assert unlinkable.check(text, index, max_terms=1, markup=markup).clean
+        told = unlinkable.check(text, index, max_terms=1, markup=markup)
+    assert told.findings == ()
+    assert told.doubts
+    assert not told.clean  # nothing was checked
 
 
 def test_mistakes_of_the_caller_are_sentences(index_path: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from unlinkable.cli.left_out import not_looked_at
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -125,7 +126,7 @@ class Workspaces:
             "masks": args.mask,
             "key_file": args.key_file,
         }
-        self._own_file: Path | None = args.settings
+        self._own_file: Path | None = args.settings and args.settings.absolute()
         self._ignores_accepted: bool = args.ignore_accepted
         self._ignores_folders: bool = args.no_workspace or folders_ignored()
         self._asked: dict[Path | None, Asking | UserError] = {}
@@ -214,7 +215,7 @@ def asking_in(
 
 def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
     """The drafts at ``path``: a file as it is, of a folder its .txt and .md files. ``left_out``
-    gains a sentence for each link in it that leads out of it.
+    gains a sentence for each link in it that leads out of it, and one for all other files.
 
     Raises UserError for a folder without any, or one that can't be read.
     """
@@ -234,6 +235,8 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
     )
     if not found.files:
         raise UserError(f"{path}: no .txt or .md file in this folder; name another one")
+    if said := not_looked_at(path, {*found.files, *found.links_out}):
+        left_out.append(said)
     return found.files
 
 

@@ -15,7 +15,7 @@ from unlinkable_index.errors import UserError
 if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
 
-CLEAN, FOUND, COULD_NOT = 0, 1, 2
+CLEAN, FOUND, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
 FORMATS = ("text", "json", "sarif", "html")
 
@@ -26,7 +26,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "check",
         help="show what in a draft leads back to its original",
         description="Show every phrase, and every combination of terms, that fewer than k "
-        "originals share. Exit status: 0 clean, 1 findings, 2 could not check.",
+        "originals share. Exit status: 0 nothing leads back, 1 findings, 2 could not check, "
+        "3 nothing found, but that cannot be relied on, for the reasons that are said.",
     )
     parser.add_argument(
         "drafts",
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     outcome = _Outcome()
     with asking.Workspaces(args) as workspaces:
         checked = _checked(args.drafts, workspaces, args.time_limit, outcome)
-        for piece in _written(args.format, checked, outcome.problems):
+        for piece in _written(args.format, checked, outcome):
             sys.stdout.write(piece)
             sys.stdout.flush()
     return outcome.status
@@ -63,17 +64,40 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass
 class _Outcome:
-    """What has come of the drafts so far: the exit status, and why some could not be checked."""
+    """What has come of the drafts so far: why some could not be checked, and which files were not
+    looked at."""
 
-    status: int = CLEAN
     problems: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+    _stopped: bool = False
+    _found: bool = False
+    _doubtful: bool = False
+
+    @property
+    def status(self) -> int:
+        """The exit status."""
+        if self.problems or (self._stopped and not self._found):
+            return COULD_NOT
+        if self._found:
+            return FOUND
+        return DOUBTFUL if self._doubtful or self.left_out else CLEAN
+
+    def add(self, checked: "Checked") -> None:
+        """Take a draft into account."""
+        self._found |= bool(checked.report.findings)
+        self._stopped |= not checked.report.complete and not checked.report.findings
+        self._doubtful |= bool(checked.circumstances.doubts)
+
+    def leave_out(self, said: str) -> None:
+        """Say which files were not looked at."""
+        say(f"unlinkable: {said}")
+        self.left_out.append(said)
 
     def could_not(self, error: UserError) -> None:
         """Say why a draft could not be checked, once for all that it concerns; others are."""
         if str(error) not in self.problems:
             say(f"unlinkable: {error}")
             self.problems.append(str(error))
-        self.status = COULD_NOT
 
 
 def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
@@ -85,7 +109,7 @@ def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
         except UserError as error:
             outcome.could_not(error)
         for sentence in left_out:
-            outcome.could_not(UserError(sentence))
+            outcome.leave_out(sentence)
 
 
 def _checked(
@@ -98,10 +122,7 @@ def _checked(
         except UserError as error:
             outcome.could_not(error)
             continue
-        if checked.report.findings:
-            outcome.status = max(outcome.status, FOUND)
-        elif not checked.report.complete:
-            outcome.status = COULD_NOT
+        outcome.add(checked)
         yield checked
 
 
@@ -112,6 +133,7 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     """
     from unlinkable.draft import read_draft
     from unlinkable.findings.report import check
+    from unlinkable.interpretation import circumstances_of, without_editors
     from unlinkable.reporting.checked import Checked
     from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
@@ -122,19 +144,21 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     question = asked.question(draft)
     report = check(draft, asked.index, question, within(seconds), acceptance)
     accepted = acceptance.of(report.accepted)
-    return Checked(str(path), report, asked.index, asked.reading, accepted)
+    settled = without_editors(asked.settled)
+    held = circumstances_of(report, asked.index, asked.reading, settled, accepted)
+    return Checked(str(path), report, asked.index, asked.reading, held, accepted)
 
 
-def _written(form: str, checked: "Iterator[Checked]", problems: list[str]) -> "Iterator[str]":
-    """The reports in one of `FORMATS`, piece by piece; ``problems`` grow while drafts are read."""
+def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Iterator[str]":
+    """The reports in one of `FORMATS`, piece by piece; ``outcome`` grows while drafts are read."""
     if form == "sarif":
         from unlinkable.reporting.sarif import sarif_log
 
-        return iter([sarif_log(checked, problems)])
+        return iter([sarif_log(checked, outcome.problems, outcome.left_out)])
     if form == "html":
         from unlinkable.reporting.html import html_report
 
-        return html_report(checked, problems)
+        return html_report(checked, outcome.problems, outcome.left_out)
     return map(writer(form), checked)
 
 

@@ -131,4 +131,4 @@ Or go on here:
   cd {path}
   unlinkable check drafts
   unlinkable check drafts/{first.name} -k 3 --max-terms {_TERMS}
-  unlinkable protect drafts/{first.name} -o protected.txt --rewriter mask"""
+  unlinkable protect drafts/{first.name} -o protected.txt --rewriter mask --max-terms 1"""

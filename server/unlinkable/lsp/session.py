@@ -121,8 +121,8 @@ class Session:
         if not self.indexes.at_hand(file):
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
-        counts_left = self.client.can.options.left
-        return Task(snapshot, settings, index, self._accepted[folder.uri], counts_left)
+        accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
+        return Task(snapshot, folder.settled, index, accepted, counts_left, folder.hears_drafts)
 
     async def view(self, uri: str) -> View | None:
         """What a request about a document may see; None when the document is not checked."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from unlinkable.draft import Reading
+from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.report import Finding, Report
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.index import Document, Index
@@ -12,7 +13,8 @@ MOST_DOCUMENTS = 10  # that a finding lists by id
 
 @dataclass(frozen=True)
 class Checked:
-    """The report on the draft ``name``, and what was accepted there, by whom and why.
+    """The report on the draft ``name``, under what circumstances it holds, and what was accepted
+    there, by whom and why.
 
     The findings of ``report`` are those that remain.
     """
@@ -21,8 +23,19 @@ class Checked:
     report: Report
     index: Index
     reading: Reading
+    circumstances: Circumstances
     accepted: tuple[tuple[Finding, AcceptedRisk], ...] = ()
     _known: dict[int, Document] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found, and nothing speaks against relying on that."""
+        return self.report.clean and not self.circumstances.doubts
+
+    def source(self) -> Document | None:
+        """The source that was named, if one was."""
+        number = self.report.question.source
+        return None if number is None else self._document(number)
 
     def documents(self, finding: Finding) -> list[Document]:
         """The documents that a finding leads to, at most ten."""

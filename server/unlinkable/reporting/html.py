@@ -10,7 +10,7 @@ from datetime import datetime
 from unlinkable import __version__
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
-from unlinkable.reporting.asked import asked
+from unlinkable.reporting.asked import against, asked, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
@@ -18,12 +18,17 @@ from unlinkable.reporting.passages import Passage, passages
 from unlinkable_index.index import Document
 
 
-def html_report(checked: Iterable[Checked], problems: Sequence[str]) -> Iterator[str]:
-    """The page, piece by piece. ``problems`` says why drafts could not be checked."""
-    return page("What leads back to an original", _parts(list(checked), problems))
+def html_report(
+    checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str]
+) -> Iterator[str]:
+    """The page, piece by piece. ``problems`` says why drafts could not be checked, ``left_out``
+    which files were not looked at."""
+    return page("What leads back to an original", _parts(list(checked), problems, left_out))
 
 
-def _parts(drafts: Sequence[Checked], problems: Sequence[str]) -> Iterator[Html]:
+def _parts(
+    drafts: Sequence[Checked], problems: Sequence[str], left_out: Sequence[str]
+) -> Iterator[Html]:
     yield facts(_run(drafts))
     if drafts:
         yield tag("h3", "Drafts")
@@ -34,6 +39,9 @@ def _parts(drafts: Sequence[Checked], problems: Sequence[str]) -> Iterator[Html]
     if problems:
         yield tag("h3", "Could not be checked")
         yield tag("ul", "".join(tag("li", text(problem)) for problem in problems))
+    if left_out:
+        yield tag("h3", "Not looked at")
+        yield tag("ul", "".join(tag("li", text(said)) for said in left_out))
     for number, one in enumerate(drafts):
         yield tag("section", "\n".join(_section(one)), f'id="draft-{number}"')
 
@@ -60,8 +68,11 @@ def _row(number: int, one: Checked) -> Sequence[Html | int]:
 
 def _verdict(one: Checked) -> Html:
     report = one.report
+    if one.circumstances.doubts:
+        look = "not clean, and not to be relied on" if report.findings else "not to be relied on"
+        return tag("span", look, 'class="verdict found"')
     if report.clean:
-        return tag("span", "clean", 'class="verdict clean"')
+        return tag("span", "nothing leads back", 'class="verdict clean"')
     if report.findings:
         return tag("span", "not clean", 'class="verdict found"')
     return tag("span", "nothing found so far", 'class="verdict found"')
@@ -70,16 +81,19 @@ def _verdict(one: Checked) -> Html:
 def _section(one: Checked) -> Iterator[str]:
     report, names = one.report, _Names()
     yield tag("h2", text(one.name))
+    if one.circumstances.doubts:
+        yield tag("p", tag("strong", "This result cannot be relied on:"))
+        said = (tag("li", text(f"{doubt.message}.")) for doubt in one.circumstances.doubts)
+        yield tag("ul", "".join(said))
     counts = f"{len(report.phrases):,} rare phrases"
     if report.question.max_terms > 1:
         counts += f" and {len(report.combinations):,} terms in linking combinations"
-    yield tag("p", f"{_verdict(one)}: {counts} in {len(report.draft.forms):,} words.")
+    by = text(f"{searches(report.question)} ({against(report.question, one.index)})")
+    yield tag("p", f"{_verdict(one)}: {counts} in {len(report.draft.forms):,} words, {by}.")
     if not report.complete:
         yield tag("p", "The search for combinations was stopped early: there may be more.")
-    source_asked = report.question.source
-    if source_asked is not None:
-        original = text(one.index.document(source_asked).id)
-        yield tag("p", f"Only what leads to its original, {original}, was counted.")
+    for line in _held(one):
+        yield tag("p", line)
     if source := one.likely_source():
         document, count = source
         total = len(report.findings)
@@ -95,6 +109,24 @@ def _section(one: Checked) -> Iterator[str]:
     if one.accepted:
         yield tag("h3", "Accepted")
         yield _accepted(one, names)
+
+
+def _held(one: Checked) -> Iterator[Html]:
+    """What narrowed the check, and what was ignored."""
+    held = one.circumstances
+    if (source := one.source()) and held.fit:
+        yield text(
+            f"Only what leads to its source, {source.id}, was counted. It is named in "
+            f"{held.source_named}, and holds {held.fit.share:.0%} of the phrases."
+        )
+    if held.extent.elsewhere:
+        yield text(
+            f"{held.extent.elsewhere:,} words in code, addresses, comments or front matter were "
+            "not checked."
+        )
+    for narrowing in held.narrowed:
+        yield text(f"Narrowed by {narrowing.where}: {narrowing}.")
+    yield from map(text, held.ignored)
 
 
 class _Names:

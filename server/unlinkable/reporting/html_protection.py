@@ -51,11 +51,11 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
 def _section(one: ProtectedDraft) -> Iterator[str]:
     yield tag("h2", text(one.draft))
     verdict = protected.verdict(one)
-    look = "found" if verdict == "not clean" else "clean"
+    look = "found" if verdict == "not clean" or one.doubts else "clean"
     shown = tag("span", text(verdict), f'class="verdict {look}"')
     yield tag("p", f"{shown} {text(protected.account(one))}")
-    if narrowed := protected.narrowed(one):
-        yield tag("p", text(narrowed))
+    for said in protected.circumstances(one):
+        yield tag("p", text(said))
     yield table(
         ("What leads back", "Before", "After"),
         [tuple(map(text, row)) for row in protected.balance(one)],

@@ -33,6 +33,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
         "findings": [_finding(checked, finding) for finding in report.findings],
         "likely_source": source and {"document": source[0].id, "phrases": source[1]},
     }
+    result |= _circumstances(checked)
     if told := disguised_places(report.draft):
         result["disguises"] = [vars(one) for one in told]
     if not report.complete:
@@ -46,6 +47,31 @@ def _accepted(checked: Checked, finding: Finding, risk: AcceptedRisk) -> dict[st
     """An accepted finding, with who answers for it."""
     by = {"by": risk.by, "date": risk.date, "reason": risk.reason}
     return {**_finding(checked, finding), **by}
+
+
+def _circumstances(checked: Checked) -> dict[str, Any]:
+    """What a program must know before it relies on the result; what there is nothing of is left
+    out."""
+    held, source = checked.circumstances, checked.source()
+    told: dict[str, Any] = {
+        "doubts": [{"kind": one.kind.value, "message": one.message} for one in held.doubts],
+        "narrowed": [
+            {"setting": one.setting, "value": one.value, "where": one.where}
+            for one in held.narrowed
+        ],
+        "ignored": list(held.ignored),
+        "not_checked": {"masked": held.extent.masked, "elsewhere": held.extent.elsewhere}
+        if held.extent.elsewhere
+        else None,
+    }
+    if source is not None and held.fit is not None:
+        told["source"] = {
+            "document": source.id,
+            "where": held.source_named,
+            "fits": held.fit.fits,
+            "share": round(held.fit.share, 3),
+        }
+    return {name: value for name, value in told.items() if value}
 
 
 def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:

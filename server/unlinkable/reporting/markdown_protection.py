@@ -32,7 +32,8 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
     for one in record.drafts:
         yield from ("", f"## {_escaped(one.draft)}", "")
         yield f"{_escaped(protected.verdict(one)).capitalize()} {protected.account(one)}"
-        yield f"Written to {_escaped(one.output)}. {_escaped(protected.narrowed(one))}".rstrip()
+        said = "".join(f" {_escaped(sentence)}" for sentence in protected.circumstances(one))
+        yield f"Written to {_escaped(one.output)}.{said}"
         yield ""
         yield from _table(("What leads back", "Before", "After"), protected.balance(one))
         if one.accepted:

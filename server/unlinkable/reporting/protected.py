@@ -63,7 +63,8 @@ def verdict(one: ProtectedDraft) -> str:
     accepted = one.after.accepted
     if one.after.phrases or one.after.combinations:
         return "not clean"
-    return f"clean but for {counted(accepted, 'accepted finding')}" if accepted else "clean"
+    clean = f"clean but for {counted(accepted, 'accepted finding')}" if accepted else "clean"
+    return f"{clean}, which is not to be relied on," if one.doubts else clean
 
 
 def account(one: ProtectedDraft) -> str:
@@ -84,10 +85,14 @@ def account(one: ProtectedDraft) -> str:
     return f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
 
 
-def narrowed(one: ProtectedDraft) -> str:
-    """What of a draft did not count, in a sentence; empty where all did."""
-    source = one.source
-    return f"Only what leads to its original, {source}, was counted." if source else ""
+def circumstances(one: ProtectedDraft) -> Iterator[str]:
+    """What speaks against relying on the result, and what of a draft did not count: sentences."""
+    for doubt in one.doubts:
+        yield f"Not to be relied on: {doubt}"
+    if one.source:
+        yield f"Only what leads to its original, {one.source}, was counted."
+    yield from one.narrowed
+    yield from one.ignored
 
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:

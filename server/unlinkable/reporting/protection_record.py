@@ -122,7 +122,9 @@ class AcceptedFinding(Found):
 @dataclass(frozen=True)
 class ProtectedDraft:
     """What was done to one draft. ``source``: the original that was named, if any; before and
-    after: how much led back and to which original most of it did."""
+    after: how much led back and to which original most of it did; ``doubts``: what speaks against
+    relying on the result; ``narrowed`` and ``ignored``: by what the check of it found less, and
+    what was not heeded on purpose; all in sentences."""
 
     draft: str
     output: str
@@ -136,6 +138,9 @@ class ProtectedDraft:
     source_before: str | None
     source_after: str | None
     accepted: tuple[AcceptedFinding, ...]
+    doubts: tuple[str, ...] = ()
+    narrowed: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

@@ -55,6 +55,11 @@ def protected_draft(
         source_before=_source(checked.index, before.findings + before.accepted),
         source_after=_source(checked.index, after.accepted),
         accepted=tuple(_accepted(protection, checked)),
+        doubts=tuple(f"{doubt.message}." for doubt in checked.circumstances.doubts),
+        narrowed=tuple(
+            f"Narrowed by {one.where}: {one}." for one in checked.circumstances.narrowed
+        ),
+        ignored=checked.circumstances.ignored,
     )
 
 

@@ -17,7 +17,7 @@ from unlinkable import __version__
 from unlinkable.draft import Disguise, Lines, Span, disguises
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
-from unlinkable.printing import json_text
+from unlinkable.printing import json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.risks.accepted_risk import AcceptedRisk
@@ -53,15 +53,21 @@ _RULES = (
 )
 
 
-def sarif_log(checked: Iterable[Checked], problems: Sequence[str]) -> str:
-    """The log as JSON text. ``problems`` says why drafts could not be checked."""
+def sarif_log(checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str]) -> str:
+    """The log as JSON text. ``problems`` says why drafts could not be checked, ``left_out`` which
+    files were not looked at."""
     began = datetime.now(UTC)
     artifacts: list[dict[str, Any]] = []
     results: list[dict[str, Any]] = []
+    warnings: list[str] = []
     for one in checked:
         draft = _Draft(one, len(artifacts))
         artifacts.append(draft.artifact())
         results += draft.results()
+        warnings += [
+            f"{one.name}: this result cannot be relied on: {doubt.message}."
+            for doubt in one.circumstances.doubts
+        ]
     run: dict[str, Any] = {
         "tool": {"driver": _driver()},
         "columnKind": "unicodeCodePoints",
@@ -72,7 +78,12 @@ def sarif_log(checked: Iterable[Checked], problems: Sequence[str]) -> str:
                 "startTimeUtc": _utc(began),
                 "endTimeUtc": _utc(datetime.now(UTC)),
                 "toolExecutionNotifications": [
-                    {"level": "error", "message": {"text": problem}} for problem in problems
+                    {"level": level, "message": {"text": plain(said)}}
+                    for level, saying in (
+                        ("error", problems),
+                        ("warning", [*left_out, *warnings]),
+                    )
+                    for said in saying
                 ],
             }
         ],
@@ -131,9 +142,28 @@ class _Draft:
                 "crossSentences": checked.reading.cross_sentences,
                 "words": len(checked.report.draft.forms),
                 "complete": checked.report.complete,
-                "clean": checked.report.clean,
+                "clean": checked.clean,
+                **self._circumstances(),
                 "likelySource": source and {"document": source[0].id, "findings": source[1]},
             },
+        }
+
+    def _circumstances(self) -> dict[str, Any]:
+        """What speaks against relying on the result. Of masks only that they were set: a pattern
+        may hold a name."""
+        held, source = self._checked.circumstances, self._checked.source()
+        return {
+            "doubts": [one.kind.value for one in held.doubts],
+            "narrowed": [
+                {"setting": one.setting, "where": one.where}
+                | ({} if one.setting == "masks" else {"value": one.value})
+                for one in held.narrowed
+            ],
+            "ignored": list(held.ignored),
+            "wordsNotChecked": held.extent.masked + held.extent.elsewhere,
+            "source": source
+            and held.fit
+            and {"document": source.id, "where": held.source_named, "fits": held.fit.fits},
         }
 
     def results(self) -> list[dict[str, Any]]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import plain
+from unlinkable.reporting.asked import against, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.passages import Passage, passages
 from unlinkable_index.index import Document
 
+UNRELIABLE = "this result cannot be relied on"
 _LONGEST = 500  # characters between findings that are shown
 
 
@@ -44,6 +46,7 @@ def text_report(checked: Checked, style: Style) -> str:
 def _lines(checked: Checked, style: Style) -> Iterator[str]:
     text = checked.report.draft.text
     names = _Names()
+    yield from _doubts(checked, style)
     for passage in passages(checked.report.draft, checked.report.findings):
         place = f"{plain(checked.name)}:{passage.line}:{passage.column}"
         yield f"{style.faint}{place}{style.plain}"
@@ -53,6 +56,17 @@ def _lines(checked: Checked, style: Style) -> Iterator[str]:
         yield ""
     yield from _accepted(checked, style)
     yield from _summary(checked, style)
+
+
+def _doubts(checked: Checked, style: Style) -> Iterator[str]:
+    doubts = checked.circumstances.doubts
+    if doubts:
+        said = "more may lead back than is shown" if checked.report.findings else UNRELIABLE
+        first = f"{plain(checked.name)}: {said}:"
+        yield from _wrapped(f"{style.strong}{first}{style.plain}", style, "")
+        for doubt in doubts:
+            yield from _wrapped(f"{plain(doubt.message)}.", style, "  - ")
+        yield ""
 
 
 def _marked(passage: Passage, text: str, style: Style) -> str:
@@ -123,22 +137,21 @@ class _Names:
 
 
 def _summary(checked: Checked, style: Style) -> Iterator[str]:
-    report = checked.report
-    question = report.question
-    asked = f"k = {question.k}"
-    if question.max_terms > 1:
-        asked += (
-            f", up to {question.max_terms} search terms of {_counted(question.term_words, 'word')}"
-        )
-    about = f"{plain(checked.name)}: {_counted(len(report.draft.forms), 'word')}"
+    report, question = checked.report, checked.report.question
+    about = f"{plain(checked.name)}, {_counted(len(report.draft.forms), 'word')}"
+    by, where = searches(question), plain(against(question, checked.index))
     if report.findings:
         kinds = [_counted(len(report.phrases), "phrase")]
         if question.max_terms > 1:
             kinds.append(_counted(len(report.combinations), "word") + " in combinations")
-        verdict = f"not clean ({asked}): {' and '.join(kinds)} to rewrite or mask."
+        verdict = f"not clean: {' and '.join(kinds)} to rewrite or mask, {by} ({where})."
+    elif report.complete:
+        verdict = f"nothing leads back {by} ({where})."
     else:
-        verdict = f"clean ({asked})." if report.complete else f"nothing found so far ({asked})."
-    yield from _wrapped(f"{style.strong}{about}, {verdict}{style.plain}", style, "")
+        verdict = f"nothing found so far {by} ({where})."
+    yield from _wrapped(f"{style.strong}{about}: {verdict}{style.plain}", style, "")
+    if checked.circumstances.doubts and not report.findings:
+        yield from _wrapped("Do not rely on that: the reasons stand above.", style, "")
     if not report.complete:
         yield "The search for combinations was stopped before its end: there may be more."
     told = list(disguised_words(report.draft))
@@ -146,6 +159,8 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         yield from _wrapped(sentence, style, "")
     if checked.accepted:
         yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
+    for line in _held(checked):
+        yield from _wrapped(line, style, "")
     if source := checked.likely_source():
         document, count = source
         total = len(report.findings)
@@ -155,6 +170,25 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
             style,
             "",
         )
+
+
+def _held(checked: Checked) -> Iterator[str]:
+    """What narrowed the check, and what was ignored."""
+    held = checked.circumstances
+    if (source := checked.source()) and held.fit:
+        yield (
+            f"Only what leads to its source counts, {_named(source)}, named in "
+            f"{plain(held.source_named or '')}; it holds {held.fit.share:.0%} of the phrases."
+        )
+    if held.extent.elsewhere:
+        yield (
+            f"{_counted(held.extent.elsewhere, 'word')} in code, addresses, comments or front "
+            "matter not checked."
+        )
+    for where in dict.fromkeys(one.where for one in held.narrowed):
+        settings = "; ".join(plain(str(one)) for one in held.narrowed if one.where == where)
+        yield f"Narrowed by {plain(where)}: {settings}."
+    yield from map(plain, held.ignored)
 
 
 def _named(document: Document) -> str:

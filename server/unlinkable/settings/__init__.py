@@ -22,7 +22,6 @@ from unlinkable.settings.layers import (
     without_restricted,
     workspace_of,
 )
-from unlinkable.settings.narrowing import Narrowing, Origin
 from unlinkable.settings.schema import (
     ModelSettings,
     Settings,
@@ -37,8 +36,6 @@ __all__ = [
     "WORKSPACE_FILE",
     "Layer",
     "ModelSettings",
-    "Narrowing",
-    "Origin",
     "Settings",
     "Settled",
     "Severities",

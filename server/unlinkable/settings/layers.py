@@ -10,13 +10,14 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import platformdirs
 
+from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.narrowing import Narrowing, Origin, as_json
 from unlinkable.settings.ownership import foreign
 from unlinkable.settings.schema import Settings, build, restricted_keys, rules
 from unlinkable.settings.values import accepted_risk, checked
@@ -188,7 +189,7 @@ def settle(layers: Iterable[Layer]) -> Settled:
         _, default, rule = known[key]
         against = default if layer.origin is Origin.USER else asked[key]
         if rule.narrows and rule.narrows(values[key], against):
-            narrowed.append(Narrowing(key, as_json(values[key]), layer.name, layer.origin))
+            narrowed.append(Narrowing(key, _as_json(values[key]), layer.name, layer.origin))
     return Settled(
         build(values, tuple(accepted)),
         tuple(problems),
@@ -217,6 +218,13 @@ def workspace_of(folder: Path) -> Path | None:
 def folders_ignored() -> bool:
     """Whether the environment asks to ignore the settings files of folders."""
     return os.environ.get(NO_WORKSPACE, "0").strip() not in ("", "0")
+
+
+def _as_json(value: Any) -> Any:
+    """A value of a setting by which a check may find less, as JSON has it."""
+    if isinstance(value, Enum):
+        return value.value
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _unknown(layer: Layer, key: str, known: Mapping[str, object]) -> str:

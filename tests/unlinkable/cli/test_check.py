@@ -40,7 +40,9 @@ def test_the_json_of_phrases_has_exactly_the_keys_of_the_contract(run: Run) -> N
     assert done.err == ""
     report = json.loads(done.out)
     assert done.out.count("\n") == 1
-    assert list(report) == ["draft", "index", "settings", "words", "findings", "likely_source"]
+    keys = ["draft", "index", "settings", "words", "findings", "likely_source", "narrowed"]
+    assert list(report) == keys
+    assert report["narrowed"] == [{"setting": "max_terms", "value": 1, "where": "the command line"}]
     assert report["draft"] == "draft.txt"
     assert list(report["index"]) == ["documents", "fingerprint"]
     assert report["index"]["documents"] == 17
@@ -115,15 +117,27 @@ def test_the_text_says_where_what_and_which_original(run: Run) -> None:
     assert "draft.txt:2:" in done.out
     assert "He sold bread »and« »fish at« market." in done.out
     assert "»fish at«: only in 1 original, case-b" in done.out
-    assert "13 words, not clean (k = 2): 3 phrases to rewrite or mask." in done.out
+    said = " ".join(done.out.split())
+    assert "draft.txt, 13 words: not clean: 3 phrases to rewrite or mask, by phrases" in said
+    assert "(k 2, 17 originals with 99 words in i.unlinkable)" in said
     assert "Likely source: case-a; 1 of 3 findings lead there." in done.out
     assert "\033" not in done.out  # colours are for terminals
 
 
-def test_the_text_of_a_clean_draft_is_one_line_that_says_so(run: Run, draft: Path) -> None:
+def test_the_text_of_a_clean_draft_says_by_what_searches_and_in_which_index(
+    run: Run, draft: Path
+) -> None:
     draft.write_text("The tax.", "utf-8")
-    done = run("check", "draft.txt", *PHRASES)
-    assert (done.status, done.out.strip()) == (0, "draft.txt: 2 words, clean (k = 2).")
+    where = "(k 2, 17 originals with 99 words in i.unlinkable)"
+    for flags, searches in (
+        (PHRASES, "by phrases"),
+        ((), "by phrases or by up to 3 words together"),
+        (("--term-words", "2"), "by phrases or by up to 3 terms of up to 2 words together"),
+    ):
+        done = run("check", "draft.txt", *flags)
+        first, *_ = " ".join(done.out.split()).partition(" Narrowed")
+        assert done.status == 0
+        assert first == f"draft.txt, 2 words: nothing leads back {searches} {where}."
 
 
 def test_standard_input_is_checked(run: Run) -> None:
@@ -284,7 +298,7 @@ def test_strange_drafts_are_read_rightly(
     done = run("check", "draft.txt", *PHRASES, "--format", "json")
     report = json.loads(done.out)
     assert texts(report) == found
-    assert done.status == (1 if found else 0)
+    assert done.status == (1 if found else 0 if report["words"] else 3)
     assert all(text[f["start"] : f["end"]] == f["text"] for f in report["findings"])
     shown = run("check", "draft.txt", *PHRASES)
     assert shown.status == done.status

@@ -14,7 +14,7 @@ from unlinkable.draft import Span
 from unlinkable.lsp.published.analysis import Analysis, Analyst, Task, with_combinations
 from unlinkable.lsp.text.documents import Edit, Snapshot
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.settings import Settings
+from unlinkable.settings import Settings, Settled
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -29,7 +29,7 @@ def analysed(
     analyst: Analyst, text: str, index: Index, before: Analysis | None, made: list[Edit]
 ) -> Analysis:
     snapshot = Snapshot("untitled:a", "plaintext", 1, text, PositionEncodingKind.Utf16)
-    task = Task(snapshot, Settings(), index, AcceptedRisks(()))
+    task = Task(snapshot, Settled(Settings()), index, AcceptedRisks(()))
     return analyst.phrases(task, before, made)
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_carried_over_to_another_question(opened: Index) -> None:
     assert analysed(
         analyst, "A baker came. Bread was good.", opened, before, []
     ).report.combinations
-    task = Task(before.snapshot, Settings(k=3), opened, AcceptedRisks(()))
+    task = Task(before.snapshot, Settled(Settings(k=3)), opened, AcceptedRisks(()))
     assert analyst.phrases(task, before, []).report.combinations == ()
 
 

@@ -167,10 +167,15 @@ async def test_a_closed_document_has_no_diagnostics(it: Editor) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n", "\r\n\r", "\ufeff", "𝔘", "\x00", "[REDACTED]"])
-async def test_texts_without_words_are_clean(it: Editor, text: str) -> None:
+async def test_of_a_text_with_nothing_to_check_nothing_is_said_to_be_clean(
+    it: Editor, text: str
+) -> None:
     uri = it.open("a.txt", text)
     assert await it.settled(uri) == []
-    assert it.status_of(uri, "ready").clean
+    status = it.status_of(uri, "ready")
+    assert (status.phrases, status.combinations, status.clean) == (0, 0, False)
+    assert len(status.doubts) == 1
+    assert status.message.startswith("Not to be relied on: ")
 
 
 async def test_positions_are_those_of_the_client_whatever_the_line_ends(

@@ -13,13 +13,14 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Markup, read_draft
+from unlinkable.findings.narrowing import Origin
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.lsp.published.analysis import Analyst, Task, with_combinations
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings import Settings
+from unlinkable.settings import Settings, Settled
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -127,7 +128,8 @@ def test_an_accepted_phrase_hides_no_other_that_shares_its_words(tmp_path: Path)
     text, risks = "So red blue green.", [AcceptedRisk("red blue")]
     snapshot = Snapshot("file:///a.txt", "plaintext", 1, text, lsp.PositionEncodingKind.Utf16)
     with Index.open(tmp_path / "it.unlinkable") as index:
-        task = Task(snapshot, Settings(), index, AcceptedRisks(risks))
+        settled = Settled(Settings(), accepted_in={risks[0]: ("a", Origin.USER)})
+        task = Task(snapshot, settled, index, AcceptedRisks(risks))
         analysis = with_combinations(Analyst().phrases(task, None, ()), lambda: False)
         draft = read_draft(text)
         acceptance = Acceptance(AcceptedRisks(risks), draft, Path("/a.txt"))

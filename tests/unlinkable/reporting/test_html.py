@@ -93,7 +93,8 @@ def test_accepted_findings_stand_with_who_when_and_why(check: Check, folder: Pat
         'date = "2026-01-02"\n[[accepted]]\nphrase = "late"\n',
         "utf-8",
     )
-    status, source = check("draft one.txt", "--format", "html")
+    own = ("--settings", "unlinkable.toml")
+    status, source = check("draft one.txt", "--format", "html", *own)
     page = self_contained(source)
     assert status == 0
     assert "nothing else remains" in page.words

@@ -6,6 +6,8 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Markup, Reading, read_draft
+from unlinkable.findings.circumstances import Circumstances
+from unlinkable.findings.doubts import Extent
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.reporting.checked import Checked
@@ -34,7 +36,8 @@ def report(index_file: Path, text: str, question: Question, width: int = 70) -> 
     reading = Reading()
     with Index.open(index_file) as index:
         found = check(read_draft(text, Markup.PLAIN, reading), index, question)
-        return text_report(Checked("goat.txt", found, index, reading), Style(width))
+        held = Circumstances(Extent.of(found.draft))
+        return text_report(Checked("goat.txt", found, index, reading, held), Style(width))
 
 
 PHRASES = Question(max_terms=1)
@@ -63,14 +66,14 @@ def test_a_larger_k_lists_all_originals_that_a_phrase_leads_to(index_file: Path)
     told = report(index_file, "A hat.", Question(k=3, max_terms=1), 120)
     assert "»hat«" in told
     assert "only in 2 originals, 1 (The goat case); 3 (The hat case)" in told
-    assert "k = 3" in told
+    assert "k 3" in told
 
 
 def test_a_combination_names_the_other_terms(index_file: Path) -> None:
     told = " ".join(report(index_file, "The goat. A hat.", Question()).split())
     assert "(in 3 originals) together with »" in told or "(in 2 originals) together with »" in told
     assert "only in 1 original, 1 (The goat case)" in told
-    assert "up to 3 search terms of 1 word" in told
+    assert "by up to 3 words together" in told
 
 
 def test_lines_and_columns_count_as_editors_do(index_file: Path) -> None:

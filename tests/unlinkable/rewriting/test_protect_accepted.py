@@ -146,8 +146,10 @@ def test_the_report_and_the_terminal_tell_what_was_accepted_by_whom_and_why(
     workspace: Path, index_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     reports = [part for end in ("json", "md", "html") for part in ("--report", f"r.{end}")]
-    assert unlinkable("protect", "draft.txt", "-i", index_path, "-o", "out.txt", *reports) == 0
-    assert "clean but for 1 accepted finding after" in capsys.readouterr().err
+    assert unlinkable("protect", "draft.txt", "-i", index_path, "-o", "out.txt", *reports) == 3
+    said = capsys.readouterr().err
+    assert "clean but for 1 accepted finding, which is not to be relied on, after" in said
+    assert f"{workspace / 'unlinkable.toml'} makes the check find less" in said
     assert "kept bees" in (workspace / "out.txt").read_text(encoding="utf-8")
     (one,) = json.loads((workspace / "r.json").read_text(encoding="utf-8"))["drafts"]
     (told,) = one["accepted"]
@@ -164,7 +166,7 @@ def test_the_report_and_the_terminal_tell_what_was_accepted_by_whom_and_why(
 def test_asked_to_ignore_what_was_accepted_check_finds_and_protect_removes_it(
     workspace: Path, index_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = ("-i", index_path, "--ignore-accepted")
+    asked = ("-i", index_path, "--ignore-accepted", "--settings", "unlinkable.toml")
     assert unlinkable("protect", "draft.txt", *asked, "-o", "out.txt") == 0
     assert "kept bees" not in (workspace / "out.txt").read_text(encoding="utf-8")
     assert unlinkable("check", "out.txt", *asked) == 0

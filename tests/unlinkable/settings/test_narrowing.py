@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from unlinkable.findings.narrowing import Origin
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings import Layer, Origin, flags_layer, settle
+from unlinkable.settings import Layer, flags_layer, settle
 from unlinkable.settings.schema import rules
 
 HARMLESS = {

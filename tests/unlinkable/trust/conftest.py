@@ -1,10 +1,13 @@
-"""The office that the tests of trust work in."""
+"""The office that the tests of trust work in, and the folder of the command line."""
 
 from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.cli.conftest import folder, index, run
 from tests.unlinkable.trust.office import Office
+
+__all__ = ["folder", "index", "office", "run"]
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ local M = {}
 ---@field accepted integer
 ---@field words integer
 ---@field clean boolean
+---@field doubts string[]?
+---@field narrowed string[]?
 ---@field k integer
 ---@field maxTerms integer
 ---@field likelySource { document: string, title: string, findings: integer }?
@@ -40,7 +42,15 @@ local function counted(count, one)
   return ('%d %s%s'):format(count, one, count == 1 and '' or 's')
 end
 
---- The status in words, such as "3 phrases, 1 combination" or "clean".
+--- By what searches a draft was checked, since none is clean of all.
+---@param status unlinkable.Status
+---@return string
+function M.searches(status)
+  local together = status.maxTerms > 1 and (', %d terms together'):format(status.maxTerms) or ''
+  return (': phrases%s, k %d'):format(together, status.k)
+end
+
+--- The status in words, such as "3 phrases, 1 combination" or "clean: phrases, k 2".
 ---@param status unlinkable.Status
 ---@return string
 function M.words(status)
@@ -63,7 +73,11 @@ function M.words(status)
   elseif status.state == 'checking' then
     return 'checking'
   end
-  return status.clean and 'clean' or counted(status.accepted, 'risk') .. ' accepted'
+  if status.doubts and #status.doubts > 0 then
+    return 'not to be relied on'
+  end
+  local narrowed = status.narrowed and #status.narrowed > 0 and ', but narrowed' or ''
+  return status.clean and 'clean' .. narrowed .. M.searches(status) or counted(status.accepted, 'risk') .. ' accepted'
 end
 
 --- For 'statusline': `%{%v:lua.require'unlinkable.status'.line()%}`. Empty where nothing is checked.

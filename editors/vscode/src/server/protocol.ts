@@ -44,6 +44,12 @@ export interface DraftStatus {
   } | null;
   readonly milliseconds: number;
   readonly truncated: boolean;
+  /** Why the result is not to be relied on. */
+  readonly doubts: readonly string[];
+  /** By what the check found less than it would by default, and where that is set. */
+  readonly narrowed: readonly string[];
+  /** What was not heeded on purpose. */
+  readonly ignored: readonly string[];
 }
 
 /** The notification `unlinkable/locations`. */

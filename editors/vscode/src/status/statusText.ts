@@ -40,8 +40,24 @@ export function statusText(status: DraftStatus): StatusText {
           explanation,
         };
       }
+      if (status.doubts.length > 0) {
+        return {
+          icon: "question",
+          words: "Not to be relied on",
+          emphasis: "warning",
+          explanation,
+        };
+      }
+      if (status.clean && status.narrowed.length > 0) {
+        return {
+          icon: "warning",
+          words: `Clean, but narrowed: ${searches(status)}`,
+          emphasis: "warning",
+          explanation,
+        };
+      }
       return status.clean
-        ? { icon: "pass", words: "Clean", emphasis: "none", explanation }
+        ? { icon: "pass", words: `Clean: ${searches(status)}`, emphasis: "none", explanation }
         : { icon: "pass", words: `${status.accepted} accepted`, emphasis: "none", explanation };
   }
 }
@@ -56,6 +72,13 @@ export function findingsInWords(found: {
     counted(found.combinations, "combination", "combinations"),
   ].filter((part) => !part.startsWith("0 "));
   return parts.length === 0 ? "no findings" : parts.join(", ");
+}
+
+/** By what searches a draft was checked, since none is clean of all. */
+function searches(status: DraftStatus): string {
+  const what = status.termWords === 1 ? "words" : "terms";
+  const together = status.maxTerms > 1 ? `, ${status.maxTerms} ${what} together` : "";
+  return `phrases${together}, k ${status.k}`;
 }
 
 export function counted(count: number, one: string, many: string): string {
@@ -81,5 +104,6 @@ function details(status: DraftStatus): string[] {
   if (status.index !== null) {
     lines.push(`Checked against ${counted(status.index.documents, "original", "originals")}.`);
   }
+  lines.push(...status.narrowed.map((one) => `Narrowed: ${one}.`), ...status.ignored);
   return lines;
 }

@@ -23,6 +23,9 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     index: null,
     milliseconds: 1,
     truncated: false,
+    doubts: [],
+    narrowed: [],
+    ignored: [],
     ...changes,
   };
 }
@@ -34,9 +37,25 @@ test("the status counts findings by kind, in the singular and the plural", () =>
 });
 
 test("only a draft that the server calls clean is called clean", () => {
-  assert.equal(statusText(status({ clean: true })).words, "Clean");
+  assert.equal(
+    statusText(status({ clean: true })).words,
+    "Clean: phrases, 3 words together, k 2",
+  );
+  assert.equal(statusText(status({ clean: true, maxTerms: 1, k: 3 })).words, "Clean: phrases, k 3");
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
   assert.equal(statusText(status({ state: "checking" })).words, "Checking");
+});
+
+test("what narrows a check, or speaks against relying on it, is said where others say clean", () => {
+  const narrowed = statusText(
+    status({ clean: true, narrowed: ["max_terms = 1 (/d/unlinkable.toml)"] }),
+  );
+  assert.match(narrowed.words, /^Clean, but narrowed/);
+  assert.equal(narrowed.emphasis, "warning");
+  assert.match(narrowed.explanation, /Narrowed: max_terms = 1 \(\/d\/unlinkable.toml\)/);
+  const doubtful = statusText(status({ doubts: ["there are no words here to check."] }));
+  assert.equal(doubtful.words, "Not to be relied on");
+  assert.equal(doubtful.emphasis, "warning");
 });
 
 test("every state says in words what its icon and colour say", () => {

@@ -22,6 +22,8 @@ from unlinkable.printing import plain
 from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 
+COULD_NOT, DOUBTFUL = 2, 3  # as `check`
+
 if TYPE_CHECKING:
     from unlinkable.cli.protect.results import Done
     from unlinkable.stopping import Report
@@ -114,14 +116,14 @@ def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
 def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
-    from unlinkable.reporting.protected import account, verdict
+    from unlinkable.reporting.protected import account, circumstances, verdict
     from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
 
     asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.index, model, how.settings)
-    status = 2 if where.left_out else 0
+    status = DOUBTFUL if where.left_out else 0
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
     with progress_bar(quiet=False) as show:
@@ -147,12 +149,16 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
                     raise
                 about = "" if str(error).startswith(f"{place.draft}:") else f"{place.draft}: "
                 _say(f"unlinkable: {about}{error}")
-                status = 2
+                status = COULD_NOT
                 continue
             reports.add(protected)
             if done is not None:
                 done.add(place.out, sealed)
             _say(f"{place.draft}: {verdict(protected)} {account(protected)}")
+            for said in circumstances(protected):
+                _say(f"  {said}")
+            if protected.doubts:
+                status = status or DOUBTFUL
     reports.write()
     return status
 

@@ -10,6 +10,7 @@ from unlinkable.cli.protect.places import Place
 from unlinkable.cli.protect.results import Done, unfinished
 from unlinkable.draft import read_draft
 from unlinkable.findings.report import check
+from unlinkable.interpretation import circumstances_of, without_editors
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.protection_record import ProtectedDraft
 from unlinkable.reporting.recording import protected_draft
@@ -50,7 +51,9 @@ def protect_one(
     seconds = time.monotonic() - started
     accepted = acceptance.of(protection.found.accepted)
     name, source = str(place.draft), asked.source(draft)
-    checked = Checked(name, protection.found, asked.index, asked.reading, accepted)
+    settled = without_editors(asked.settled)
+    held = circumstances_of(protection.found, asked.index, asked.reading, settled, accepted)
+    checked = Checked(name, protection.found, asked.index, asked.reading, held, accepted)
     return protected_draft(str(place.out), protection, checked, source, seconds)
 
 

@@ -18,15 +18,17 @@ from unlinkable.draft import (
     Span,
     disguises,
 )
+from unlinkable.findings.circumstances import Circumstances
+from unlinkable.findings.doubts import Doubt, Kind
 from unlinkable.findings.report import Finding, Report, with_phrases
 from unlinkable.findings.report import with_combinations as check_combinations
-from unlinkable.interpretation import question_of, reading_of
+from unlinkable.interpretation import circumstances_of, question_of, reading_of
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Edit, Snapshot, file_of
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
-from unlinkable.settings import Settings
+from unlinkable.settings import Settings, Settled
 from unlinkable.stopping import Stop, within
 from unlinkable_index.index import Index
 
@@ -39,12 +41,19 @@ class Task:
     """What is asked of one version of a document."""
 
     snapshot: Snapshot
-    settings: Settings
+    settled: Settled
     index: Index
     risks: AcceptedRisks
     """What was accepted where the document lies."""
     counts_left: bool = False
     """Whether it is to be counted what is left to do."""
+    hears_draft: bool = True
+    """Whether the draft may name its source itself."""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold where the document lies."""
+        return self.settled.settings
 
     @property
     def file(self) -> Path | None:
@@ -69,6 +78,7 @@ class Analysis:
 
     Until ``settled``, combinations are still to be sought, and those of the ``report`` are of
     earlier versions, their terms all still standing. ``milliseconds`` is the time all this took.
+    ``circumstances`` come with what is settled.
     """
 
     task: Task
@@ -76,10 +86,24 @@ class Analysis:
     acceptance: Acceptance
     settled: bool
     milliseconds: float
+    circumstances: Circumstances | None = None
     left: Remaining | None = None
     """What is left to do, where that was counted."""
     disguises: tuple[Disguise, ...] = ()
     """The words that are not written as they are seen."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found or accepted, and nothing speaks against relying on that, but
+        perhaps that the folder has the check find less: this is shown apart."""
+        found = self.report.accepted or not self.report.clean
+        return self.settled and not found and not self.doubts
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What speaks against relying on the result, whatever the settings."""
+        doubts = self.circumstances.doubts if self.circumstances else ()
+        return tuple(doubt for doubt in doubts if doubt.kind is not Kind.NARROWED)
 
     @property
     def snapshot(self) -> Snapshot:
@@ -125,7 +149,8 @@ class Analyst:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
         began = time.perf_counter()
         draft = self._read(task)
-        question = question_of(task.settings, task.index, task.settings.source or draft.source)
+        source = task.settings.source or (draft.source if task.hears_draft else None)
+        question = question_of(task.settings, task.index, source)
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
         settled = report.complete
@@ -134,7 +159,8 @@ class Analyst:
             report = replace(report, combinations=tuple(combinations))
         disguised = disguises(draft)
         milliseconds = 1000 * (time.perf_counter() - began)
-        return Analysis(task, report, acceptance, settled, milliseconds, disguises=disguised)
+        analysis = Analysis(task, report, acceptance, settled, milliseconds, disguises=disguised)
+        return _with_circumstances(analysis) if settled else analysis
 
     def _read(self, task: Task) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):
@@ -149,15 +175,19 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     report, acceptance = analysis.report, analysis.acceptance
     stop = within(COMBINATION_SECONDS, stop)
     report = check_combinations(report, analysis.task.index, stop, acceptance)
-    return replace(
-        analysis,
-        report=report,
-        settled=True,
-        milliseconds=analysis.milliseconds + 1000 * (time.perf_counter() - began),
+    milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
+    return _with_circumstances(
+        replace(analysis, report=report, settled=True, milliseconds=milliseconds)
     )
 
 
 def without_combinations(analysis: Analysis) -> Analysis:
     """The analysis as far as it goes when combinations cannot be had."""
     report = replace(analysis.report, combinations=(), complete=False)
-    return replace(analysis, report=report, settled=True)
+    return _with_circumstances(replace(analysis, report=report, settled=True))
+
+
+def _with_circumstances(analysis: Analysis) -> Analysis:
+    task, accepted = analysis.task, analysis.accepted
+    held = circumstances_of(analysis.report, task.index, task.reading, task.settled, accepted)
+    return replace(analysis, circumstances=held)

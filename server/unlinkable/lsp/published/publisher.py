@@ -10,6 +10,7 @@ from typing import Any
 from lsprotocol.types import MessageType
 
 from unlinkable.draft import Span
+from unlinkable.findings.doubts import Kind
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import DiagnosticWriter, no_diagnostics
@@ -30,6 +31,7 @@ class Publisher:
         self._folders = folders
         self._writers: dict[str, DiagnosticWriter] = {}
         self._statuses: dict[str, dict[str, Any]] = {}
+        self._warned: set[tuple[str, Kind]] = set()
 
     def status(self, uri: str) -> dict[str, Any] | None:
         """The latest status of a document."""
@@ -45,6 +47,7 @@ class Publisher:
         visible = shown(analysis, held) if held else everything
         self._client.send(self._writer(analysis).notification(analysis, visible.findings))
         self._tell(checked(analysis, everything))
+        self._warn(analysis)
         if everything.surplus:
             self._client.messages.say(
                 f"{name_of(analysis.snapshot.uri)} has more findings than the"
@@ -56,6 +59,24 @@ class Publisher:
         """List what is left to do in a document."""
         if analysis.left is not None:
             self._client.notify(LEFT, notification(analysis, analysis.left))
+
+    def _warn(self, analysis: Analysis) -> None:
+        """Say, once for each folder, what speaks against relying on results there.
+
+        Not what a few typed words may change: that stands in the status.
+        """
+        held, uri = analysis.circumstances, analysis.snapshot.uri
+        if held is None:
+            return
+        for doubt in held.doubts:
+            about = (self._folders.of(uri).uri, doubt.kind)
+            if doubt.kind is Kind.NARROWED:
+                self._client.messages.say(f"Unlinkable: {doubt.message}.")
+            elif doubt.kind in (Kind.SOURCE, Kind.MASKS) and about not in self._warned:
+                self._warned.add(about)
+                self._client.messages.say(f"{name_of(uri)}: {doubt.message}.")
+        for ignored in held.ignored:
+            self._client.messages.say(ignored, MessageType.Info)
 
     def stumbled(self, error: Exception) -> None:
         """Say that the search for combinations went wrong, once."""

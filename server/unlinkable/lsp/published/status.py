@@ -11,6 +11,7 @@ from unlinkable.findings.report import likely_source
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import Shown
 from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.reporting.asked import against, searches
 from unlinkable.settings import Settings
 
 STATUS = "unlinkable/status"
@@ -47,6 +48,9 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "index": None,
         "milliseconds": 0.0,
         "truncated": False,
+        "doubts": [],
+        "narrowed": [],
+        "ignored": [],
     }
 
 
@@ -54,7 +58,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
     """The status of a document with an analysis."""
     question, index = analysis.report.question, analysis.task.index
     level = _clean_level(analysis)
-    source = likely_source(analysis.findings)
+    source, held = likely_source(analysis.findings), analysis.circumstances
     original = index.document(source.document) if source else None
     return {
         "uri": analysis.snapshot.uri,
@@ -65,7 +69,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "combinations": len(analysis.report.combinations),
         "accepted": len(analysis.report.accepted),
         "words": len(analysis.draft.forms),
-        "clean": level == question.max_terms,
+        "clean": analysis.clean,
         "cleanAt": level and {"maxTerms": level, "termWords": question.term_words},
         "k": question.k,
         "maxTerms": question.max_terms,
@@ -85,6 +89,9 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         },
         "milliseconds": round(analysis.milliseconds, 2),
         "truncated": shown.surplus > 0,
+        "doubts": [f"{doubt.message}." for doubt in analysis.doubts],
+        "narrowed": [f"{one} ({one.where})" for one in held.narrowed] if held else [],
+        "ignored": list(held.ignored) if held else [],
     }
 
 
@@ -103,10 +110,17 @@ def _clean_level(analysis: Analysis) -> int | None:
 
 
 def _message(analysis: Analysis) -> str:
+    said = _findings(analysis)
+    if analysis.doubts:
+        reasons = "; ".join(doubt.message for doubt in analysis.doubts)
+        said = f"Not to be relied on: {reasons}. {said}"
+    held = analysis.circumstances
+    settings = "; ".join(f"{one} ({one.where})" for one in held.narrowed) if held else ""
+    return f"{said} Narrowed: {settings}." if settings else said
+
+
+def _findings(analysis: Analysis) -> str:
     question, phrases = analysis.report.question, len(analysis.report.phrases)
-    level = "single phrases"
-    if question.max_terms > 1:
-        level += f" and up to {question.max_terms} search terms together"
     if not analysis.settled:
         return f"{_count(phrases, 'rare phrase')}; combinations are still being sought."
     if not analysis.report.complete:
@@ -115,7 +129,8 @@ def _message(analysis: Analysis) -> str:
             " finish, so more may remain."
         )
     if not analysis.findings and not analysis.report.accepted:
-        return f"Clean: nothing here leads to fewer than {question.k} originals ({level})."
+        where = against(question, analysis.task.index)
+        return f"Nothing here leads back {searches(question)} ({where})."
     combinations = len(analysis.report.combinations)
     parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
     if analysis.report.accepted:

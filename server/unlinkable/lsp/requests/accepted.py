@@ -8,10 +8,10 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from unlinkable.findings.narrowing import Origin
 from unlinkable.lsp.requests.view import View
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.risks.file import withdraw_accepted
-from unlinkable.settings import Origin
 from unlinkable_index.errors import UserError
 
 

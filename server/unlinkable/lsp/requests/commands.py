@@ -167,10 +167,10 @@ def _reported(view: View) -> Any:
         analysis = with_combinations(analysis, lambda: not view.current())
         if not view.current():
             raise UserError("The text was changed in the meantime: ask for the report again.")
-    task = analysis.task
-    return as_json(
-        Checked(name_of(view.uri), analysis.report, task.index, task.reading, analysis.accepted)
-    )
+    task, held, accepted = analysis.task, analysis.circumstances, analysis.accepted
+    assert held is not None  # it is settled
+    name = name_of(view.uri)
+    return as_json(Checked(name, analysis.report, task.index, task.reading, held, accepted))
 
 
 async def _applied(view: View, client: Client, edits: Sequence[Edit], label: str) -> bool:

@@ -1,13 +1,12 @@
-"""What makes a check find less: which setting, to what value, and where it was chosen.
+"""By what a check finds less: which setting, to what value, and where it was chosen.
 
 What the user chose is said beside a result; what only a folder or the draft itself chose makes the
-result one that can't be relied on. Knows settings; must never know what they are used for.
+result one that can't be relied on. Must never know which settings there are.
 """
 
 import json
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 _LONGEST = 200  # characters of a value that are shown
@@ -33,16 +32,7 @@ class Narrowing:
 
     def __str__(self) -> str:
         """As people read it: ``max_terms = 1``."""
-        shown = json.dumps(self.value, ensure_ascii=False, default=str)
+        shown = json.dumps(self.value, ensure_ascii=False)
         if len(shown) > _LONGEST:
             shown = f"{shown[:_LONGEST]} …"
         return f"{self.setting} = {shown}"
-
-
-def as_json(value: Any) -> Any:
-    """A value of a setting as JSON has it."""
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, tuple):
-        return list(value)
-    return str(value) if isinstance(value, Path) else value
