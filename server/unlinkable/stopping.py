@@ -20,7 +20,7 @@ class Progress:
     fraction: float | None = None
 
 
-Report = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 def never() -> bool:
@@ -35,4 +35,4 @@ def within(seconds: float, stop: Stop = never) -> Stop:
 
 
 def unseen(_: Progress) -> None:
-    """A `Report` that nobody reads."""
+    """A `OnProgress` that nobody reads."""

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from unlinkable.draft import Span, overlapping
 from unlinkable.fidelity.substance import Element, Sort, substance
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_finding_spans
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 

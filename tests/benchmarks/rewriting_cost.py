@@ -58,10 +58,10 @@ from unlinkable.model.guided_decoding import (
 from unlinkable.model.llama import LlamaSource
 from unlinkable.model.prompt import Message, asked, fixed_part
 from unlinkable.model.sampling import Sampling
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.proposals import Alternative, Proposal
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Progress, never
 from unlinkable_index.index import Index

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from unlinkable.draft import Span, overlapping, united
 from unlinkable.model.prompt import Message
-from unlinkable.rewriting.risk import rare_phrases
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 

@@ -41,9 +41,9 @@ from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
 from unlinkable.rewriting.kept_text import Kept, kept_of
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.replacements import Replacements
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import never

@@ -16,17 +16,17 @@ from unlinkable.draft import Span
 from unlinkable.lsp.published.analysis import (
     Analysis,
     Analyst,
-    Task,
+    Inquiry,
     with_combinations,
     without_combinations,
 )
 from unlinkable.lsp.published.left import carried_on, counted
 from unlinkable.lsp.published.shown import typing_place
-from unlinkable.lsp.text.documents import Edit, Snapshot
+from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable_index.errors import UserError
 
-Ask = Callable[[Snapshot], Awaitable[Task]]
+Ask = Callable[[Snapshot], Awaitable[Inquiry]]
 """What is asked of a document, on the event loop. Raises UserError when it can't be checked."""
 
 
@@ -52,7 +52,7 @@ class _Document:
     analyst: Analyst = field(default_factory=Analyst)
     analysis: Analysis | None = None
     """The latest analysis there was; perhaps of an earlier version."""
-    edits: list[Edit] = field(default_factory=list)
+    edits: list[Splice] = field(default_factory=list)
     """What happened since ``analysis``."""
     left: Remaining | None = None
     """What was left when it was last counted."""

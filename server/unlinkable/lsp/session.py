@@ -10,7 +10,7 @@ from pathlib import Path
 from lsprotocol.types import InitializeParams
 
 from unlinkable.lsp.client.client import Client
-from unlinkable.lsp.published.analysis import Task
+from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.publisher import Publisher
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.wordings import Wordings
@@ -110,7 +110,7 @@ class Session:
         self.schedule.close(uri)
         self.publisher.closed(uri)
 
-    async def task(self, snapshot: Snapshot) -> Task:
+    async def task(self, snapshot: Snapshot) -> Inquiry:
         """What is asked of a document. Raises UserError when it can't be checked."""
         await self._settled.wait()
         folder = self.folders.of(snapshot.uri)
@@ -122,7 +122,7 @@ class Session:
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
         accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
-        return Task(snapshot, folder.settled, index, accepted, counts_left, folder.hears_drafts)
+        return Inquiry(snapshot, folder.settled, index, accepted, counts_left, folder.hears_drafts)
 
     async def view(self, uri: str) -> View | None:
         """What a request about a document may see; None when the document is not checked."""

@@ -11,7 +11,7 @@ from unlinkable.model.guided_decoding import Judge, Limits
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.prompt import Request
 from unlinkable.model.sampling import Sampling
-from unlinkable.stopping import Report, Stop, unseen
+from unlinkable.stopping import OnProgress, Stop, unseen
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Author(Protocol):
     options: ModelOptions
 
     def candidates(
-        self, writing: Writing, stop: Stop, report: Report = unseen
+        self, writing: Writing, stop: Stop, report: OnProgress = unseen
     ) -> Generator[Candidate, None, None]:
         """The candidates, each as soon as it is written."""
         ...

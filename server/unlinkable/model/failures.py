@@ -5,7 +5,7 @@ Knows the reasons that the model's process gives; never the text it was working 
 
 from pathlib import Path
 
-from unlinkable.model.frames import Message as Frame
+from unlinkable.model.frames import Frame
 from unlinkable.model.memory import available_memory
 from unlinkable.model.model_file import ModelFile
 from unlinkable.model.runtime import command_to_install

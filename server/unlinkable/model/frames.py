@@ -12,7 +12,7 @@ import msgpack
 _LENGTH = struct.Struct("<I")
 _LONGEST = 16 << 20
 
-Message = dict[str, Any]
+Frame = dict[str, Any]
 
 
 class GarbledError(Exception):
@@ -27,14 +27,14 @@ class Frames:
         self._outgoing = outgoing
         self._sending = threading.Lock()
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Frame) -> None:
         """Raises OSError when the other side is gone."""
         content = msgpack.packb(message)
         with self._sending:
             self._outgoing.write(_LENGTH.pack(len(content)) + content)
             self._outgoing.flush()
 
-    def receive(self) -> Message | None:
+    def receive(self) -> Frame | None:
         """The next message; None when the other side is gone. Raises GarbledError."""
         prefix = self._incoming.read(_LENGTH.size)
         if len(prefix) < _LENGTH.size:

@@ -15,12 +15,12 @@ from unlinkable.model.failures import (
     ModelUnavailableError,
     failure,
 )
-from unlinkable.model.frames import Message as Frame
+from unlinkable.model.frames import Frame
 from unlinkable.model.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.options import AUTOMATIC, ModelOptions
 from unlinkable.model.prompt import Message, asked, fixed_part
 from unlinkable.model.worker_process import EndedError, SilentError, WorkerProcess
-from unlinkable.stopping import Progress, Report, Stop, StoppedError, unseen
+from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
 
@@ -63,7 +63,7 @@ class Model:
         return self._worker is not None and self._worker.alive
 
     def candidates(
-        self, writing: Writing, stop: Stop, report: Report = unseen
+        self, writing: Writing, stop: Stop, report: OnProgress = unseen
     ) -> Generator[Candidate, None, None]:
         """One candidate for each sampling, each as soon as it is written.
 
@@ -115,7 +115,7 @@ class Model:
             self._rest(None)
             self._end()
 
-    def _asked(self, writing: Writing, stop: Stop, report: Report) -> Iterator[Candidate]:
+    def _asked(self, writing: Writing, stop: Stop, report: OnProgress) -> Iterator[Candidate]:
         if not writing.samplings:
             return
         worker = self._started(stop, report)
@@ -144,7 +144,7 @@ class Model:
                 case "failed":
                     raise self._failure(reply)
 
-    def _started(self, stop: Stop, report: Report) -> WorkerProcess:
+    def _started(self, stop: Stop, report: OnProgress) -> WorkerProcess:
         """The process with the model in it, loaded unless that was done before."""
         if self._closed:
             raise StoppedError

@@ -17,8 +17,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from unlinkable.model.frames import Frames, GarbledError
-from unlinkable.model.frames import Message as Frame
+from unlinkable.model.frames import Frame, Frames, GarbledError
 from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.guided_decoding import (
     Fault,

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Sequence
 
-from unlinkable.model.frames import Frames, GarbledError, Message
+from unlinkable.model.frames import Frame, Frames, GarbledError
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment
 
@@ -50,7 +50,7 @@ class WorkerProcess:
         assert self.process.stdout is not None
         self._pipes = (self.process.stdin, self.process.stdout)
         self._frames = Frames(self.process.stdout, self.process.stdin)
-        self._replies: queue.Queue[Message | None] = queue.Queue()
+        self._replies: queue.Queue[Frame | None] = queue.Queue()
         self._dismissed = False
         threading.Thread(target=self._listen, daemon=True, name="model replies").start()
 
@@ -59,14 +59,14 @@ class WorkerProcess:
         """Whether it is running."""
         return self.process.poll() is None
 
-    def send(self, message: Message) -> None:
+    def send(self, message: Frame) -> None:
         """Raises EndedError, and StoppedError when it was dismissed."""
         try:
             self._frames.send(message)
         except OSError:
             raise self._ended() from None
 
-    def reply(self, stop: Stop, patience: float) -> Message:
+    def reply(self, stop: Stop, patience: float) -> Frame:
         """The next message that is more than a sign of life, which must come every ``patience``
         seconds. Raises EndedError, SilentError, and StoppedError when it was dismissed or ``stop``
         says so; in that case `cancel` it."""
@@ -90,9 +90,9 @@ class WorkerProcess:
                 raise EndedError("it sent what is no answer")
             waiting_since = time.monotonic()
 
-    def cancel(self) -> list[Message]:
+    def cancel(self) -> list[Frame]:
         """Have it stop its work, by force if it does not in time; gives what it still said."""
-        said: list[Message] = []
+        said: list[Frame] = []
         until = time.monotonic() + _FAREWELL
         try:
             self._frames.send({"kind": "cancel"})

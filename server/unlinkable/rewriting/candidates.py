@@ -17,7 +17,7 @@ from unlinkable.rewriting.additions import Additions, Judges
 from unlinkable.rewriting.kept_text import Kept, kept_of
 from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.watch import Watch
-from unlinkable.stopping import Report, Stop
+from unlinkable.stopping import OnProgress, Stop
 from unlinkable_index.index import Index
 
 _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage
@@ -42,7 +42,12 @@ def carried_over(request: PassageRequest) -> str | None:
 
 
 def written(
-    author: Author, request: PassageRequest, index: Index, tries: int, stop: Stop, report: Report
+    author: Author,
+    request: PassageRequest,
+    index: Index,
+    tries: int,
+    stop: Stop,
+    report: OnProgress,
 ) -> Iterator[Candidate]:
     """So many candidates of the model, each watched while it is written."""
     prompt = _prompt(request)

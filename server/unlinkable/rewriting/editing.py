@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from unlinkable.draft import Span
-from unlinkable.rewriting.proposals import Change, Edit
+from unlinkable.rewriting.proposals import Difference, Edit
 from unlinkable_index.words import form
 
 _PIECES = re.compile(r"\w+|[^\w\s]")
@@ -116,10 +116,10 @@ def _replaced(text: str, edits: Iterable[Edit], within: Span) -> str:
     return "".join((*parts, text[last : within.end]))
 
 
-def changes(before: str, after: str) -> tuple[Change, ...]:
+def changes(before: str, after: str) -> tuple[Difference, ...]:
     """The words and marks that differ, in order."""
     return tuple(
-        Change(before[old.start : old.end], after[new.start : new.end])
+        Difference(before[old.start : old.end], after[new.start : new.end])
         for old, new in _differences(before, after)
     )
 

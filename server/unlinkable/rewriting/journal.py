@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 
 from unlinkable.model.author import Author, Candidate, Writing
-from unlinkable.stopping import Report, Stop, unseen
+from unlinkable.stopping import OnProgress, Stop, unseen
 from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, read_ordinary
 
 _LARGEST = 100 * MEGABYTE
@@ -97,7 +97,7 @@ class Remembering:
         self._journal = journal
 
     def candidates(
-        self, writing: Writing, stop: Stop, report: Report = unseen
+        self, writing: Writing, stop: Stop, report: OnProgress = unseen
     ) -> Generator[Candidate, None, None]:
         """Those that are known first. Where more are wanted, all of the passage are written again,
         as one depends on those before, and the new ones kept."""

@@ -14,8 +14,8 @@ from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting_set import Interval, fewest_points
-from unlinkable.rewriting.proposals import Alternative, Edit, Kind
-from unlinkable.rewriting.risk import finding_spans, words_that_lead
+from unlinkable.rewriting.linkable import finding_spans, words_that_lead
+from unlinkable.rewriting.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
 from unlinkable_index.errors import UserError
@@ -103,7 +103,7 @@ def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str
         Edit(edit.start - start, edit.end - start, edit.before, edit.after) for edit in edits
     )
     edit = Edit(start, end, text[start:end], inside.text)
-    return Alternative(Kind.MASK, edit, changes(edit.before, edit.after))
+    return Alternative(Remedy.MASK, edit, changes(edit.before, edit.after))
 
 
 def demand_mask(mask: str, task: Task) -> None:

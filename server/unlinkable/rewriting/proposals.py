@@ -10,7 +10,7 @@ from enum import Enum
 from unlinkable.draft import Span
 
 
-class Kind(Enum):
+class Remedy(Enum):
     """How an edit removes a finding."""
 
     REWRITE = "rewrite"
@@ -37,7 +37,7 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Change:
+class Difference:
     """Some consecutive words of a passage and what stands in their place ('' for nothing)."""
 
     before: str
@@ -54,9 +54,9 @@ class Alternative:
     draft. ``changes``: the words that differ, in order.
     """
 
-    kind: Kind
+    kind: Remedy
     edit: Edit
-    changes: tuple[Change, ...]
+    changes: tuple[Difference, ...]
     combinations: int | None = None
     log_probability: float | None = None
 

@@ -12,13 +12,13 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.editing import Revision
-from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Proposal, Refused
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.proposals import Alternative, Edit, Proposal, Refused, Remedy
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Report, Stop, never, unseen
+from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -38,7 +38,7 @@ class Step:
     """One change of the draft (offsets of the original), why it was made, and what was refused."""
 
     edit: Edit
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Remedy, ...]
     reasons: tuple[str, ...]
     refused: tuple[Refused, ...]
 
@@ -93,7 +93,7 @@ def protect(
     rewriter: Rewriter,
     accepts: Accepts | None = None,
     stop: Stop = never,
-    report: Report = unseen,
+    report: OnProgress = unseen,
     replacements: Replacements | None = None,
 ) -> Protection:
     """Make a draft clean at the level its question asks for.
@@ -164,8 +164,8 @@ def _steps(
         )
 
 
-def _kinds(edit: Edit, rewritten: Sequence[Edit]) -> tuple[Kind, ...]:
+def _kinds(edit: Edit, rewritten: Sequence[Edit]) -> tuple[Remedy, ...]:
     """Rewritten, masked, or rewritten and then masked in part."""
     if edit in rewritten:
-        return (Kind.REWRITE,)
-    return (Kind.REWRITE, Kind.MASK) if rewritten else (Kind.MASK,)
+        return (Remedy.REWRITE,)
+    return (Remedy.REWRITE, Remedy.MASK) if rewritten else (Remedy.MASK,)

@@ -15,9 +15,9 @@ from unlinkable.draft import Span
 from unlinkable.findings.passages import Passage, passages
 from unlinkable.findings.report import Finding, check
 from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import demand_mask, masks_of, words_to_mask
 from unlinkable.rewriting.proposals import Edit
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.index import Index

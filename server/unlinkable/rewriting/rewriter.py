@@ -15,6 +15,7 @@ from unlinkable.model.failures import ModelFailedError
 from unlinkable.rewriting.candidates import carried_over, written
 from unlinkable.rewriting.draft_in_work import DraftInWork
 from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.linkable import finding_spans
 from unlinkable.rewriting.masking import (
     DEFAULT_MASK,
     demand_mask,
@@ -24,10 +25,9 @@ from unlinkable.rewriting.masking import (
 from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.proposals import Alternative, Proposal, Rewriting
 from unlinkable.rewriting.replacements import Replacements
-from unlinkable.rewriting.risk import finding_spans
 from unlinkable.rewriting.sorting import Shown, Sorting
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Progress, Report, Stop, StoppedError, never, unseen
+from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -43,7 +43,7 @@ class _Observer:
     """Whoever waits for a proposal: says when to stop, is told how far it is and what passed."""
 
     stop: Stop = never
-    report: Report = unseen
+    report: OnProgress = unseen
     shown: Shown = lambda _: None
 
 
@@ -66,7 +66,7 @@ class Rewriter:
         at: Span,
         *,
         stop: Stop = never,
-        report: Report = unseen,
+        report: OnProgress = unseen,
         shown: Shown = lambda _: None,
         replacements: Replacements | None = None,
         wanted: int | None = None,
@@ -90,7 +90,7 @@ class Rewriter:
         within: Span | None = None,
         *,
         stop: Stop = never,
-        report: Report = unseen,
+        report: OnProgress = unseen,
         done: Done = lambda _place, _proposal, _chosen: None,
         replacements: Replacements | None = None,
     ) -> Rewriting:
@@ -128,7 +128,7 @@ class Rewriter:
         targets: Sequence[Target],
         number: int,
         stop: Stop,
-        report: Report,
+        report: OnProgress,
         done: Done,
     ) -> None:
         """Once over the passages, from left to right."""

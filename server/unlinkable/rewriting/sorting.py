@@ -8,7 +8,7 @@ from collections.abc import Callable
 from unlinkable.model.author import Candidate
 from unlinkable.rewriting.editing import changes, size
 from unlinkable.rewriting.passage_request import PassageRequest
-from unlinkable.rewriting.proposals import Alternative, Edit, Kind, Refused
+from unlinkable.rewriting.proposals import Alternative, Edit, Refused, Remedy
 from unlinkable.rewriting.verification import Verifier
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
@@ -58,7 +58,7 @@ class Sorting:
             return
         ranked = request.wanted > 1 and request.task.question.max_terms > 1
         alternative = Alternative(
-            kind=Kind.REWRITE,
+            kind=Remedy.REWRITE,
             edit=Edit(*request.passage, request.before, after),
             changes=changes(request.before, after),
             combinations=self._verifier.combinations(verdict.text, self._stop) if ranked else None,

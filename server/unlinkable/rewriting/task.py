@@ -10,7 +10,7 @@ from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Finding
 from unlinkable.rewriting.editing import Revision
-from unlinkable.risks.same_finding import Place
+from unlinkable.risks.same_finding import PlacedFinding
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Task:
     markup: Markup
     reading: Reading
     question: Question
-    accepted: frozenset[Place] = frozenset()
+    accepted: frozenset[PlacedFinding] = frozenset()
 
     @classmethod
     def of(cls, text: str, markup: Markup, reading: Reading, question: Question) -> "Task":
@@ -39,7 +39,9 @@ class Task:
 
     def accepting(self, findings: Iterable[Finding]) -> "Task":
         """The same with these findings accepted."""
-        return replace(self, accepted=frozenset(Place.of(self.draft, found) for found in findings))
+        return replace(
+            self, accepted=frozenset(PlacedFinding.of(self.draft, found) for found in findings)
+        )
 
     def revised(self, revision: Revision) -> "Task":
         """The same for a revision of the draft, with what was accepted and is not changed by it."""
@@ -52,7 +54,7 @@ class Task:
     def accepts(self, finding: Finding) -> bool:
         """Whether a finding in the draft is one that was accepted: the same words at the same
         place, and of a combination together with the same other terms."""
-        return bool(self.accepted) and Place.of(self.draft, finding) in self.accepted
+        return bool(self.accepted) and PlacedFinding.of(self.draft, finding) in self.accepted
 
     @property
     def accepted_spans(self) -> list[Span]:

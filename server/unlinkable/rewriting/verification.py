@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from unlinkable.draft import DraftReader, Span
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
+from unlinkable.rewriting.linkable import combination_spans, rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest
-from unlinkable.rewriting.risk import combination_spans, rare_phrases
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 

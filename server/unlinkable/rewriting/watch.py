@@ -11,8 +11,8 @@ import numpy as np
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
 from unlinkable.model.guided_decoding import Fault
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 

@@ -45,13 +45,13 @@ class Occurrence:
         return cls(Identity.of(draft, finding), file, around)
 
 
-class Place(NamedTuple):
+class PlacedFinding(NamedTuple):
     """A finding at one place of one version of a draft."""
 
     span: Span
     identity: Identity
 
     @classmethod
-    def of(cls, draft: Draft, finding: Finding) -> "Place":
+    def of(cls, draft: Draft, finding: Finding) -> "PlacedFinding":
         """The place of a finding of ``draft``."""
         return cls(finding.span, Identity.of(draft, finding))

@@ -11,8 +11,8 @@ from pyroaring import BitMap
 
 from tests.unlinkable.lsp.test_replay import edits, texts
 from unlinkable.draft import Span
-from unlinkable.lsp.published.analysis import Analysis, Analyst, Task, with_combinations
-from unlinkable.lsp.text.documents import Edit, Snapshot
+from unlinkable.lsp.published.analysis import Analysis, Analyst, Inquiry, with_combinations
+from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import Settings, Settled
 from unlinkable_index.index import Index
@@ -26,10 +26,10 @@ def opened(index: Path) -> Iterator[Index]:
 
 
 def analysed(
-    analyst: Analyst, text: str, index: Index, before: Analysis | None, made: list[Edit]
+    analyst: Analyst, text: str, index: Index, before: Analysis | None, made: list[Splice]
 ) -> Analysis:
     snapshot = Snapshot("untitled:a", "plaintext", 1, text, PositionEncodingKind.Utf16)
-    task = Task(snapshot, Settled(Settings()), index, AcceptedRisks(()))
+    task = Inquiry(snapshot, Settled(Settings()), index, AcceptedRisks(()))
     return analyst.phrases(task, before, made)
 
 
@@ -53,7 +53,7 @@ def test_what_is_carried_over_stays_true(
     for place, length, new in changes:
         start = place % (len(text) + 1)
         end = min(start + length, len(text))
-        made.append(Edit(start, end, new))
+        made.append(Splice(start, end, new))
         text = text[:start] + new + text[end:]
     after = analysed(analyst, text, opened, before, made)
     assert len(after.report.combinations) <= len(before.report.combinations)
@@ -76,7 +76,7 @@ def test_nothing_is_carried_over_to_another_question(opened: Index) -> None:
     assert analysed(
         analyst, "A baker came. Bread was good.", opened, before, []
     ).report.combinations
-    task = Task(before.snapshot, Settled(Settings(k=3)), opened, AcceptedRisks(()))
+    task = Inquiry(before.snapshot, Settled(Settings(k=3)), opened, AcceptedRisks(()))
     assert analyst.phrases(task, before, []).report.combinations == ()
 
 

@@ -10,7 +10,7 @@ from lsprotocol.types import (
     TextDocumentContentChangeWholeDocument,
 )
 
-from unlinkable.lsp.text.documents import Edit, Snapshot, moved
+from unlinkable.lsp.text.documents import Snapshot, Splice, moved
 from unlinkable.lsp.text.positions import LineIndex
 
 texts = st.text(st.sampled_from("ab \n\r\u2028é𝔘"), max_size=20)
@@ -43,7 +43,7 @@ def test_a_whole_new_text_replaces_the_old_one() -> None:
     change = TextDocumentContentChangeWholeDocument(text="new")
     snapshot = opened("old text").changed(2, [change])
     assert snapshot.text == "new"
-    assert snapshot.edits == (Edit(0, 8, "new"),)
+    assert snapshot.edits == (Splice(0, 8, "new"),)
 
 
 def test_a_range_given_backwards_is_read_forwards() -> None:
@@ -65,7 +65,7 @@ def test_a_span_that_no_edit_touched_holds_the_same_text_where_it_stands_now(
 ) -> None:
     start, end = sorted((min(start, len(text)), min(end, len(text))))
     from_, to = sorted((min(from_, len(text)), min(to, len(text))))
-    (span,), (untouched,) = moved(np.array([[start, end]]), [Edit(from_, to, new)])
+    (span,), (untouched,) = moved(np.array([[start, end]]), [Splice(from_, to, new)])
     assert untouched == (to < start or end < from_)
     if untouched:
         after = text[:from_] + new + text[to:]

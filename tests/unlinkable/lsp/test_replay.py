@@ -16,7 +16,7 @@ from unlinkable.draft import Markup, read_draft
 from unlinkable.findings.narrowing import Origin
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.lsp.published.analysis import Analyst, Task, with_combinations
+from unlinkable.lsp.published.analysis import Analyst, Inquiry, with_combinations
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable.risks.accepted_risk import AcceptedRisk
@@ -129,7 +129,7 @@ def test_an_accepted_phrase_hides_no_other_that_shares_its_words(tmp_path: Path)
     snapshot = Snapshot("file:///a.txt", "plaintext", 1, text, lsp.PositionEncodingKind.Utf16)
     with Index.open(tmp_path / "it.unlinkable") as index:
         settled = Settled(Settings(), accepted_in={risks[0]: ("a", Origin.USER)})
-        task = Task(snapshot, settled, index, AcceptedRisks(risks))
+        task = Inquiry(snapshot, settled, index, AcceptedRisks(risks))
         analysis = with_combinations(Analyst().phrases(task, None, ()), lambda: False)
         draft = read_draft(text)
         acceptance = Acceptance(AcceptedRisks(risks), draft, Path("/a.txt"))

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.unlinkable.model.token_sources import pieces_of
 from unlinkable.model import worker
-from unlinkable.model.frames import Message as Frame
+from unlinkable.model.frames import Frame
 from unlinkable.model.grammar import START, Vocabulary, advance
 
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))

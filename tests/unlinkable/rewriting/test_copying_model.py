@@ -20,7 +20,7 @@ from unlinkable.model.options import ModelOptions
 from unlinkable.model.process import Model
 from unlinkable.model.prompt import Request
 from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.proposals import Alternative, Kind
+from unlinkable.rewriting.proposals import Alternative, Remedy
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.index import Index
@@ -96,7 +96,7 @@ def test_a_sentence_gets_wordings_that_differ_only_where_it_led_back(
     assert len({one.edit.after for one in proposal.alternatives}) == 3
     assert proposal.message is None
     for alternative in proposal.alternatives:
-        assert alternative.kind is Kind.REWRITE
+        assert alternative.kind is Remedy.REWRITE
         assert alternative.edit.before == SENTENCES[word]
         after = applied(DRAFT, [alternative.edit])
         assert rare(after, twin) < rare(DRAFT, twin)

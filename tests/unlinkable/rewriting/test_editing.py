@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from unlinkable.draft import Span
 from unlinkable.rewriting.editing import Revision, applied, changes, replacement, size
-from unlinkable.rewriting.proposals import Change, Edit
+from unlinkable.rewriting.proposals import Difference, Edit
 
 
 @st.composite
@@ -48,7 +48,9 @@ def test_rounds_of_edits_equal_one_set_of_edits_of_the_original(
 
 
 def test_changes_name_the_words_that_differ() -> None:
-    assert changes("He kept bees there.", "He kept insects there.") == (Change("bees", "insects"),)
+    assert changes("He kept bees there.", "He kept insects there.") == (
+        Difference("bees", "insects"),
+    )
     assert size("He kept bees there.", "He kept insects there.") == 2
 
 

@@ -18,10 +18,10 @@ from unlinkable.model.options import ModelOptions
 from unlinkable.model.process import Model
 from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.builder import Options, build_index

@@ -17,7 +17,7 @@ from unlinkable.cli.protect import one_draft
 from unlinkable.findings.report import check as check_draft
 from unlinkable.model.process import Model
 from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.proposals import Kind
+from unlinkable.rewriting.proposals import Remedy
 from unlinkable.rewriting.protection import Counts, Protection
 from unlinkable.rewriting.protection import protect as protect_draft
 from unlinkable.rewriting.rewriter import Rewriter
@@ -51,8 +51,8 @@ def test_what_the_model_cannot_rewrite_is_masked_and_the_result_is_clean(
     assert protection.before.phrases == 9
     assert (protection.after.phrases, protection.after.combinations) == (0, 0)
     kinds = [step.kinds for step in protection.steps]
-    assert kinds[0] == (Kind.REWRITE,)
-    assert (Kind.MASK,) in kinds
+    assert kinds[0] == (Remedy.REWRITE,)
+    assert (Remedy.MASK,) in kinds
     assert applied(DRAFT, [step.edit for step in protection.steps]) == protection.text
     first = protection.steps[0]
     assert any(reason.startswith("“kept bees”") for reason in first.reasons)
@@ -235,7 +235,7 @@ def test_a_model_that_keeps_crashing_only_costs_rewordings(
 ) -> None:
     model: Model = scripted({"bees": [GOOD]}, trouble="dies")
     protection = protect_draft(task_of(), index, Rewriter(index, model))
-    assert all(step.kinds == (Kind.MASK,) for step in protection.steps)
+    assert all(step.kinds == (Remedy.MASK,) for step in protection.steps)
     refused = [r for step in protection.steps for one in step.refused for r in one.reasons]
     assert any("ended twice" in reason for reason in refused)
 

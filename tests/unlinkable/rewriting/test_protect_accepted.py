@@ -13,7 +13,7 @@ from tests.unlinkable.rewriting.test_protect import unlinkable
 from tests.unlinkable.rewriting.test_rewriter import GOOD
 from unlinkable.draft import Span
 from unlinkable.findings.report import Accepts, Finding, check
-from unlinkable.rewriting.proposals import Kind
+from unlinkable.rewriting.proposals import Remedy
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
@@ -105,7 +105,7 @@ def test_a_sentence_with_accepted_words_is_only_masked(index: Index, scripted: S
     accepts = accepting(DRAFT, "kept bees")
     protection = protect(task_of(), index, Rewriter(index, model), accepts)
     first = protection.steps[0]
-    assert first.kinds == (Kind.MASK,)
+    assert first.kinds == (Remedy.MASK,)
     assert any("accepted" in reason for refused in first.refused for reason in refused.reasons)
     assert "kept bees" in protection.text
 
@@ -116,7 +116,7 @@ def test_accepted_places_move_with_the_sentences_before_them(
     model = scripted({"bees": [GOOD]})
     accepts = accepting(DRAFT, "bell founder")
     protection = protect(task_of(), index, Rewriter(index, model), accepts)
-    assert protection.steps[0].kinds == (Kind.REWRITE,)
+    assert protection.steps[0].kinds == (Remedy.REWRITE,)
     assert "bell founder" in protection.text
     (place,) = protection.result.accepted
     assert protection.result.draft.forms_in(place.span) == ("bell", "founder")

@@ -6,12 +6,12 @@ from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import DEFAULT_MASK
 from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.proposals import Kind
+from unlinkable.rewriting.proposals import Remedy
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.risk import rare_phrases
 from unlinkable.rewriting.task import Task
 from unlinkable.rewriting.verification import Verifier
 from unlinkable.stopping import Progress
@@ -29,7 +29,7 @@ def test_a_good_answer_becomes_an_edit_of_its_sentence_alone(
     task = task_of()
     proposal = rewriter.propose(task, BEES, wanted=1)
     (alternative,) = proposal.alternatives
-    assert alternative.kind is Kind.REWRITE
+    assert alternative.kind is Remedy.REWRITE
     assert alternative.edit.after == GOOD
     assert alternative.edit.fits(DRAFT)
     text = applied(DRAFT, [alternative.edit])
@@ -164,7 +164,7 @@ def test_what_cannot_be_rewritten_is_left_and_listed_with_its_mask(
     assert not rewriting.complete
     assert len(rewriting.unsolved) == 2
     for proposal in rewriting.unsolved:
-        assert proposal.mask.kind is Kind.MASK
+        assert proposal.mask.kind is Remedy.MASK
         assert DEFAULT_MASK in proposal.mask.edit.after
 
 

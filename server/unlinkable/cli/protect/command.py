@@ -26,7 +26,7 @@ COULD_NOT, DOUBTFUL = 2, 3  # as `check`
 
 if TYPE_CHECKING:
     from unlinkable.cli.protect.results import Done
-    from unlinkable.stopping import Report
+    from unlinkable.stopping import OnProgress
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -191,7 +191,9 @@ def _say(line: str) -> None:
     tqdm.write(plain(line), file=sys.stderr)
 
 
-def _showing(show: Callable[[str, float], None], number: int, count: int, place: Place) -> "Report":
+def _showing(
+    show: Callable[[str, float], None], number: int, count: int, place: Place
+) -> "OnProgress":
     from unlinkable.stopping import Progress
 
     def report(progress: Progress) -> None:

@@ -21,7 +21,7 @@ from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.stopping import Report
+    from unlinkable.stopping import OnProgress
 
 
 def protect_one(
@@ -30,7 +30,7 @@ def protect_one(
     rewriter: Rewriter,
     place: Place,
     text: str,
-    report: "Report",
+    report: "OnProgress",
     done: Done | None = None,
 ) -> ProtectedDraft:
     """Protect the draft with this text and write it; gives what the record says of it.

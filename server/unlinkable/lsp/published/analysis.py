@@ -25,7 +25,7 @@ from unlinkable.findings.report import with_combinations as check_combinations
 from unlinkable.interpretation import circumstances_of, question_of, reading_of
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
-from unlinkable.lsp.text.documents import Edit, Snapshot, file_of
+from unlinkable.lsp.text.documents import Snapshot, Splice, file_of
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings, Settled
@@ -37,7 +37,7 @@ COMBINATION_SECONDS = 30.0
 
 
 @dataclass(frozen=True)
-class Task:
+class Inquiry:
     """What is asked of one version of a document."""
 
     snapshot: Snapshot
@@ -81,7 +81,7 @@ class Analysis:
     ``circumstances`` come with what is settled.
     """
 
-    task: Task
+    task: Inquiry
     report: Report
     acceptance: Acceptance
     settled: bool
@@ -145,7 +145,7 @@ class Analyst:
         self._read_as: tuple[Markup, Reading] | None = None
         self._memory = SegmentMemory()
 
-    def phrases(self, task: Task, before: Analysis | None, edits: Sequence[Edit]) -> Analysis:
+    def phrases(self, task: Inquiry, before: Analysis | None, edits: Sequence[Splice]) -> Analysis:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
         began = time.perf_counter()
         draft = self._read(task)
@@ -162,7 +162,7 @@ class Analyst:
         analysis = Analysis(task, report, acceptance, settled, milliseconds, disguises=disguised)
         return _with_circumstances(analysis) if settled else analysis
 
-    def _read(self, task: Task) -> Draft:
+    def _read(self, task: Inquiry) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):
             self._reader = DraftReader(task.markup, task.reading)
             self._read_as = task.markup, task.reading

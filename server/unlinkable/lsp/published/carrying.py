@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.combinations.findings import CombinationFinding
-from unlinkable.lsp.text.documents import Edit, moved
+from unlinkable.lsp.text.documents import Splice, moved
 
 
 def carried(
-    findings: Sequence[CombinationFinding], edits: Sequence[Edit], draft: Draft
+    findings: Sequence[CombinationFinding], edits: Sequence[Splice], draft: Draft
 ) -> Iterator[CombinationFinding]:
     """The findings whose terms all still stand, where they stand now.
 

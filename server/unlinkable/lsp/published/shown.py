@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.text.documents import Edit
+from unlinkable.lsp.text.documents import Splice
 from unlinkable.settings import Severity
 from unlinkable_index.words import word_pattern
 
@@ -41,7 +41,7 @@ def shown(analysis: Analysis, held: Span | None) -> Shown:
     return Shown(tuple(wanted[:limit]), max(0, len(wanted) - limit))
 
 
-def typing_place(text: str, edits: Iterable[Edit]) -> Span | None:
+def typing_place(text: str, edits: Iterable[Splice]) -> Span | None:
     """The words being typed after ``edits``; None when they were no typing but, say, a paste.
 
     Typing is one edit that puts in no more than one word or white space; the place is what it put

@@ -19,7 +19,7 @@ from unlinkable.lsp.requests import accepted, choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.places import Unit
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.documents import Edit, name_of
+from unlinkable.lsp.text.documents import Splice, name_of
 from unlinkable.lsp.text.edits import workspace_edit
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
@@ -173,7 +173,7 @@ def _reported(view: View) -> Any:
     return as_json(Checked(name, analysis.report, task.index, task.reading, held, accepted))
 
 
-async def _applied(view: View, client: Client, edits: Sequence[Edit], label: str) -> bool:
+async def _applied(view: View, client: Client, edits: Sequence[Splice], label: str) -> bool:
     """Have the client make edits, all in one step that can be undone; gives whether it did."""
     if not edits:
         return False

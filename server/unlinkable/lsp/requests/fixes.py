@@ -16,7 +16,7 @@ from unlinkable.lsp.requests.places import Unit, places_of_same_words, unit_at
 from unlinkable.lsp.requests.runs import rare_at
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
-from unlinkable.lsp.text.documents import Edit
+from unlinkable.lsp.text.documents import Splice
 from unlinkable.model.failures import ModelUnavailableError
 from unlinkable.rewriting import proposals
 from unlinkable.rewriting.editing import Revision, applied
@@ -37,7 +37,7 @@ class Fix(Enum):
     REWRITE = "rewrite"
 
 
-async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Edit]:
+async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice]:
     """The edits of a fix for the finding at ``span``, in offsets of the analysed text.
 
     Empty when the finding can't be fixed so; the user is then told why. Raises UserError when the
@@ -58,10 +58,10 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Edit]:
     return [_edit(edit) for edit in found]
 
 
-async def mask_passage(view: View, client: Client, span: Span) -> list[Edit]:
+async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
     """The edits that end the passage around ``span``: what would surface in it counts as well."""
 
-    def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
+    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
         left = view.analysis.left or _left(view, stop)
         touched = [p.span for p in left.passages if overlapping([p.span], span)]
         return [edit for passage in touched for edit in left.masks_in(passage)]
@@ -70,10 +70,10 @@ async def mask_passage(view: View, client: Client, span: Span) -> list[Edit]:
     return [_edit(edit) for edit in found]
 
 
-async def mask_all(view: View, client: Client) -> list[Edit]:
+async def mask_all(view: View, client: Client) -> list[Splice]:
     """The edits that mask the fewest words which leave no finding but those accepted."""
 
-    def work(stop: stopping.Stop, _: stopping.Report) -> Iterable[proposals.Edit]:
+    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
         task, settings = _settled_task(view.analysis, stop), view.analysis.task.settings
         left = view.analysis.left or _left(view, stop)
         begun = Revision(task.draft.text).revised(left.masks)
@@ -90,7 +90,7 @@ async def proposed(
     """Ways to rewrite the passage around the finding at ``span``, with progress and cancel."""
     rewriter, known = _rewriter(view), view.wordings.known()
 
-    def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Proposal:
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> proposals.Proposal:
         task = rewriting_task(view.analysis)
         return rewriter.propose(
             task, span, stop=stop, report=report, replacements=known, wanted=wanted
@@ -99,7 +99,7 @@ async def proposed(
     return await worked(view, client, "Rewriting the sentence", work)
 
 
-def chosen(view: View, proposal: proposals.Proposal, taken: proposals.Alternative) -> Edit:
+def chosen(view: View, proposal: proposals.Proposal, taken: proposals.Alternative) -> Splice:
     """The edit of the alternative that was taken. Once it is made, the same phrase is replaced
     alike elsewhere in the document."""
     known = view.wordings.known()
@@ -113,7 +113,7 @@ async def rewritten(view: View, client: Client, span: Span, unit: Unit) -> propo
     rewriter, within = _rewriter(view), unit_at(view.analysis, span, unit)
     known = view.wordings.known()
 
-    def work(stop: stopping.Stop, report: stopping.Report) -> proposals.Rewriting:
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> proposals.Rewriting:
         task = _settled_task(view.analysis, stop)
         return rewriter.rewrite_all(task, within, stop=stop, report=report, replacements=known)
 
@@ -127,7 +127,7 @@ async def protected(view: View, client: Client) -> Protection:
     what was accepted; with progress and cancel."""
     rewriter, known = _rewriter(view), view.wordings.known()
 
-    def work(stop: stopping.Stop, report: stopping.Report) -> Protection:
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
         task = _settled_task(view.analysis, stop)
         index = view.analysis.task.index
         return protect(task, index, rewriter, task.accepts, stop, report, known)
@@ -137,12 +137,12 @@ async def protected(view: View, client: Client) -> Protection:
     return protection
 
 
-def protection_edits(protection: Protection) -> list[Edit]:
+def protection_edits(protection: Protection) -> list[Splice]:
     """The edits of a protection, in the form that documents have."""
     return [_edit(step.edit) for step in protection.steps]
 
 
-def rewriting_edits(rewriting: proposals.Rewriting) -> list[Edit]:
+def rewriting_edits(rewriting: proposals.Rewriting) -> list[Splice]:
     """The edits of a rewriting, in the form that documents have."""
     return [_edit(edit) for edit in rewriting.edits]
 
@@ -180,5 +180,5 @@ def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:
     return rewriting_task(analysis if known else with_combinations(analysis, stop))
 
 
-def _edit(edit: proposals.Edit) -> Edit:
-    return Edit(edit.start, edit.end, edit.after)
+def _edit(edit: proposals.Edit) -> Splice:
+    return Splice(edit.start, edit.end, edit.after)

@@ -13,7 +13,7 @@ from unlinkable.findings.passages import run_at
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.rewriting.risk import rare_phrases
+from unlinkable.rewriting.linkable import rare_phrases
 
 
 def run_of(analysis: Analysis, finding: Finding) -> Sequence[Finding]:

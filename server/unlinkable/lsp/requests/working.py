@@ -13,7 +13,7 @@ from unlinkable.lsp.client.progress import Progress
 from unlinkable.lsp.requests.view import View
 
 Result = TypeVar("Result")
-Work = Callable[[stopping.Stop, stopping.Report], Result]
+Work = Callable[[stopping.Stop, stopping.OnProgress], Result]
 
 
 async def worked(view: View, client: Client, title: str, work: Work[Result]) -> Result:

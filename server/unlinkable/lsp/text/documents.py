@@ -21,7 +21,7 @@ from pygls.uris import to_fs_path
 from unlinkable.lsp.text.positions import LineIndex
 
 
-class Edit(NamedTuple):
+class Splice(NamedTuple):
     """``start`` up to ``end`` (code points of the text before) became ``text``."""
 
     start: int
@@ -38,7 +38,7 @@ class Snapshot:
     version: int
     text: str
     encoding: PositionEncodingKind
-    edits: tuple[Edit, ...] = field(default=(), compare=False)
+    edits: tuple[Splice, ...] = field(default=(), compare=False)
     """What led here from the version before, one after the other; nothing when just opened."""
 
     @cached_property
@@ -58,16 +58,16 @@ class Snapshot:
             snapshot = replace(snapshot, text=text)
         return replace(snapshot, version=version, edits=tuple(edits))
 
-    def _edit(self, change: TextDocumentContentChangeEvent) -> Edit:
+    def _edit(self, change: TextDocumentContentChangeEvent) -> Splice:
         if isinstance(change, TextDocumentContentChangePartial):
             start = self.lines.offset(change.range.start)
             end = self.lines.offset(change.range.end)
-            return Edit(min(start, end), max(start, end), change.text)
-        return Edit(0, len(self.text), change.text)
+            return Splice(min(start, end), max(start, end), change.text)
+        return Splice(0, len(self.text), change.text)
 
 
 def moved(
-    spans: NDArray[np.int64], edits: Sequence[Edit]
+    spans: NDArray[np.int64], edits: Sequence[Splice]
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Where spans of whole words (rows: start, end) stand after ``edits``.
 

@@ -9,10 +9,10 @@ from lsprotocol.types import (
     WorkspaceEdit,
 )
 
-from unlinkable.lsp.text.documents import Edit, Snapshot
+from unlinkable.lsp.text.documents import Snapshot, Splice
 
 
-def workspace_edit(snapshot: Snapshot, edits: Iterable[Edit], versioned: bool) -> WorkspaceEdit:
+def workspace_edit(snapshot: Snapshot, edits: Iterable[Splice], versioned: bool) -> WorkspaceEdit:
     """Edits of one document, all in offsets of ``snapshot``.
 
     Bound to its version where the client can, so that it refuses them on any other text.

@@ -9,7 +9,14 @@ from typing import Any
 
 from unlinkable.draft import Span
 from unlinkable.lsp.requests import fixes
-from unlinkable.rewriting.proposals import Alternative, Change, Edit, Kind, Proposal, Rewriting
+from unlinkable.rewriting.proposals import (
+    Alternative,
+    Difference,
+    Edit,
+    Proposal,
+    Remedy,
+    Rewriting,
+)
 from unlinkable.stopping import Progress, StoppedError
 
 
@@ -28,14 +35,14 @@ class ScriptedRewriter(fixes.Rewriter):
         texts = () if "hopeless" in before else ("A sentence.", "Another sentence.")
         alternatives = tuple(
             Alternative(
-                Kind.REWRITE,
+                Remedy.REWRITE,
                 Edit(passage.start, passage.end, before, text),
-                (Change(before, text),),
+                (Difference(before, text),),
                 combinations=number,
             )
             for number, text in enumerate(texts)
         )
-        mask = Alternative(Kind.MASK, Edit(passage.start, passage.end, before, "[REDACTED]"), ())
+        mask = Alternative(Remedy.MASK, Edit(passage.start, passage.end, before, "[REDACTED]"), ())
         message = None if texts else "Nothing better came to mind"
         return Proposal(passage, (at,), alternatives, mask, message=message)
 
