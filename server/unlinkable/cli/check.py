@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import secrets
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -154,12 +155,25 @@ def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Ite
     if form == "sarif":
         from unlinkable.reporting.sarif import sarif_log
 
-        return iter([sarif_log(checked, outcome.problems, outcome.left_out)])
+        return iter([sarif_log(checked, outcome.problems, outcome.left_out, _secret())])
     if form == "html":
         from unlinkable.reporting.html import html_report
 
         return html_report(checked, outcome.problems, outcome.left_out)
     return map(writer(form), checked)
+
+
+def _secret() -> bytes:
+    """The secret of this installation; one of this run where none can be kept."""
+    from unlinkable.settings.installation import LENGTH, installation_secret, secret_file
+
+    secret = installation_secret()
+    if secret is None:
+        say(
+            f"unlinkable: {secret_file()} cannot be written, so the fingerprints of this log are "
+            "not those of other runs"
+        )
+    return secret or secrets.token_bytes(LENGTH)
 
 
 def writer(form: str) -> "Callable[[Checked], str]":

@@ -53,15 +53,18 @@ _RULES = (
 )
 
 
-def sarif_log(checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str]) -> str:
+def sarif_log(
+    checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str], secret: bytes
+) -> str:
     """The log as JSON text. ``problems`` says why drafts could not be checked, ``left_out`` which
-    files were not looked at."""
+    files were not looked at. ``secret`` (at most 64 bytes) keeps fingerprints from telling words.
+    """
     began = datetime.now(UTC)
     artifacts: list[dict[str, Any]] = []
     results: list[dict[str, Any]] = []
     warnings: list[str] = []
     for one in checked:
-        draft = _Draft(one, len(artifacts))
+        draft = _Draft(one, len(artifacts), secret)
         artifacts.append(draft.artifact())
         results += draft.results()
         warnings += [
@@ -115,8 +118,9 @@ def _driver() -> dict[str, Any]:
 class _Draft:
     """One draft, the artifact with the number ``number``."""
 
-    def __init__(self, checked: Checked, number: int) -> None:
+    def __init__(self, checked: Checked, number: int, secret: bytes) -> None:
         self._checked = checked
+        self._secret = secret
         self._number = number
         self._lines = Lines(checked.report.draft.text)
         self._seen: Counter[bytes] = Counter()
@@ -191,7 +195,7 @@ class _Draft:
             "level": _RULES[rule][2],
             "message": {"text": _message(finding, self._checked.report.question.k)},
             "locations": [self._place(finding.span)],
-            "partialFingerprints": {"unlinkable/v1": self._fingerprint(finding)},
+            "partialFingerprints": {"unlinkable/v2": self._fingerprint(finding)},
             "suppressions": [] if risk is None else [_suppression(risk)],
             "properties": {
                 "words": finding.words,
@@ -227,15 +231,16 @@ class _Draft:
     def _fingerprint(self, finding: Finding) -> str:
         """Tells findings apart from run to run, wherever they move in the draft.
 
-        Made of the hashes of words, which the key of the index protects, and of how many times
-        the same words were found before.
+        Made of the hashes of words, and of how many times the same words were found before. Where
+        the index has a key, that keeps the hashes from telling words; else the secret does.
         """
+        key = b"" if self._checked.index.header.sealed else self._secret
         draft, hasher = self._checked.report.draft, self._checked.index.hasher
         forms = draft.forms[finding.first_word : finding.first_word + finding.words]
         words = hasher.words(forms).tobytes() + type(finding).__name__.encode()
         self._seen[words] += 1
         count = self._seen[words].to_bytes(8, "little")
-        return hashlib.blake2b(words + count, digest_size=16).hexdigest()
+        return hashlib.blake2b(words + count, digest_size=16, key=key).hexdigest()
 
 
 def _message(finding: Finding, k: int) -> str:

@@ -37,6 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with a collection; no settings from anywhere else hold."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     records = [{"id": name, "text": text} for name, text in ORIGINALS.items()]
     (tmp_path / "c.jsonl").write_text("".join(json.dumps(r) + "\n" for r in records), "utf-8")
     return tmp_path

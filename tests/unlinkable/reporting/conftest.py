@@ -32,6 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "unlinkable.toml").write_text('index = "i.unlinkable"\n', "utf-8")
     (tmp_path / "draft one.txt").write_text(DRAFT, "utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path
 
 

@@ -85,7 +85,7 @@ def test_fingerprints_follow_a_finding_through_the_draft(check: Check, folder: P
     (folder / "draft one.txt").write_text("A new first line.\n\n" + DRAFT, "utf-8")
     _, after = check("draft one.txt", "--format", "sarif")
     prints = [
-        [result["partialFingerprints"]["unlinkable/v1"] for result in valid(text)["results"]]
+        [result["partialFingerprints"]["unlinkable/v2"] for result in valid(text)["results"]]
         for text in (before, after)
     ]
     assert prints[0] == prints[1]
@@ -113,3 +113,39 @@ def test_standard_input_is_a_file_without_a_uri(
     monkeypatch.setattr("unlinkable.cli.asking.read_text", lambda _: DRAFT)
     _, text = check("-", "--format", "sarif")
     assert "uri" not in valid(text)["artifacts"][0]["location"]
+
+
+def fingerprints(text: str) -> dict[str, str]:
+    """The fingerprint of each phrase of DRAFT that was found once."""
+    told = {}
+    for result in valid(text)["results"]:
+        region = result["locations"][0]["physicalLocation"]["region"]
+        words = DRAFT[region["charOffset"] : region["charOffset"] + region["charLength"]]
+        told[words] = result["partialFingerprints"]["unlinkable/v2"]
+    return told
+
+
+def test_a_list_of_words_does_not_read_fingerprints(
+    check: Check, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has the log, the index and every word, but not the secret, makes other ones."""
+    _, first = check("draft one.txt", "--format", "sarif")
+    _, again = check("draft one.txt", "--format", "sarif")
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "attacker"))
+    _, others = check("draft one.txt", "--format", "sarif")
+    assert fingerprints(first) == fingerprints(again)
+    assert fingerprints(first).keys() == fingerprints(others).keys()
+    assert not set(fingerprints(first).values()) & set(fingerprints(others).values())
+    assert {len(one) for one in fingerprints(first).values()} == {32}
+
+
+def test_where_no_secret_can_be_kept_that_is_said(
+    check: Check, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder / "file").write_text("", "utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "file"))
+    monkeypatch.setattr("unlinkable.cli.check.say", lambda said: said_lines.append(said))
+    said_lines: list[str] = []
+    _, text = check("draft one.txt", "--format", "sarif")
+    assert valid(text)["results"]
+    assert "fingerprints of this log are not those of other runs" in said_lines[0]
