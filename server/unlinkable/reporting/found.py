@@ -44,6 +44,11 @@ class Found:
     together: tuple[Term, ...] = ()
 
 
+def kind(finding: Finding) -> Kind:
+    """Whether a finding leads back alone or together with others."""
+    return "phrase" if isinstance(finding, PhraseFinding) else "combination"
+
+
 def found(checked: Checked, finding: Finding) -> Found:
     """A finding of a draft that was checked."""
     text = checked.report.draft.text
@@ -51,9 +56,8 @@ def found(checked: Checked, finding: Finding) -> Found:
     def term(span: Span) -> Term:
         return Term(*span, text[span.start : span.end])
 
-    is_phrase = isinstance(finding, PhraseFinding)
     return Found(
-        kind="phrase" if is_phrase else "combination",
+        kind=kind(finding),
         start=finding.start,
         end=finding.end,
         text=text[finding.start : finding.end],

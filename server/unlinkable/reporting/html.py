@@ -13,7 +13,8 @@ from unlinkable.findings.report import Finding
 from unlinkable.reporting.asked import against, asked, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
+from unlinkable.reporting.found import kind
+from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.passages import Passage, passages
 from unlinkable_index.index import Document
 
@@ -31,19 +32,19 @@ def _parts(
 ) -> Iterator[Html]:
     yield facts(_run(drafts))
     if drafts:
-        yield tag("h3", "Drafts")
+        yield tag("h3", text("Drafts"))
         yield table(
             ("Draft", "Result", "Phrases", "Terms", "Accepted", "Likely source"),
             [_row(number, one) for number, one in enumerate(drafts)],
         )
     if problems:
-        yield tag("h3", "Could not be checked")
-        yield tag("ul", "".join(tag("li", text(problem)) for problem in problems))
+        yield tag("h3", text("Could not be checked"))
+        yield tag("ul", *(tag("li", text(problem)) for problem in problems))
     if left_out:
-        yield tag("h3", "Not looked at")
-        yield tag("ul", "".join(tag("li", text(said)) for said in left_out))
+        yield tag("h3", text("Not looked at"))
+        yield tag("ul", *(tag("li", text(said)) for said in left_out))
     for number, one in enumerate(drafts):
-        yield tag("section", "\n".join(_section(one)), f'id="draft-{number}"')
+        yield tag("section", joined(_section(one), "\n"), id=f"draft-{number}")
 
 
 def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
@@ -60,9 +61,9 @@ def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
 
 def _row(number: int, one: Checked) -> Sequence[Html | int]:
     source = one.likely_source()
-    link = tag("a", text(one.name), f'href="#draft-{number}"')
+    link = tag("a", text(one.name), href=f"#draft-{number}")
     accepted, report = len(one.accepted), one.report
-    where = text(source[0].id) if source else Html("–")
+    where = text(source[0].id) if source else text("–")
     return link, _verdict(one), len(report.phrases), len(report.combinations), accepted, where
 
 
@@ -70,44 +71,46 @@ def _verdict(one: Checked) -> Html:
     report = one.report
     if one.circumstances.doubts:
         look = "not clean, and not to be relied on" if report.findings else "not to be relied on"
-        return tag("span", look, 'class="verdict found"')
+        return tag("span", text(look), class_="verdict found")
     if report.clean:
-        return tag("span", "nothing leads back", 'class="verdict clean"')
+        return tag("span", text("nothing leads back"), class_="verdict clean")
     if report.findings:
-        return tag("span", "not clean", 'class="verdict found"')
-    return tag("span", "nothing found so far", 'class="verdict found"')
+        return tag("span", text("not clean"), class_="verdict found")
+    return tag("span", text("nothing found so far"), class_="verdict found")
 
 
-def _section(one: Checked) -> Iterator[str]:
+def _section(one: Checked) -> Iterator[Html]:
     report, names = one.report, _Names()
     yield tag("h2", text(one.name))
     if one.circumstances.doubts:
-        yield tag("p", tag("strong", "This result cannot be relied on:"))
+        yield tag("p", tag("strong", text("This result cannot be relied on:")))
         said = (tag("li", text(f"{doubt.message}.")) for doubt in one.circumstances.doubts)
-        yield tag("ul", "".join(said))
+        yield tag("ul", *said)
     counts = f"{len(report.phrases):,} rare phrases"
     if report.question.max_terms > 1:
         counts += f" and {len(report.combinations):,} terms in linking combinations"
-    by = text(f"{searches(report.question)} ({against(report.question, one.index)})")
-    yield tag("p", f"{_verdict(one)}: {counts} in {len(report.draft.forms):,} words, {by}.")
+    by = f"{searches(report.question)} ({against(report.question, one.index)})"
+    told = text(f": {counts} in {len(report.draft.forms):,} words, {by}.")
+    yield tag("p", _verdict(one), told)
     if not report.complete:
-        yield tag("p", "The search for combinations was stopped early: there may be more.")
+        yield tag("p", text("The search for combinations was stopped early: there may be more."))
     for line in _held(one):
         yield tag("p", line)
     if source := one.likely_source():
         document, count = source
         total = len(report.findings)
-        yield tag("p", f"Likely source: {names.of(document)}; {count:,} of {total:,} lead there.")
+        share = text(f"; {count:,} of {total:,} lead there.")
+        yield tag("p", inline("Likely source: "), names.of(document), share)
     elif one.accepted and report.clean:
-        yield tag("p", "What was found is accepted; nothing else remains.")
-    if told := list(disguised_words(report.draft)):
-        yield tag("p", text(" ".join([*told, MEANING])))
+        yield tag("p", text("What was found is accepted; nothing else remains."))
+    if disguised := list(disguised_words(report.draft)):
+        yield tag("p", text(" ".join([*disguised, MEANING])))
     if report.findings:
-        yield tag("h3", "Found")
+        yield tag("h3", text("Found"))
         for passage in passages(report.draft, report.findings):
             yield _passage(one, passage, names)
     if one.accepted:
-        yield tag("h3", "Accepted")
+        yield tag("h3", text("Accepted"))
         yield _accepted(one, names)
 
 
@@ -141,40 +144,33 @@ class _Names:
         self._introduced.add(document.id)
         return text(document.id) if known else _named(document)
 
-    def all_of(self, one: Checked, finding: Finding) -> str:
+    def all_of(self, one: Checked, finding: Finding) -> Html:
         """The names of those that a finding leads to."""
         listed = [self.of(document) for document in one.documents(finding)]
         more = len(finding.documents) - len(listed)
-        return "; ".join(listed) + (f" and {more:,} more" if more else "")
+        return joined((joined(listed, "; "), inline(f" and {more:,} more" if more else "")))
 
 
 def _passage(one: Checked, passage: Passage, names: _Names) -> Html:
     draft = one.report.draft.text
-    place = tag("p", f"line {passage.line}, column {passage.column}", 'class="place"')
-    shown = "".join(
-        inline(piece.text)
-        if piece.finding is None
-        else _mark(piece.text, isinstance(piece.finding, PhraseFinding))
+    place = tag("p", text(f"line {passage.line}, column {passage.column}"), class_="place")
+    shown = [
+        inline(piece.text) if piece.finding is None else marked(piece.text, kind(piece.finding))
         for piece in passage.pieces(draft)
-    ).strip()
-    reasons = "".join(tag("li", _reason(one, found, names)) for found in passage.leading_alike())
-    return tag("div", f"{place}{tag('p', shown)}{tag('ul', reasons)}", 'class="passage"')
+    ]
+    reasons = [tag("li", _reason(one, found, names)) for found in passage.leading_alike()]
+    return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage")
 
 
-def _mark(words: str, phrase: bool) -> Html:
-    return tag("mark", text(words), "" if phrase else 'class="term"')
-
-
-def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> str:
+def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> Html:
     draft, first = one.report.draft.text, findings[0]
-    is_phrase = isinstance(first, PhraseFinding)
-    words = ", ".join(_mark(draft[f.start : f.end], is_phrase) for f in findings)
+    words = joined((marked(draft[f.start : f.end], kind(f)) for f in findings), ", ")
     if isinstance(first, PhraseFinding):
-        each = "each " if len(findings) > 1 else ""
-        return f"{words}: {each}only in {names.all_of(one, first)}"
-    others = " and ".join(_mark(draft[span.start : span.end], False) for span in first.others)
-    where = names.all_of(one, first)
-    return f"{words}, in {first.df:,} originals, with {others}: only in {where}"
+        only = inline(f": {'each ' if len(findings) > 1 else ''}only in ")
+        return joined((words, only, names.all_of(one, first)))
+    terms = (marked(draft[span.start : span.end], "combination") for span in first.others)
+    among, only = inline(f", in {first.df:,} originals, with "), inline(": only in ")
+    return joined((words, among, joined(terms, " and "), only, names.all_of(one, first)))
 
 
 def _named(document: Document) -> Html:
@@ -189,11 +185,11 @@ def _accepted(one: Checked, names: _Names) -> Html:
         ("What", "By", "On", "Why", "Leads to"),
         [
             (
-                _mark(draft[finding.start : finding.end], isinstance(finding, PhraseFinding)),
+                marked(draft[finding.start : finding.end], kind(finding)),
                 text(risk.by or "–"),
                 text(risk.date or "–"),
                 text(risk.reason or "–"),
-                Html(names.all_of(one, finding)),
+                names.all_of(one, finding),
             )
             for finding, risk in one.accepted
         ],

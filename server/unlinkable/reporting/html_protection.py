@@ -6,7 +6,7 @@ Holds what was removed from drafts, so it is as confidential as the originals.
 from collections.abc import Iterator
 
 from unlinkable.reporting import protected
-from unlinkable.reporting.page import Html, facts, inline, page, table, tag, text
+from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.protected import Part
 from unlinkable.reporting.protection_record import (
     ChangeMade,
@@ -34,7 +34,7 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
         ("Draft", "Written to", "Changes", "Findings before", "After", "Accepted"),
         [
             (
-                tag("a", text(one.draft), f'href="#draft-{number}"'),
+                tag("a", text(one.draft), href=f"#draft-{number}"),
                 text(one.output),
                 len(one.changes),
                 one.before.phrases + one.before.combinations,
@@ -45,15 +45,15 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
         ],
     )
     for number, one in enumerate(drafts):
-        yield tag("section", "\n".join(_section(one)), f'id="draft-{number}"')
+        yield tag("section", joined(_section(one), "\n"), id=f"draft-{number}")
 
 
-def _section(one: ProtectedDraft) -> Iterator[str]:
+def _section(one: ProtectedDraft) -> Iterator[Html]:
     yield tag("h2", text(one.draft))
     verdict = protected.verdict(one)
     look = "found" if verdict == "not clean" or one.doubts else "clean"
-    shown = tag("span", text(verdict), f'class="verdict {look}"')
-    yield tag("p", f"{shown} {text(protected.account(one))}")
+    shown = tag("span", text(verdict), class_=f"verdict {look}")
+    yield tag("p", joined((shown, text(protected.account(one))), " "))
     for said in protected.circumstances(one):
         yield tag("p", text(said))
     yield table(
@@ -61,10 +61,10 @@ def _section(one: ProtectedDraft) -> Iterator[str]:
         [tuple(map(text, row)) for row in protected.balance(one)],
     )
     if one.accepted:
-        yield tag("h3", "Accepted")
+        yield tag("h3", text("Accepted"))
         yield _accepted(one)
     if one.passages:
-        yield tag("h3", "Changed")
+        yield tag("h3", text("Changed"))
     for passage in one.passages:
         yield _passage(passage)
 
@@ -74,7 +74,7 @@ def _accepted(one: ProtectedDraft) -> Html:
         ("What", "Line", "By", "On", "Why", "Leads to", "Now"),
         [
             (
-                tag("mark", text(risk.text), "" if risk.kind == "phrase" else 'class="term"'),
+                marked(risk.text, risk.kind),
                 risk.line,
                 text(risk.by or "–"),
                 text(risk.date or "–"),
@@ -88,27 +88,23 @@ def _accepted(one: ProtectedDraft) -> Html:
 
 
 def _passage(passage: PassageChanged) -> Html:
-    shown = "".join(_piece(text_, part) for text_, part in protected.compared(passage)).strip()
-    items = [item for change in passage.changes for item in _why(change)]
-    return tag(
-        "div",
-        tag("p", text(protected.place(passage)), 'class="place"')
-        + tag("p", shown)
-        + tag("ul", "".join(tag("li", item) for item in items)),
-        'class="passage change"',
-    )
+    shown = [_piece(words, part) for words, part in protected.compared(passage)]
+    reasons = [tag("li", item) for change in passage.changes for item in _why(change)]
+    place = tag("p", text(protected.place(passage)), class_="place")
+    return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage change")
 
 
-def _piece(words: str, part: Part) -> str:
+def _piece(words: str, part: Part) -> Html:
     if part is Part.SAME or not words.strip():
         return inline(words)
-    return tag(_TAGS[part], text(words)) + (" " if words[-1].isspace() else "")
+    space = inline(" " if words[-1].isspace() else "")
+    return joined((tag(_TAGS[part], text(words)), space))
 
 
-def _why(change: ChangeMade) -> Iterator[str]:
+def _why(change: ChangeMade) -> Iterator[Html]:
+    reasons = text(" ".join(change.reasons))
     masked = change.kind == "mask"
-    what = f"{tag('del', text(change.before))} " if masked else ""
-    yield what + text(" ".join(change.reasons))
+    yield joined((tag("del", text(change.before)), reasons), " ") if masked else reasons
     for refused in change.refused:
-        reasons = text(" ".join(refused.reasons))
-        yield f"refused: »{text(refused.after)}«: {reasons}" if refused.after else reasons
+        why = " ".join(refused.reasons)
+        yield text(f"refused: »{refused.after}«: {why}" if refused.after else why)

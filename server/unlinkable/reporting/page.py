@@ -6,9 +6,11 @@ from importlib.resources import files
 from typing import NewType
 
 from unlinkable.printing import plain
+from unlinkable.reporting.found import Kind
 
 Html = NewType("Html", str)
-"""Text that is HTML already; everything else is escaped on its way into a page."""
+"""Text that is HTML already. Only this module makes it: `text` and `inline` escape all else, and
+what is put together by other means than `tag` and `joined` is a mere string again."""
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
@@ -39,32 +41,43 @@ def inline(value: str) -> Html:
     return Html(html.escape(plain(f"|{value}|")[1:-1]))
 
 
-def tag(name: str, content: str, attributes: str = "") -> Html:
-    """``content``, which is HTML, in an element."""
-    return Html(f"<{name}{' ' + attributes if attributes else ''}>{content}</{name}>")
+def tag(name: str, *content: Html, **attributes: str) -> Html:
+    """Content in an element. Attributes are escaped; ``class_`` is the attribute ``class``."""
+    said = "".join(
+        f' {key.rstrip("_")}="{html.escape(value)}"' for key, value in attributes.items()
+    )
+    return Html(f"<{name}{said}>{''.join(content)}</{name}>")
+
+
+def joined(parts: Iterable[Html], between: str = "") -> Html:
+    """The parts one after the other, with text between each two."""
+    return Html(html.escape(between).join(parts))
+
+
+def marked(words: str, kind: Kind) -> Html:
+    """Words that lead back, marked as those of a phrase or of a combination."""
+    return tag("mark", text(words)) if kind == "phrase" else tag("mark", text(words), class_="term")
 
 
 def facts(rows: Iterable[tuple[str, Html | None]]) -> Html:
     """Names and values below each other; those without a value are left out."""
-    content = "".join(
-        f"<dt>{text(name)}</dt><dd>{value}</dd>\n" for name, value in rows if value is not None
-    )
-    return Html(f"<dl>\n{content}</dl>\n")
+    told = [(tag("dt", text(name)), tag("dd", value)) for name, value in rows if value is not None]
+    return tag("dl", *(part for pair in told for part in pair))
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Html | int]]) -> Html:
     """A table; numbers stand to the right."""
-
-    def cell(name: str, value: Html | int) -> str:
-        if isinstance(value, int):
-            return f'<{name} class="number">{value:,}</{name}>'
-        return f"<{name}>{value}</{name}>"
-
     body = [list(row) for row in rows]
     numbers = [bool(body) and isinstance(body[0][at], int) for at in range(len(heads))]
-    head = "".join(
-        f'<th class="number">{text(name)}</th>' if number else f"<th>{text(name)}</th>"
+    head = joined(
+        tag("th", text(name), class_="number") if number else tag("th", text(name))
         for name, number in zip(heads, numbers, strict=True)
     )
-    lines = "".join(f"<tr>{''.join(cell('td', value) for value in row)}</tr>\n" for row in body)
-    return Html(f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table>\n")
+    lines = [tag("tr", *map(_cell, row)) for row in body]
+    return tag("table", tag("thead", tag("tr", head)), tag("tbody", *lines))
+
+
+def _cell(value: Html | int) -> Html:
+    if isinstance(value, int):
+        return tag("td", text(f"{value:,}"), class_="number")
+    return tag("td", value)
