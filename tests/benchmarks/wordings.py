@@ -3,8 +3,8 @@
     python -m tests.benchmarks.wordings --drafts FILE-OR-FOLDER [--language English] [--number 100]
     python -m tests.benchmarks.wordings --drafts FILE-OR-FOLDER --figures
 
-Prints each sentence as it was, with the change marked: [before → after]. Of each entry at most one
-sentence is drawn, so that frequent ones do not hide the others; with --as-found they come as
+Prints each sentence with the change marked: ⟦before → after⟧. Of each line of the tables at most
+one sentence is drawn, so that frequent ones do not hide the others; with ``--as-found`` they come as
 often as they stand in the drafts. ``--figures`` says how many alternatives there are, and how long
 finding them takes. What is printed is text of the drafts: for the eyes of those who may read them.
 """
@@ -21,6 +21,7 @@ from pathlib import Path
 from unlinkable.draft.draft import read_draft
 from unlinkable.wordings import Alternative, Wordings, wordings_of
 
+Found = tuple[str, Alternative]
 AROUND = 200
 """So many code points of a sentence are shown on either side of a change."""
 
@@ -49,14 +50,10 @@ def shown(text: str, alternative: Alternative) -> str:
     return " ".join(f"{ahead}{change}{behind}".split())
 
 
-def drawn(found: list[tuple[str, Alternative]], number: int, chance: random.Random,
-          as_found: bool) -> list[tuple[str, Alternative]]:  # fmt: skip
-    """At most ``number`` of ``found``, of each entry at most one unless ``as_found``."""
+def one_a_line(found: list[Found], chance: random.Random) -> list[Found]:
+    """Of each line of the tables one of ``found``, by chance."""
     chance.shuffle(found)
-    if not as_found:
-        found = list({one.change.place + one.change.after: (t, one) for t, one in found}.values())
-        chance.shuffle(found)
-    return found[:number]
+    return list({one.change.place: (text, one) for text, one in found}.values())
 
 
 def figures(drafts: list[str], wordings: Wordings) -> None:
@@ -93,7 +90,10 @@ def main() -> None:
         return
     found = [(text, one) for text in drafts for one in wordings.alternatives(text)]
     chance = random.Random(asked.seed)
-    for number, (text, one) in enumerate(drawn(found, asked.number, chance, asked.as_found), 1):
+    if not asked.as_found:
+        found = one_a_line(found, chance)
+    drawn = chance.sample(found, min(asked.number, len(found)))
+    for number, (text, one) in enumerate(drawn, 1):
         print(f"{number:3} {one.change.effect.name.lower():8} {one.change.place}")
         print(f"    {shown(text, one)}")
 

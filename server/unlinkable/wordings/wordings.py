@@ -20,7 +20,7 @@ from unlinkable.wordings.terms import Terms, terms_of
 from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
 
 _CLASS = re.compile(r"\b[A-Z]{2,}\b")
-LANGUAGES = ("English", "German")
+LANGUAGES = ("English", "German", "Norwegian", "Polish")
 
 
 class Wordings:

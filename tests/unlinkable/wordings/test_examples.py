@@ -5,7 +5,8 @@ import pytest
 from unlinkable.wordings import LANGUAGES, Entry, Wordings, wordings_of
 from unlinkable.wordings.tables import example_sides
 
-ENTRIES = {"English": 800}
+ENTRIES = {"English": 800, "German": 300, "Norwegian": 150, "Polish": 150}
+UNREAD = {"Norwegian", "Polish"}
 
 
 def tables() -> list[tuple[str, str]]:
@@ -57,6 +58,14 @@ def test_an_example_promises_nothing_that_reads_badly(language: str, table: str)
 @pytest.mark.parametrize("language", ENTRIES)
 def test_there_are_as_many_entries_as_the_documentation_says(language: str) -> None:
     assert len({(e.place, e.stands) for e in wordings(language).entries}) >= ENTRIES[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_that_no_native_speaker_has_read_say_so(language: str) -> None:
+    assert all(entry.read is (language not in UNREAD) for entry in wordings(language).entries)
+    for entry in wordings(language).entries[:5]:
+        for one in wordings(language).alternatives(example_sides(entry.example)[0]):
+            assert one.change.read is (language not in UNREAD)
 
 
 def test_a_language_without_tables_has_no_wordings() -> None:

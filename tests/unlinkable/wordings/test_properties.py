@@ -1,6 +1,7 @@
 """What holds for every alternative of the tables, in texts put together by chance."""
 
 import re
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -19,6 +20,7 @@ def wordings(language: str) -> Wordings:
     return found
 
 
+@cache
 def sentences(language: str) -> list[str]:
     return sorted({side for e in wordings(language).entries for side in example_sides(e.example)})
 
