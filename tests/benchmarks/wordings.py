@@ -5,8 +5,8 @@
 
 Prints each sentence with the change marked: ⟦before → after⟧. Of each line of the tables at most
 one sentence is drawn, so that frequent ones do not hide the others; with ``--as-found`` they come
-as often as they stand in the drafts. ``--figures`` says how many alternatives there are, and how long
-finding them takes. What is printed is text of the drafts: for those who may read them.
+as often as they stand in the drafts. ``--figures`` says how many alternatives there are, and how
+long finding them takes. What is printed is text of the drafts: for those who may read them.
 """
 
 import argparse
