@@ -17,10 +17,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.unlinkable.trust.disguised import MARKDOWN, PLAIN
 from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office, Server
 from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.forging import Forgery
-from unlinkable.draft import DEFAULT_MASKS, Markup, Reading, Span
+from unlinkable.draft import DEFAULT_MASKS, Draft, Markup, Reading, Span, read_draft
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
@@ -220,7 +221,45 @@ def _draft_targets(folder: Path) -> list[Target]:
         assert not [phrase for phrase in left if passage.start <= phrase.start < end]
         return True
 
-    return [Target("drafts", try_draft, index.close), Target("model answers", try_answer)]
+    return [
+        Target("drafts", try_draft, index.close),
+        Target("model answers", try_answer),
+        Target("disguises", lambda chosen: _try_disguise(chosen, index)),
+    ]
+
+
+def _try_disguise(chosen: random.Random, index: Index) -> bool:
+    """Words of the originals, each written in a way of its own: what leads back is found as well,
+    and where nobody can read the words otherwise, they are the words of the plain text."""
+    markup = chosen.choice(list(Markup))
+    ways = PLAIN if markup is Markup.PLAIN else [*PLAIN, *MARKDOWN]
+    if chosen.random() < 0.5:
+        ways = [way for way in ways if way.whole]
+    some = chosen.sample(ways, chosen.choice([1, 2, 8]))
+    words = chosen.choice(DRAFT.split(". ")).split() + chosen.choices(WORDS, k=20)
+    words = [word for word in words if word.isalpha()]
+    written = [
+        chosen.choice(some).disguise(word) if len(word) > 3 and chosen.random() < 0.7 else word
+        for word in words
+    ]
+    notes = "\n\n[^1]: x\n\n[^note]: x\n" if markup is Markup.MARKDOWN else ""
+    plain = read_draft(" ".join(words), markup)
+    disguised = read_draft(" ".join(written) + notes, markup)
+    expected = _words_found(plain, index, words)
+    assert expected <= _words_found(disguised, index, written)
+    return bool(expected)
+
+
+def _words_found(draft: Draft, index: Index, written: list[str]) -> set[int]:
+    """The numbers of the words that something which leads back touches."""
+    found: set[int] = set()
+    for finding in minimal_rare(draft, index, 2):
+        at = 0
+        for number, word in enumerate(written):
+            if at < finding.end and finding.start < at + len(word):
+                found.add(number)
+            at += len(word) + 1
+    return found
 
 
 _SETTINGS = b"""# settings

@@ -11,7 +11,15 @@ import pytest
 from tests.unlinkable.trust.fuzzing import run, targets
 
 SECONDS = 3.0
-NAMES = ("index", "drafts", "model answers", "settings", "worker messages", "server messages")
+NAMES = (
+    "index",
+    "drafts",
+    "model answers",
+    "disguises",
+    "settings",
+    "worker messages",
+    "server messages",
+)
 
 
 @pytest.mark.parametrize("name", NAMES)
