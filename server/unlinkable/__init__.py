@@ -14,9 +14,8 @@ See `unlinkable.interface`. Importing this loads nothing heavy.
 
 from importlib import import_module
 
-TYPE_CHECKING = (
-    False  # of typing, but `python -m unlinkable` must import nothing here: see __main__
-)
+# Not from typing: under `python -m unlinkable` nothing may be imported here (see __main__).
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from unlinkable.interface import (
         Change,

@@ -5,14 +5,17 @@ a pattern can be written that never comes to an end. Knows nothing of markup or 
 """
 
 import re
-import warnings
+import time
 from collections.abc import Iterator
 
 from unlinkable.draft.spans import Span
+from unlinkable.patterns import Place, TooSlowError, fault, places
 from unlinkable_index.errors import UserError
 
-SECONDS, SECONDS_PER_MILLION = 0.25, 2.0
+SECONDS, SECONDS_PER_MILLION = 0.02, 4.0
 """How long a pattern of the user's may search one block of a draft, by its code points."""
+SPARE_SECONDS, SPARE_SECONDS_A_SECOND = 0.5, 0.05
+"""How much longer all searches together may take, and how fast that comes back."""
 
 _LABELS = (
     "ADDRESS|AGE|ANONYMI[SZ]ED|CASE|CITY|CODE|COMPANY|CONFIDENTIAL|COUNTRY|COURT|CREDIT_CARD|DATE"
@@ -61,9 +64,12 @@ class Masks:
 
     def __init__(self, patterns: tuple[str, ...]) -> None:
         """Raise UserError when one of ``patterns`` cannot be used."""
-        compiled = {pattern: _compile(pattern) for pattern in patterns}
-        self._trusted = [compiled[pattern] for pattern in compiled if pattern in DEFAULT_MASKS]
-        self._others = [pattern for pattern in compiled if pattern not in DEFAULT_MASKS]
+        self._trusted = [re.compile(one) for one in patterns if one in DEFAULT_MASKS]
+        self._others = [one for one in dict.fromkeys(patterns) if one not in DEFAULT_MASKS]
+        for pattern in self._others:
+            if why := fault(pattern):
+                raise UserError(f"the mask pattern {pattern!r} {why}")
+        self._spare, self._at = SPARE_SECONDS, time.monotonic()
 
     def find(self, text: str) -> list[Span]:
         """Where masks stand in ``text``: in order, apart from each other, none empty.
@@ -74,11 +80,29 @@ class Masks:
         for trusted in self._trusted:
             found += [match.span() for match in trusted.finditer(text)]
         for other in self._others:
-            found += _search_in_time(other, text)
+            found += self._search(other, text)
         if not found:
             return []
         found.sort()
         return list(_merged(found))
+
+    def _search(self, pattern: str, text: str) -> list[Place]:
+        """The places of a pattern of the user's, in the time for this text and what is spare."""
+        began = time.monotonic()
+        gained = SPARE_SECONDS_A_SECOND * (began - self._at)
+        self._spare, self._at = min(SPARE_SECONDS, self._spare + gained), began
+        allowed = SECONDS + SECONDS_PER_MILLION * len(text) / 1_000_000
+        try:
+            return places(pattern, text, allowed + self._spare)
+        except TooSlowError:
+            raise UserError(
+                f"the mask pattern {pattern!r} takes too long on this draft: "
+                "write it without repetitions inside repetitions"
+            ) from None
+        except ValueError as error:
+            raise UserError(f"the mask pattern {pattern!r} cannot be used: {error}") from error
+        finally:
+            self._spare = max(0.0, self._spare - max(0.0, time.monotonic() - began - allowed))
 
 
 def _merged(spans: list[tuple[int, int]]) -> Iterator[Span]:
@@ -91,35 +115,3 @@ def _merged(spans: list[tuple[int, int]]) -> Iterator[Span]:
         else:
             last = max(last, end)
     yield Span(first, last)
-
-
-def _compile(pattern: str) -> re.Pattern[str]:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", FutureWarning)  # of "[[", which may come to mean a set
-            compiled = re.compile(pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise UserError(
-            f"the mask pattern {pattern!r} is no regular expression ({error}): correct it"
-        ) from error
-    if compiled.match(""):
-        raise UserError(
-            f"the mask pattern {pattern!r} matches the empty text: make it match something"
-        )
-    return compiled
-
-
-def _search_in_time(pattern: str, text: str) -> list[tuple[int, int]]:
-    import regex  # type: ignore[import-untyped]
-
-    seconds = SECONDS + SECONDS_PER_MILLION * len(text) / 1_000_000
-    try:
-        found = [match.span() for match in regex.finditer(pattern, text, timeout=seconds)]
-    except TimeoutError:
-        raise UserError(
-            f"the mask pattern {pattern!r} takes too long on this draft: "
-            "write it without repetitions inside repetitions"
-        ) from None
-    except regex.error as error:
-        raise UserError(f"the mask pattern {pattern!r} cannot be used: {error}") from error
-    return [(start, end) for start, end in found if start < end]

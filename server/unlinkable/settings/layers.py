@@ -21,8 +21,14 @@ from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.settings.ownership import foreign
 from unlinkable.settings.schema import Settings, build, restricted_keys, rules
 from unlinkable.settings.values import accepted_risk, checked
+from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary
 
 WORKSPACE_FILE = "unlinkable.toml"
+LARGEST = MEGABYTE
+"""The largest settings file."""
+_MANY_NAMES = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
+_DEEPEST = 8  # tables in tables, of which settings need two
+_NAMED, _LONGEST_NAME = 3, 60  # of settings that there are not
 NO_WORKSPACE = "UNLINKABLE_NO_WORKSPACE"
 """The environment variable that has the files of folders ignored, unless it is empty or 0."""
 
@@ -68,8 +74,13 @@ def user_file() -> Path:
 
 
 def folder_layer(folder: Path) -> Layer:
-    """The layer of the settings file of a folder; see `own_layer`."""
-    return replace(own_layer(folder / WORKSPACE_FILE), origin=Origin.FOLDER)
+    """The layer of the settings file of a folder; see `own_layer`. A link that leads out of the
+    folder is a problem too."""
+    path = folder / WORKSPACE_FILE
+    if is_link(path) and not path.resolve().is_relative_to(folder.resolve()):
+        problem = f"{path} is not used, since it is a link that leads out of its folder."
+        return Layer(str(path), folder, problems=(problem,), origin=Origin.FOLDER)
+    return replace(own_layer(path), origin=Origin.FOLDER)
 
 
 def own_layer(path: Path) -> Layer:
@@ -86,15 +97,17 @@ def own_layer(path: Path) -> Layer:
 def file_layer(path: Path) -> Layer:
     """The layer of a TOML file. One that is absent is empty; one that is no TOML is a problem."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_ordinary(path, LARGEST).decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return Layer(str(path), path.parent)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         return Layer(str(path), path.parent, problems=(f"{path} cannot be read: {reason}.",))
     try:
+        if _MANY_NAMES.search(text):  # which takes the square of the time to read
+            raise ValueError
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also numbers of too many digits
         where = re.search(r"\((at .*)\)$", str(error))
         place = where[1] if where else "somewhere"
         return Layer(
@@ -167,9 +180,10 @@ def settle(layers: Iterable[Layer]) -> Settled:
     for layer in layers:
         problems.extend(layer.problems)
         ignored.extend(layer.ignored)
+        unknown: list[str] = []
         for key, value in layer.values.items():
             if key not in known:
-                problems.append(_unknown(layer, key, known))
+                unknown.append(key)
                 continue
             try:
                 values[key] = _anchored(checked(key, value), layer.folder)
@@ -178,12 +192,21 @@ def settle(layers: Iterable[Layer]) -> Settled:
                     asked[key] = values[key]
             except ValueError as error:
                 problems.append(f"{layer.name}: {key} must be {error}; the value there is ignored.")
+        problems += _unknown(layer, unknown, known)
+        wrong = ""
+        entries = 0
         for entry in layer.accepted:
             try:
                 risk = _located(accepted_risk(entry), layer.folder)
                 accepted.setdefault(risk, (layer.name, layer.origin))
             except ValueError as error:
-                problems.append(f"{layer.name}: an [[accepted]] entry must be {error}; ignored.")
+                wrong, entries = str(error), entries + 1
+        if entries == 1:
+            problems.append(f"{layer.name}: an [[accepted]] entry must be {wrong}; ignored.")
+        elif entries:
+            problems.append(
+                f"{layer.name}: {entries:,} [[accepted]] entries are ignored; each must be {wrong}."
+            )
     narrowed = []
     for key, layer in winner.items():
         _, default, rule = known[key]
@@ -227,10 +250,24 @@ def _as_json(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _unknown(layer: Layer, key: str, known: Mapping[str, object]) -> str:
-    close = difflib.get_close_matches(key, known, n=1)
-    hint = f' Did you mean "{close[0]}"?' if close else ""
-    return f'{layer.name}: there is no setting "{key}"; it is ignored.{hint}'
+def _unknown(layer: Layer, keys: list[str], known: Mapping[str, object]) -> list[str]:
+    """What is said of settings that there are not: of each, or of many together."""
+    if len(keys) > _NAMED:
+        names = ", ".join(f'"{_short(key)}"' for key in keys[:_NAMED])
+        return [
+            f"{layer.name}: there are no settings {names} and {len(keys) - _NAMED:,} more;"
+            " they are ignored."
+        ]
+    problems = []
+    for key in map(_short, keys):
+        close = difflib.get_close_matches(key, known, n=1)
+        hint = f' Did you mean "{close[0]}"?' if close else ""
+        problems.append(f'{layer.name}: there is no setting "{key}"; it is ignored.{hint}')
+    return problems
+
+
+def _short(key: str) -> str:
+    return key if len(key) <= _LONGEST_NAME else f"{key[:_LONGEST_NAME]}…"
 
 
 def _anchored(value: Any, folder: Path | None) -> Any:
@@ -247,14 +284,14 @@ def _located(risk: AcceptedRisk, folder: Path | None) -> AcceptedRisk:
     return replace(risk, file=str(folder / risk.file))
 
 
-def _flat(tables: Mapping[str, object], prefix: str = "") -> dict[str, object]:
-    return dict(_leaves(tables, prefix))
+def _flat(tables: Mapping[str, object]) -> dict[str, object]:
+    return dict(_leaves(tables, "", _DEEPEST))
 
 
-def _leaves(tables: Mapping[str, object], prefix: str) -> Iterator[tuple[str, object]]:
+def _leaves(tables: Mapping[str, object], prefix: str, room: int) -> Iterator[tuple[str, object]]:
     for key, value in tables.items():
-        if isinstance(value, Mapping):
-            yield from _leaves(value, f"{prefix}{key}.")
+        if isinstance(value, Mapping) and room:
+            yield from _leaves(value, f"{prefix}{key}.", room - 1)
         else:
             yield prefix + str(key), value
 

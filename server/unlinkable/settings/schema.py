@@ -5,13 +5,13 @@ nothing of where values come from.
 """
 
 import re
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
+from unlinkable.patterns import MOST, fault
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -79,12 +79,7 @@ def _path(describes: str) -> Rule:
 
 
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # of "[[", which may come to mean a set
-        try:
-            return all(re.compile(pattern).match("") is None for pattern in patterns)
-        except re.error:
-            return False
+    return len(patterns) <= MOST and all(fault(pattern) is None for pattern in patterns)
 
 
 _SEVERITIES = "one of " + ", ".join(f'"{severity.value}"' for severity in Severity)
