@@ -49,9 +49,10 @@ class Options:
 
 @dataclass(frozen=True)
 class Built:
-    """What was built, and how many of its records have no words."""
+    """What was built, in bytes of all files, and how many of its records have no words."""
 
     header: Header
+    size: int
     records_without_words: int
 
 
@@ -79,7 +80,7 @@ def build_index(
     if options.memory < SMALLEST_MEMORY:
         raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
     if not 0 <= options.range_bits <= MOST_RANGE_BITS:
-        raise UserError("the phrases can be spread over at most 64 files (--range-bits 6)")
+        raise UserError("the phrases can be spread over at most 64 files (--files)")
     collection = Collection(sources)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
@@ -104,7 +105,7 @@ def build_index(
         )
         put_in_place(made)
     progress("writing", 1.0)
-    return Built(made.header, reading.records_without_words)
+    return Built(made.header, made.size, reading.records_without_words)
 
 
 def _all_levels(

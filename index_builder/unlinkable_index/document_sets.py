@@ -4,7 +4,9 @@ Knows how posting lists are numbered and packed (`FORMAT.md` describes it); know
 nor of what a document is.
 """
 
+from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -75,8 +77,19 @@ class PostingLists:
         single = np.flatnonzero(sizes == 1)
         found[bounds[single]] = postings[single]
         self._read_rows(postings, sizes, bounds, found)
-        self._read_bitmaps(postings, sizes, bounds, found)
+        many = np.flatnonzero(sizes > self._row_limit)
+        starts = bounds[many].tolist()
+        for start, documents in zip(starts, self._bitmaps(postings[many]), strict=True):
+            found[start : start + len(documents)] = documents.to_array()
         return DocumentSets(bounds, found)
+
+    def bitmaps(self, postings: Postings) -> list[BitMap]:
+        """The documents of every posting number, as a bitmap; none for -1."""
+        many = self.df(postings) > self._row_limit
+        bounds, documents = self.sets(postings[~many])
+        few = (BitMap(documents[start:stop].tolist()) for start, stop in pairwise(bounds.tolist()))
+        found = self._bitmaps(postings[many])
+        return [next(found if is_bitmap else few) for is_bitmap in many.tolist()]
 
     def _read_rows(
         self, postings: Postings, sizes: Numbers, bounds: Numbers, found: NDArray[np.uint32]
@@ -94,24 +107,19 @@ class PostingLists:
             raise damaged(self._file.path)
         found[ranges(bounds[mine], sizes[mine])] = documents
 
-    def _read_bitmaps(
-        self, postings: Postings, sizes: Numbers, bounds: Numbers, found: NDArray[np.uint32]
-    ) -> None:
-        mine = np.flatnonzero(sizes > self._row_limit)
-        if not len(mine):
-            return
-        numbers = postings[mine] - self._first_bitmap
+    def _bitmaps(self, postings: Postings) -> Iterator[BitMap]:
+        """The posting lists that are kept as bitmaps."""
+        numbers = postings - self._first_bitmap
         edges = self._bitmap_offsets.take(np.stack((numbers, numbers + 1), axis=1)).tolist()
         contents = self._file.read_many("bitmaps", [(start, stop) for start, stop in edges])
-        places = zip(bounds[mine].tolist(), sizes[mine].tolist(), contents, strict=True)
-        for start, size, content in places:
+        for size, content in zip(self.df(postings).tolist(), contents, strict=True):
             try:
                 documents = BitMap.deserialize(content)
             except (ValueError, IndexError):  # IndexError: no bytes at all
                 raise damaged(self._file.path) from None
             if len(documents) != size or documents.max() >= self._documents:
                 raise damaged(self._file.path)
-            found[start : start + size] = documents.to_array()
+            yield documents
 
     @cached_property
     def _first_bitmap(self) -> int:

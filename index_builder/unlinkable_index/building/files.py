@@ -44,10 +44,14 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Made:
-    """The files of an index, made but not in place yet: where each is, and is to be; main last."""
+    """The files of an index, made but not in place yet: where each is, and is to be; main last.
+
+    ``size``: the bytes of all.
+    """
 
     header: Header
     files: tuple[tuple[Path, Path], ...]
+    size: int
 
 
 def make_files(
@@ -96,7 +100,8 @@ def make_files(
     path = folder / "index"
     _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
     progress(1.0)
-    return Made(header, (*made, (path, wanted.out)))
+    files = (*made, (path, wanted.out))
+    return Made(header, files, sum(path.stat().st_size for path, _ in files))
 
 
 def put_in_place(made: Made) -> None:

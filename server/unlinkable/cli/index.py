@@ -52,6 +52,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--force", action="store_true", help="replace FILE also where it is no index"
     )
+    parser.add_argument(
+        "--files",
+        metavar="N",
+        type=int,
+        default=1,
+        help="spread the phrases of a very large index over N more files beside it "
+        "(2, 4, 8, 16, 32 or 64)",
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     shown.add_argument(
@@ -74,12 +82,15 @@ def run(args: argparse.Namespace) -> int:
             f"{args.out}: there is a file here that is no index; choose another place, or have it "
             "replaced with --force"
         )
+    if args.files not in (1, 2, 4, 8, 16, 32, 64):
+        raise UserError("--files must be 1, 2, 4, 8, 16, 32 or 64")
     options = Options(
         max_words=args.max_words,
         processes=args.processes,
         memory=args.memory,
         key=read_or_make_key(args.key_file) if args.key_file else None,
         identities=not args.without_ids,
+        range_bits=args.files.bit_length() - 1,
     )
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:
@@ -87,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
     header = built.header
     say(
         f"{args.out}: {header.documents:,} documents, {header.words:,} words, "
-        f"{args.out.stat().st_size / 1e6:,.1f} MB"
+        f"{built.size / 1e6:,.1f} MB"
     )
     if built.records_without_words:
         say(f"note: {built.records_without_words:,} of {header.records:,} records have no words")

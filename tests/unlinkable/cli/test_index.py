@@ -29,6 +29,18 @@ def test_it_says_in_one_line_what_was_made(run: Run, folder: Path) -> None:
     assert done.err == f"i.unlinkable: 17 documents, 99 words, {size:,.1f} MB\n"
 
 
+def test_phrases_are_spread_over_files_beside_the_index(run: Run, folder: Path) -> None:
+    arguments = ("index", "c.jsonl", "-o", "i.unlinkable", "--processes", "1", "--files")
+    assert run(*arguments, "4").status == 0
+    files = list(folder.glob("i.unlinkable*"))
+    assert len(files) == 5
+    size = sum(path.stat().st_size for path in files)
+    assert f"{size:,} bytes in 5 files, every one checked" in run("info", "i.unlinkable").out
+    done = run(*arguments, "3")
+    assert (done.status, done.out) == (2, "")
+    assert "--files must be 1, 2, 4, 8, 16, 32 or 64" in done.err
+
+
 def test_another_program_can_follow_the_progress_line_by_line(run: Run, folder: Path) -> None:
     flags = ("--processes", "1", "--progress-lines")
     done = run("index", "c.jsonl", "-o", "i.unlinkable", *flags)

@@ -40,5 +40,8 @@ class LargeIndex:
     def posting(self, number: int) -> BitMap:
         return self._postings[number]
 
+    def postings(self, numbers) -> list[BitMap]:
+        return [self.posting(number) for number in numbers.tolist()]
+
     def documents_of(self, number: int) -> tuple[int, ...]:
         return tuple(self.posting(number))

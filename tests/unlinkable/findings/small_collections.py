@@ -60,6 +60,9 @@ class SmallIndex:
     def posting(self, number: int) -> BitMap:
         return BitMap(self._sets[number])
 
+    def postings(self, numbers) -> list[BitMap]:
+        return [self.posting(number) for number in numbers.tolist()]
+
     def documents_of(self, number: int) -> tuple[int, ...]:
         return tuple(self.posting(number))
 
