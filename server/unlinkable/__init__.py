@@ -17,21 +17,12 @@ from importlib import import_module
 # Not from typing: under `python -m unlinkable` nothing may be imported here (see __main__).
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from unlinkable.interface import (
-        Change,
-        Check,
-        DisguisedWord,
-        Found,
-        Index,
-        Markup,
-        Options,
-        Protected,
-        Term,
-        UserError,
-        check,
-        open_index,
-        protect,
-    )
+    from unlinkable.draft import Markup
+    from unlinkable.interface import Change, Check, Options, Protected, check, open_index, protect
+    from unlinkable.reporting.disguised import DisguisedWord
+    from unlinkable.reporting.found import Found, Term
+    from unlinkable_index.errors import UserError
+    from unlinkable_index.index import Index
 
 __version__ = "0.1.0"
 __all__ = [

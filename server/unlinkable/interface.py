@@ -16,28 +16,13 @@ from unlinkable.findings.report import check as check_draft
 from unlinkable.interpretation import circumstances_of, model_options, question_of, reading_of
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import DisguisedWord, disguised_places
-from unlinkable.reporting.found import Found, Term, found
+from unlinkable.reporting.found import Found, found
+from unlinkable.reporting.found import Term as Term  # offered as well
 from unlinkable.settings import Layer, ModelSettings, Settled, settle
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key
-
-__all__ = [
-    "Change",
-    "Check",
-    "DisguisedWord",
-    "Found",
-    "Index",
-    "Markup",
-    "Options",
-    "Protected",
-    "Term",
-    "UserError",
-    "check",
-    "open_index",
-    "protect",
-]
 
 SECONDS = 60.0
 """How long combinations are sought, as on the command line."""

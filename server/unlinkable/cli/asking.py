@@ -5,7 +5,6 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from unlinkable.cli.left_out import not_looked_at
@@ -21,6 +20,17 @@ if TYPE_CHECKING:
 TEXT_SUFFIXES = frozenset({".txt", ".md", ".markdown"})
 STANDARD_INPUT = Path("-")
 LARGEST_DRAFT = 100_000_000  # bytes
+
+
+def add_drafts(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the drafts."""
+    parser.add_argument(
+        "drafts",
+        metavar="DRAFT",
+        nargs="+",
+        type=Path,
+        help="a text or Markdown file, a folder of them, or - for standard input",
+    )
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -110,7 +120,7 @@ class Workspaces:
     """What the flags and the settings come to in each folder of drafts; indexes are opened once.
 
     A draft's settings are those of the nearest folder, from its own upwards, that has an
-    unlinkable.toml, wherever the command is started. Also a context manager.
+    unlinkable.toml, wherever the command is started.
     """
 
     def __init__(self, args: argparse.Namespace) -> None:
@@ -170,17 +180,6 @@ class Workspaces:
         for asked in self._asked.values():
             if not isinstance(asked, UserError):
                 asked.index.close()
-
-    def __enter__(self) -> "Workspaces":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def asking_in(

@@ -5,6 +5,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,13 +31,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "originals share. Exit status: 0 nothing leads back, 1 findings, 2 could not check, "
         "3 nothing found, but that cannot be relied on, for the reasons that are said.",
     )
-    parser.add_argument(
-        "drafts",
-        metavar="DRAFT",
-        nargs="+",
-        type=Path,
-        help="a text or Markdown file, a folder of them, or - for standard input",
-    )
+    asking.add_drafts(parser)
     asking.add_flags(parser)
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="how results are written (default text)"
@@ -55,7 +50,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
     outcome = _Outcome()
-    with asking.Workspaces(args) as workspaces:
+    with closing(asking.Workspaces(args)) as workspaces:
         checked = _checked(args.drafts, workspaces, args.time_limit, outcome)
         for piece in _written(args.format, checked, outcome):
             sys.stdout.write(piece)

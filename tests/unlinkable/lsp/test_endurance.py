@@ -283,8 +283,8 @@ async def test_phrases_stand_when_the_search_for_combinations_goes_wrong(
         tmp_path,
         monkeypatch,
         "from unlinkable.lsp.published import analysis\n"
-        "def fail(draft, *_): raise KeyError(draft.text)\n"
-        "analysis.combination_findings = fail\n",
+        "def fail(report, *_): raise KeyError(report.draft.text)\n"
+        "analysis.check_combinations = fail\n",
     )
     async with editor(tmp_path, settings | {"max_terms": 3}) as it:
         uri = it.open("a.txt", "Millbrook.")

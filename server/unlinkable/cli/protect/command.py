@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,13 +40,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "and are listed. Every result is checked again before it is written. Drafts of a folder "
         "that are done already, with the same settings, are left out.",
     )
-    parser.add_argument(
-        "drafts",
-        metavar="DRAFT",
-        nargs="+",
-        type=Path,
-        help="a text or Markdown file, a folder of them, or - for standard input",
-    )
+    asking.add_drafts(parser)
     parser.add_argument(
         "-o",
         "--out",
@@ -91,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
         _say(f"unlinkable: {sentence}")
     for report in among_results(where, args.report):
         _say(f"unlinkable: {report} is confidential, and lies among the results")
-    with asking.Workspaces(args) as workspaces:
+    with closing(asking.Workspaces(args)) as workspaces:
         asked = _asking(where, workspaces)
         demand_spared(asked.index.path, where, args.report)
         if not args.force:

@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,7 +63,7 @@ def _demand_clean(
 ) -> None:
     """Read what was written back and check it, with everything opened afresh; only what was
     accepted in the draft may still stand there."""
-    with asking.Workspaces(args) as workspaces:
+    with closing(asking.Workspaces(args)) as workspaces:
         again = workspaces.of(draft)
         markup = asking.markup_of(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)

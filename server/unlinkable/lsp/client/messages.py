@@ -4,10 +4,11 @@ Unforeseen errors are logged by their kind and place only, since their texts may
 """
 
 import asyncio
+import contextlib
 import functools
 import logging
 import traceback
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -73,31 +74,26 @@ class Messages:
         Only errors of the protocol go through: they are answers meant for the client.
         """
         if asyncio.iscoroutinefunction(handler):
-            return self._guarded_coroutine(feature, handler)
+
+            @functools.wraps(handler)
+            async def awaited(*args: Any) -> Any:
+                with self._reporting(feature):
+                    return await handler(*args)
+
+            return awaited
 
         @functools.wraps(handler)
         def call(*args: Any) -> Any:
-            try:
+            with self._reporting(feature):
                 return handler(*args)
-            except JsonRpcException:
-                raise
-            except Exception as error:
-                self.report(feature, error)
-                return None
 
         return call
 
-    def _guarded_coroutine(
-        self, feature: str, handler: Callable[..., Coroutine[Any, Any, Any]]
-    ) -> Callable[..., Coroutine[Any, Any, Any]]:
-        @functools.wraps(handler)
-        async def call(*args: Any) -> Any:
-            try:
-                return await handler(*args)
-            except JsonRpcException:
-                raise
-            except Exception as error:
-                self.report(feature, error)
-                return None
-
-        return call
+    @contextlib.contextmanager
+    def _reporting(self, feature: str) -> Iterator[None]:
+        try:
+            yield
+        except JsonRpcException:
+            raise
+        except Exception as error:
+            self.report(feature, error)
