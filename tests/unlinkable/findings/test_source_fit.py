@@ -1,7 +1,10 @@
 """Whether a source fits a draft: against a count in the texts, and on real drafts."""
 
+import json
+import lzma
 import random
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.findings.test_phrases_real import drafts, index, records
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable.draft import Draft, read_draft
+from unlinkable.draft import Draft, Reading, read_draft
+from unlinkable.findings.doubts import Extent, Kind, doubts
 from unlinkable.findings.source_fit import PHRASE_WORDS, source_fit
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
@@ -84,7 +88,21 @@ def test_real_sources_fit_and_others_do_not(
     for source_id, draft in drafts:
         source = index.document_number(source_id)
         assert source is not None
-        assert source_fit(draft, index, source).fits
+        fit = source_fit(draft, index, source)
+        assert fit.fits
+        assert doubts(draft, index, Reading(), fit) == ()
+        assert Extent.of(draft).elsewhere == 0
         for _ in range(20):
             other = lots.randrange(index.documents)
             assert other == source or not source_fit(draft, index, other).fits
+
+
+@pytest.mark.collection
+def test_rulings_in_another_language_are_told_that_the_index_does_not_fit(
+    corpora: Path,
+    index: Index,
+) -> None:
+    with lzma.open(corpora / "saos-pl.jsonl.xz", "rt", encoding="utf-8") as lines:
+        for line in islice(lines, 20):
+            draft = read_draft(json.loads(line)["text"][:20_000])
+            assert [doubt.kind for doubt in doubts(draft, index, Reading(), None)] == [Kind.INDEX]

@@ -111,6 +111,8 @@ def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
 def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
+    from unlinkable.findings.question import Question
+    from unlinkable.reporting.asked import against, searches
     from unlinkable.reporting.protected import account, circumstances, verdict
     from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
@@ -118,6 +120,9 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
     asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.index, model, how.settings)
+    settings = asked.settings
+    question = Question(settings.k, settings.max_terms, settings.term_words)
+    searched = f"what leads back {searches(question)} ({against(question, asked.index)})"
     status = DOUBTFUL if where.left_out else 0
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
@@ -149,7 +154,8 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
             reports.add(protected)
             if done is not None:
                 done.add(place.out, sealed)
-            _say(f"{place.draft}: {verdict(protected)} {account(protected)}")
+            looked_for = f"Looked for {searched}."
+            _say(f"{place.draft}: {verdict(protected)} {account(protected)} {looked_for}")
             for said in circumstances(protected):
                 _say(f"  {said}")
             if protected.doubts:
