@@ -95,7 +95,8 @@ class PatternMaker:
         ahead = self._ahead[form]
         if entry.kind == WITHOUT_OBJECT:
             ahead = self._without_object.get(form, ahead)
-        if any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
+        sure = form not in (Form.PAST, Form.PARTICIPLE)
+        if sure and any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
             ahead = ()
         there = tuple(_form(verb, form) for verb in instead)
         return _pattern(_form(stands, form), there, (*ahead, *entry.conditions), entry)
