@@ -40,7 +40,7 @@ from unlinkable.model.process import Model
 from unlinkable.model.prompt import Message, Request, asked, fixed_part
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
-from unlinkable.rewriting.kept_text import Kept, kept_of
+from unlinkable.rewriting.kept_text import KeptText, kept_text
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.replacements import Replacements
@@ -58,7 +58,7 @@ class Passage(NamedTuple):
     """A passage with findings, as the model is asked about it."""
 
     request: Request
-    kept: Kept
+    kept: KeptText
     judge: Judge
     tokens: int
     first_tokens: int
@@ -72,7 +72,7 @@ def passages(task: Task, index: Index, count: Callable[[str], int]) -> Iterator[
         flagged = united(overlapping(found, place))
         text = draft.text[place.start : place.end]
         inner = [Span(s.start - place.start, s.end - place.start) for s in flagged]
-        kept = kept_of(text, inner, task.reading.masks)
+        kept = kept_text(text, inner, task.reading.masks)
         request = Request(
             before=" ".join(draft.text[: place.start].split()[-40:]),
             passage=text,

@@ -24,8 +24,9 @@ def unfaithful(
 ) -> tuple[str, ...]:
     """Every reason why ``after`` does not say what ``before`` says; none when it does.
 
-    ``flagged``: spans of ``before`` that were to be removed. ``masks``: regular expressions.
-    ``language``: that of the draft; without it, the one that ``before`` seems to be in.
+    - ``flagged``: spans of ``before`` that were to be removed;
+    - ``masks``: regular expressions;
+    - ``language``: that of the draft; without it, the one that ``before`` seems to be in.
     """
     return Fidelity(before, flagged, masks, language).reasons(after)
 

@@ -25,7 +25,11 @@ _SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
 def another_kind(
     before: str, after: str, flagged: Sequence[Span], markup: Markup, reading: Reading
 ) -> tuple[str, ...]:
-    """Every reason why ``after`` is not the same kind of text as ``before``; none when it is."""
+    """Every reason why ``after`` is not the same kind of text as ``before``; none when it is.
+
+    - ``flagged``: spans of ``before`` that were to be removed;
+    - ``markup``, ``reading``: how the draft is written and read.
+    """
     checks = (
         _nothing_there(after),
         _lines(before, after),

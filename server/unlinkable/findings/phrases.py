@@ -84,6 +84,9 @@ def phrase_findings(
     """The minimal rare phrases of a draft, none of which shares a word with another.
 
     Shortest first, then leftmost. Those left out surface when their neighbour is rewritten.
+
+    - ``k``: a phrase is rare when fewer originals contain it;
+    - ``source``: the number of the only original to which phrases must lead, if any.
     """
     rare = _rare_phrases_of(draft, index, k, source)
     places = zip(rare.first_words.tolist(), rare.lengths.tolist(), strict=True)
@@ -93,7 +96,10 @@ def phrase_findings(
 def minimal_rare(
     draft: Draft, index: Index, k: int, source: int | None = None
 ) -> list[PhraseFinding]:
-    """All minimal rare phrases of a draft, shortest first, then leftmost; they may overlap."""
+    """All minimal rare phrases of a draft, shortest first, then leftmost; they may overlap.
+
+    ``k`` and ``source`` as for `phrase_findings`.
+    """
     rare = _rare_phrases_of(draft, index, k, source)
     return _findings(draft, index, rare, np.ones(len(rare), dtype=bool))
 
@@ -107,8 +113,9 @@ def rare_phrases(
 ) -> RarePhrases:
     """All minimal rare phrases in a run of words.
 
-    ``words`` are the hashes of the words, ``segments`` the segment of each. With a ``source``,
-    a phrase that is not in that document is not rare.
+    - ``words``: the hashes of the words; ``segments``: the segment of each;
+    - ``k``: a phrase is rare when fewer originals contain it;
+    - ``source``: a phrase that is not in this document is not rare.
     """
     count = len(words)
     lengths = range(1, min(index.max_words, count) + 1)

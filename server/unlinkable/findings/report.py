@@ -99,7 +99,10 @@ def check(
     stop: Stop = never,
     accepts: Accepts | None = None,
 ) -> Report:
-    """All findings of a draft, those apart that ``accepts`` is true of.
+    """All findings of a draft.
+
+    - ``stop``: once true, the search for combinations ends with what it has;
+    - ``accepts``: findings that it is true of are told apart, as accepted.
 
     A phrase that was accepted does not hide others that share words with it. Combinations are
     sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
@@ -115,7 +118,10 @@ def with_phrases(
     accepts: Accepts | None = None,
     search: Search = searched,
 ) -> Report:
-    """The first half of `check`: phrase findings. Not complete where combinations are asked for."""
+    """The first part of `check`: phrase findings. Not complete where combinations are asked for.
+
+    ``search``: how the draft is searched, all of it or only what is new in it.
+    """
     alone = question.max_terms == 1
     if not accepts:
         phrases = search(draft, index, question, phrase_findings)
@@ -127,7 +133,7 @@ def with_phrases(
 def with_combinations(
     report: Report, index: Index, stop: Stop = never, accepts: Accepts | None = None
 ) -> Report:
-    """The second half of `check`: a report with phrase findings, and now with combinations."""
+    """The second part of `check`: a report with phrase findings, and now with combinations."""
     if report.question.max_terms == 1:
         return report
     accepted_phrases = [found for found in report.accepted if isinstance(found, PhraseFinding)]

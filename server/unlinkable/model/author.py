@@ -32,7 +32,7 @@ class Writing:
 
 @dataclass(frozen=True)
 class Candidate:
-    """What the model wrote, or why it gave up. ``generated`` counts the tokens drawn."""
+    """What the model wrote, or why it gave up. ``generated`` counts the tokens sampled."""
 
     text: str | None
     gave_up: str | None

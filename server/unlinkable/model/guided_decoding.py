@@ -5,7 +5,7 @@ back to where, in the words of the faulty phrase, the model has the likeliest ot
 after "kept in a mill of" another word for "mill" is found more easily than one for "of". What stood
 there is forbidden there, and writing goes on; after too many faults in a phrase it goes one word
 further back, and after too many in all it gives up. Where the text comes back to what stays of a
-passage, that is taken over without being drawn, and judged like the rest.
+passage, that is taken over without being sampled, and judged like the rest.
 Knows tokens, their probabilities and the answer's grammar; nothing of indexes or llama.cpp.
 """
 
@@ -78,7 +78,7 @@ class Limits:
 @dataclass(frozen=True)
 class Written:
     """A finished text. ``log_probability`` is the mean over its tokens; ``generated`` counts all
-    tokens drawn, also those rolled back."""
+    tokens sampled, also those rolled back."""
 
     text: str
     log_probability: float
@@ -156,13 +156,13 @@ class GuidedDecoding:
         places = self._positions[:-1]
         text, begun = self._text(), self._source.tokens(inside(self._sampling.begun))
         mean = sum(p.log_probability for p in places) / max(1, len(places) + len(begun))
-        drawn = sum(place.ranked is not None for place in places)
-        return Written(text, mean, drawn, self._generated, self._rollbacks)
+        sampled = sum(place.ranked is not None for place in places)
+        return Written(text, mean, sampled, self._generated, self._rollbacks)
 
     def _step(self) -> None:
-        """Draw one token; keep it if the judge allows what it finishes."""
+        """Sample one token; keep it if the judge allows what it finishes."""
         here = self._positions[-1]
-        token = self._draw(here)
+        token = self._sampled(here)
         if token is None:
             self._roll_back(len(self._positions) - 2)
             return
@@ -192,7 +192,7 @@ class GuidedDecoding:
         )
 
     def _go_on(self, tokens: list[int]) -> None:
-        """Evaluate what was drawn, with the rest of a kept part where the text has come to one."""
+        """Evaluate what was sampled, with the rest of a kept part where the text came to one."""
         here, parts = self._positions[-1], self._sampling.kept
         rest = None
         if here.kept < len(parts) and here.state == START:
@@ -276,7 +276,7 @@ class GuidedDecoding:
         words = find_words(text)
         return self._token_at(int(words.starts[-1])) if len(words.starts) else 0
 
-    def _draw(self, here: _Position) -> int | None:
+    def _sampled(self, here: _Position) -> int | None:
         """A token by the sampling rule among those allowed and not forbidden; None if none is."""
         allowed = self._source.vocabulary.allowed(here.state)
         if here.ranked is None:

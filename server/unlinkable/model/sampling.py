@@ -51,12 +51,13 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a text is written: each token the likeliest at temperature 0, else drawn from the
+    """How a text is written: each token the likeliest at temperature 0, else sampled from the
     ``top_k`` likeliest that together have the probability ``top_p``.
 
-    The text starts with ``begun``, which is given to the model and not drawn. Where it has come
-    back to the next of the ``kept`` parts, the rest of that part is taken as it is, and with the
-    last of them the text is complete. ``planned``: the model first notes what it will change.
+    - ``begun``: how the text starts; it is given to the model and not sampled;
+    - ``kept``: where the text has come back to the next of these parts, the rest of that part is
+      taken as it is, and with the last of them the text is complete;
+    - ``planned``: the model first notes what it will change.
     """
 
     temperature: float = 0.0

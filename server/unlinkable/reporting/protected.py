@@ -32,7 +32,7 @@ class Part(Enum):
     NEW = "new"
 
 
-class Piece(NamedTuple):
+class ComparedPiece(NamedTuple):
     """A run of text, and what became of it."""
 
     text: str
@@ -134,16 +134,16 @@ def fate(accepted: AcceptedFinding) -> str:
     return "changed: a finding that nobody accepted has the same words"
 
 
-def compared(passage: PassageChanged) -> Iterator[Piece]:
+def compared(passage: PassageChanged) -> Iterator[ComparedPiece]:
     """A passage with what went and what came, in order."""
     before, at = passage.before, passage.start
     last = 0
     for change in passage.changes:
         start, end = change.start - at, change.end - at
-        yield Piece(before[last:start], Part.SAME)
+        yield ComparedPiece(before[last:start], Part.SAME)
         yield from _compared(change)
         last = end
-    yield Piece(before[last:], Part.SAME)
+    yield ComparedPiece(before[last:], Part.SAME)
 
 
 def counted(count: int, noun: str) -> str:
@@ -151,18 +151,18 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def _compared(change: ChangeMade) -> Iterator[Piece]:
+def _compared(change: ChangeMade) -> Iterator[ComparedPiece]:
     """What went and what came in a change: of masked words all, of rewritten ones what differs."""
     if change.kind == "mask":
-        yield Piece(change.before, Part.GONE)
-        yield Piece(change.after, Part.NEW)
+        yield ComparedPiece(change.before, Part.GONE)
+        yield ComparedPiece(change.after, Part.NEW)
         return
     old, new = _WORD.findall(change.before), _WORD.findall(change.after)
     bare_old, bare_new = ([word.rstrip() for word in words] for words in (old, new))
     matcher = SequenceMatcher(None, bare_old, bare_new, autojunk=False)
     for what, a, b, c, d in matcher.get_opcodes():
         if what == "equal":
-            yield Piece("".join(new[c:d]), Part.SAME)
+            yield ComparedPiece("".join(new[c:d]), Part.SAME)
         else:
-            yield Piece("".join(old[a:b]), Part.GONE)
-            yield Piece("".join(new[c:d]), Part.NEW)
+            yield ComparedPiece("".join(old[a:b]), Part.GONE)
+            yield ComparedPiece("".join(new[c:d]), Part.NEW)

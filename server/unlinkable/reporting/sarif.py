@@ -56,8 +56,11 @@ _RULES = (
 def sarif_log(
     checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str], secret: bytes
 ) -> str:
-    """The log as JSON text. ``problems`` says why drafts could not be checked, ``left_out`` which
-    files were not looked at. ``secret`` (at most 64 bytes) keeps fingerprints from telling words.
+    """The log as JSON text.
+
+    - ``problems``: why drafts could not be checked;
+    - ``left_out``: which files were not looked at;
+    - ``secret`` (at most 64 bytes): keeps fingerprints from telling words.
     """
     began = datetime.now(UTC)
     artifacts: list[dict[str, Any]] = []

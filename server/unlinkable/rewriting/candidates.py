@@ -14,7 +14,7 @@ from unlinkable.model.options import ModelOptions
 from unlinkable.model.prompt import Request
 from unlinkable.model.sampling import Sampling
 from unlinkable.rewriting.additions import Additions, Judges
-from unlinkable.rewriting.kept_text import Kept, kept_of
+from unlinkable.rewriting.kept_text import KeptText, kept_text
 from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import OnProgress, Stop
@@ -49,7 +49,10 @@ def written(
     stop: Stop,
     report: OnProgress,
 ) -> Iterator[Candidate]:
-    """So many candidates of the model, each watched while it is written."""
+    """Candidates of the model, each watched while it is written.
+
+    ``tries``: how many; ``stop`` and ``report``: as for `Model.candidates`.
+    """
     prompt = _prompt(request)
     kept = _kept(request, prompt)
     writing = Writing(
@@ -76,14 +79,14 @@ def _prompt(request: PassageRequest) -> Request:
     )
 
 
-def _kept(request: PassageRequest, prompt: Request) -> Kept:
+def _kept(request: PassageRequest, prompt: Request) -> KeptText:
     """What of the passage, as the model is shown it, can stay."""
     text, start = request.task.draft.text, request.passage.start
     flagged = [
         Span(*(len(_in_one_line(text, Span(start, edge))) for edge in span))
         for span in request.target.flagged
     ]
-    return kept_of(prompt.passage, flagged, request.task.reading.masks)
+    return kept_text(prompt.passage, flagged, request.task.reading.masks)
 
 
 def _in_one_line(text: str, span: Span) -> str:
@@ -91,7 +94,7 @@ def _in_one_line(text: str, span: Span) -> str:
     return _LINE_END.sub(" ", text[span.start : span.end])
 
 
-def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> Sampling:
+def _sampling(options: ModelOptions, passage: str, number: int, kept: KeptText) -> Sampling:
     """The likeliest text first, at once, which keeps what stands around the flagged phrases and so
     need not write it; then others, planned if the options say so, and free from their first word
     on. Depends on the passage and not on what came before, so that the same passage is rewritten
@@ -99,10 +102,10 @@ def _sampling(options: ModelOptions, passage: str, number: int, kept: Kept) -> S
     digest = hashlib.blake2b(
         f"{options.seed}\n{number}\n{passage}".encode(), digest_size=8
     ).digest()
-    drawn = int.from_bytes(digest, "little")
+    seed = int.from_bytes(digest, "little")
     if number == 0:
-        return Sampling(seed=drawn, begun=kept.begun, kept=kept.parts)
-    return Sampling(temperature=_WARMTH, seed=drawn, planned=options.reasoning)
+        return Sampling(seed=seed, begun=kept.begun, kept=kept.parts)
+    return Sampling(temperature=_WARMTH, seed=seed, planned=options.reasoning)
 
 
 def _reaching_back(draft: Draft, passage: Span) -> int:

@@ -17,22 +17,22 @@ _FEWEST = 3  # words of a kept part; what is shorter is written anew with what s
 _WHOLE = (Sort.DATE, Sort.REFERENCE, Sort.NUMBER, Sort.QUOTATION)
 
 
-class Kept(NamedTuple):
+class KeptText(NamedTuple):
     """What stands before the first flagged words, and what stands after each of them."""
 
     begun: str
     parts: tuple[str, ...]
 
 
-def kept_of(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> Kept:
+def kept_text(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> KeptText:
     """The parts of ``passage`` that stay: none where it has characters that an answer cannot have,
     such as line ends. ``masks``: regular expressions."""
     if advance(START, inside(passage).encode()) is None:
-        return Kept("", ())
+        return KeptText("", ())
     changed = list(_apart(passage, _grown(passage, flagged, masks)))
     ends = [*(span.start for span in changed[1:]), len(passage)]
     parts = [passage[span.end : end] for span, end in zip(changed, ends, strict=True)]
-    return Kept(
+    return KeptText(
         passage[: changed[0].start].rstrip(),
         tuple([part.rstrip(" ") for part in parts[:-1]] + parts[-1:]),
     )

@@ -38,7 +38,8 @@ def mask_finding_spans(
 ) -> tuple[Edit, ...]:
     """The edits that mask the fewest words such that every span loses one.
 
-    Words in ``spared`` spans are masked only where a span has no others.
+    - ``mask``: what stands in place of the words, fit for the ``markup``;
+    - ``spared``: spans whose words are masked only where a span has no others.
     """
     return masks_of(draft, words_to_mask(draft, spans, spared), mask, markup)
 
@@ -70,9 +71,13 @@ def mask_until_clean(
     stop: Stop = never,
     begun: Revision | None = None,
 ) -> Revision:
-    """Mask what is found, within a span or everywhere, until nothing is found there but what was
-    accepted. Goes on from the revision of the task's text that was ``begun``. Ends always: every
-    round takes at least one word away. Raises UserError when ``mask`` is no mask."""
+    """Mask what is found until nothing is found but what was accepted.
+
+    - ``within``: a span of the task's text; None: everywhere;
+    - ``begun``: a revision of the task's text to go on from.
+
+    Ends always: every round takes at least one word away. Raises UserError for a mask that is none.
+    """
     demand_mask(mask, task)
     revision = begun or Revision(task.draft.text)
     behind = len(task.draft.text) - within.end if within else 0
@@ -94,7 +99,7 @@ def mask_until_clean(
 
 
 def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:
-    """One edit of the whole passage that masks the fewest words of ``spans``."""
+    """One edit in the passage that masks the fewest words such that each of ``spans`` loses one."""
     edits = mask_finding_spans(task.draft, spans, mask, task.markup, task.accepted_spans)
     text = task.draft.text
     start = min((edit.start for edit in edits), default=passage.start)

@@ -73,8 +73,12 @@ class Rewriter:
     ) -> Proposal:
         """Ways to remove the findings that ``at`` touches, with all other findings in the passage.
 
-        ``wanted``: alternatives asked for (by default as many as the model's options say).
-        ``shown`` is called with each alternative as soon as it passes, before they are ranked.
+        - ``stop``: asked often; once true, StoppedError is raised;
+        - ``report``: told how far the work is;
+        - ``shown``: called with each alternative as soon as it passes, before they are ranked;
+        - ``replacements``: what phrases were replaced by elsewhere in the draft;
+        - ``wanted``: alternatives asked for (by default as many as the model's options say).
+
         Raises StoppedError, and UserError when the model cannot be used or ``at`` has no finding.
         """
         demand_mask(self._mask, task)

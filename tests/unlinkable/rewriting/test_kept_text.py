@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.model.kept_text import rest_of
-from unlinkable.rewriting.kept_text import Kept, kept_of
+from unlinkable.rewriting.kept_text import KeptText, kept_text
 
 
-def kept(passage: str, *phrases: str) -> Kept:
+def kept(passage: str, *phrases: str) -> KeptText:
     spans = [Span(passage.index(p), passage.index(p) + len(p)) for p in phrases]
-    return kept_of(passage, spans, DEFAULT_MASKS)
+    return kept_text(passage, spans, DEFAULT_MASKS)
 
 
 def test_what_stands_before_between_and_after_flagged_words_stays() -> None:
@@ -79,7 +79,7 @@ def test_the_parts_that_stay_stand_in_the_passage_in_their_order_outside_the_fla
     spans = sorted({Span(s, min(len(passage), s + n)) for s, n in places if s < len(passage)})
     if not spans:
         return
-    begun, parts = kept_of(passage, spans, DEFAULT_MASKS)
+    begun, parts = kept_text(passage, spans, DEFAULT_MASKS)
     pattern = "(.*)".join(map(re.escape, (begun, *parts)))
     found = re.fullmatch(pattern, passage)
     assert found is not None

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking
 from unlinkable.cli.progress import progress_bar
-from unlinkable.cli.protect.method import Method, method
-from unlinkable.cli.protect.places import (
-    Place,
-    Places,
+from unlinkable.cli.protect.destinations import (
+    Destination,
+    Destinations,
     among_results,
     demand_room,
     demand_spared,
-    places,
+    destinations,
 )
+from unlinkable.cli.protect.method import Method, method
 from unlinkable.cli.protect.reports import Reports
 from unlinkable.printing import plain
 from unlinkable_index import whole_files
@@ -80,7 +80,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
-    where = places(args.drafts, args.out)
+    where = destinations(args.drafts, args.out)
     demand_room(where, args.drafts, args.report)
     for sentence in where.left_out:
         _say(f"unlinkable: {sentence}")
@@ -98,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
             how.close()
 
 
-def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
+def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking:
     """What is asked of all drafts. Raises UserError when it is not the same of each."""
     first, *others = (workspaces.of(place.draft) for place in where.each)
     if any(asked is not first for asked in others):
@@ -108,7 +108,7 @@ def _asking(where: Places, workspaces: asking.Workspaces) -> asking.Asking:
     return first
 
 
-def _protect_all(args: argparse.Namespace, how: Method, where: Places) -> int:
+def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
     from unlinkable.findings.question import Question
@@ -193,7 +193,7 @@ def _say(line: str) -> None:
 
 
 def _showing(
-    show: Callable[[str, float], None], number: int, count: int, place: Place
+    show: Callable[[str, float], None], number: int, count: int, place: Destination
 ) -> "OnProgress":
     from unlinkable.stopping import Progress
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
-from unlinkable.cli.protect.places import Place
+from unlinkable.cli.protect.destinations import Destination
 from unlinkable.cli.protect.results import Done, unfinished
 from unlinkable.draft import read_draft
 from unlinkable.findings.report import check
@@ -29,12 +29,17 @@ def protect_one(
     args: argparse.Namespace,
     asked: asking.Asking,
     rewriter: Rewriter,
-    place: Place,
+    place: Destination,
     text: str,
     report: "OnProgress",
     done: Done | None = None,
 ) -> ProtectedDraft:
-    """Protect the draft with this text and write it; gives what the record says of it.
+    """Protect a draft and write it; gives what the record says of it.
+
+    - ``asked``, ``rewriter``: what is asked, and who rewrites;
+    - ``place``: the draft, and where the result goes; ``text``: what the draft reads;
+    - ``report``: told how far the work is;
+    - ``done``: the results of the folder, if any, among which this one is noted.
 
     Raises UserError, and writes nothing then.
     """

@@ -66,11 +66,13 @@ def combination_findings(
     phrases: Sequence[PhraseFinding],
     stop: Stop = never,
 ) -> Combinations:
-    """The terms to rewrite, at every place outside the phrase findings ``phrases`` of the draft.
+    """The terms to rewrite, at every place where they stand.
+
+    - ``phrases``: the phrase findings of the draft; what stands in them is no term;
+    - ``stop``: once true, the search ends soon, with what it has.
 
     Together they touch every minimal linking combination: each has one of them, or a term that
-    contains one of them. Stops soon after ``stop`` says so, with what it has. Raises UserError when
-    the index is damaged.
+    contains one of them. Raises UserError when the index is damaged.
     """
     if question.max_terms < 2:
         return Combinations((), complete=True)

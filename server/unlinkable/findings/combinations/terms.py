@@ -96,11 +96,14 @@ def draft_terms(
     phrases: Sequence[PhraseFinding],
     stop: Stop,
 ) -> Terms:
-    """The terms of a draft outside its phrase findings ``phrases``.
+    """The terms of a draft.
+
+    - ``phrases``: the phrase findings of the draft; what stands in them is no term;
+    - ``stop``: once true, there are no terms.
 
     Left out are terms that the index does not store since they are in the very documents of a
     shorter one inside them, and, with a source, those that are not in the source: neither makes a
-    combination that others do not make. When stopped, there are no terms.
+    combination that others do not make.
     """
     count = len(draft.forms)
     touched = np.zeros(count + 1, dtype=np.int64)

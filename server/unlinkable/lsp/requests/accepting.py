@@ -49,10 +49,13 @@ def scopes(folder: Folder, file: Path | None) -> tuple[Scope, ...]:
 async def accept(
     view: View, client: Client, finding: Finding, scope: Scope, reason: str, by: str
 ) -> Path | None:
-    """Write down that the run of words around ``finding`` is accepted; gives the file, or None when
-    the user would not.
+    """Write down that the run of words around ``finding`` is accepted.
 
-    Without a ``reason`` the user is asked for one.
+    - ``scope``: for which places;
+    - ``reason``: why; where it is empty, the user is asked;
+    - ``by``: who answers for it; where it is empty, the user of this machine.
+
+    Gives the file that was written, or None when the user gave no reason.
     """
     reason = reason or await _asked(client)
     if not reason:

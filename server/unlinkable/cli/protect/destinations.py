@@ -14,7 +14,7 @@ from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link
 
 
 @dataclass(frozen=True)
-class Place:
+class Destination:
     """A draft, and where its protected version goes."""
 
     draft: Path
@@ -22,16 +22,16 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Places:
+class Destinations:
     """All drafts of a run. ``folder`` is the one that results go to, None for a single file."""
 
-    each: tuple[Place, ...]
+    each: tuple[Destination, ...]
     folder: Path | None
     left_out: tuple[str, ...]
     """What in the named folders is not read, in sentences."""
 
 
-def places(drafts: Sequence[Path], out: str) -> Places:
+def destinations(drafts: Sequence[Path], out: str) -> Destinations:
     """Where the result of each draft goes: to the file ``out``, or into it where it is a folder,
     ends like one, or there are several drafts.
 
@@ -47,12 +47,12 @@ def places(drafts: Sequence[Path], out: str) -> Places:
     for named in drafts:
         for draft in asking.drafts_in(named, left_out):
             inside = draft.relative_to(named) if named.is_dir() else Path(draft.name)
-            each.append(Place(draft, path if folder is None else folder / inside))
+            each.append(Destination(draft, path if folder is None else folder / inside))
     _demand_apart(each, [named for named in drafts if named.is_dir()])
-    return Places(tuple(each), folder, tuple(left_out))
+    return Destinations(tuple(each), folder, tuple(left_out))
 
 
-def demand_room(where: Places, drafts: Iterable[Path], reports: Sequence[Path]) -> None:
+def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[Path]) -> None:
     """Raise UserError when a report would be written over a draft or a result, or where the next
     run over the same folder would take it for a draft; or when some place cannot be written to, or
     only through a link."""
@@ -80,20 +80,20 @@ def demand_room(where: Places, drafts: Iterable[Path], reports: Sequence[Path]) 
             raise UserError(f"{path}: nothing can be written in {folder}; choose another place")
 
 
-def among_results(where: Places, reports: Iterable[Path]) -> list[Path]:
+def among_results(where: Destinations, reports: Iterable[Path]) -> list[Path]:
     """The reports that would lie in the folder of the results, to be handed on with them."""
     folders = [] if where.folder is None else [where.folder.resolve()]
     return [report for report in reports if _inside(report.resolve(), folders)]
 
 
-def demand_spared(spared: Path, where: Places, reports: Iterable[Path]) -> None:
+def demand_spared(spared: Path, where: Destinations, reports: Iterable[Path]) -> None:
     """Raise UserError when a result or a report would be written over the file ``spared``."""
     for path in (*(place.out for place in where.each), *reports):
         if path.resolve() == spared.resolve():
             raise UserError(f"{path}: this is needed, so it is not overwritten; name another file")
 
 
-def _demand_apart(each: Sequence[Place], folders: Sequence[Path]) -> None:
+def _demand_apart(each: Sequence[Destination], folders: Sequence[Path]) -> None:
     drafts = {place.draft.resolve() for place in each}
     within = [folder.resolve() for folder in folders]
     taken: set[Path] = set()
