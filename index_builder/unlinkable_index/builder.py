@@ -101,6 +101,7 @@ def build_index(
             reading,
             groups,
             options.memory // 2,
+            workers,
             lambda part: progress("writing", done + (1 - done) * part),
         )
         put_in_place(made)

@@ -37,6 +37,7 @@ __all__ = [
     "WordBounds",
     "WordPostings",
 ]
+_KEPT = 1 << 20  # bytes of a section of which only a few numbers are ever asked for
 _LONGEST_DOCUMENT_ROW = 64 << 20  # bytes; of ids and metadata
 
 
@@ -86,8 +87,8 @@ class Index:
         ]
         self._lists = PostingLists(files.main, header)
         self._words = WordTable(files.main, header, self._lists)
-        self._document_offsets = BlockArray(files.main, "document_offsets", "<u8")
-        ids = BlockArray(files.main, "ids", "<u8")
+        self._document_offsets = BlockArray(files.main, "document_offsets", "<u8", _KEPT)
+        ids = BlockArray(files.main, "ids", "<u8", _KEPT)
         self._ids = HashTable(ids.take, len(ids), header.ids)
 
     @classmethod

@@ -19,6 +19,7 @@ import pytest
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.building.workplace import workplace
+from unlinkable_index.index import Index
 
 KILLS = int(os.environ.get("UNLINKABLE_KILLS", "20"))
 BUILD = """
@@ -28,7 +29,8 @@ from unlinkable_index.builder import Options, build_index
 from unlinkable_index.errors import UserError
 if __name__ == "__main__":
     try:
-        build_index([Path(sys.argv[1])], Path(sys.argv[2]), Options(processes=int(sys.argv[3])))
+        options = Options(processes=int(sys.argv[3]), range_bits=int(sys.argv[4]))
+        build_index([Path(sys.argv[1])], Path(sys.argv[2]), options)
     except UserError as error:
         sys.exit(f"refused: {error}")
 """
@@ -66,10 +68,12 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
-def start(script: Path, source: Path, out: Path, processes: int = 2) -> subprocess.Popen[str]:
+def start(
+    script: Path, source: Path, out: Path, processes: int = 2, range_bits: int = 0
+) -> subprocess.Popen[str]:
     """Start a build in a process group of its own."""
     return subprocess.Popen(
-        [sys.executable, script, source, out, str(processes)],
+        [sys.executable, script, source, out, str(processes), str(range_bits)],
         start_new_session=True,
         stderr=subprocess.PIPE,
         text=True,
@@ -129,6 +133,34 @@ def test_killed_at_any_moment_the_index_is_the_old_or_the_new(
     assert [path.name for path in out.parent.iterdir()] == ["index"]
 
 
+def test_killed_at_any_moment_an_index_of_several_files_is_the_old_or_the_new(
+    tmp_path: Path, script: Path, sources: tuple[Path, Path]
+) -> None:
+    out, chosen = tmp_path / "out" / "index", random.Random()
+    out.parent.mkdir()
+    fingerprints = set()
+    for source in sources:
+        began = time.monotonic()
+        assert end_of(start(script, source, out, range_bits=1)) == ""
+        usual = time.monotonic() - began
+        with Index.open(out) as index:
+            fingerprints.add(index.fingerprint)
+    for number in range(KILLS // 2):
+        build = start(script, sources[number % 2], out, range_bits=1)
+        time.sleep(chosen.uniform(0.5, 1.1) * usual)
+        os.killpg(build.pid, signal.SIGKILL)
+        end_of(build)
+        with Index.open(out) as index:
+            index.check_all()
+            assert index.fingerprint in fingerprints
+    for folder in leftovers(out):
+        os.utime(folder, (0, 0))
+    assert end_of(start(script, sources[1], out, range_bits=1)) == ""
+    with Index.open(out) as index:
+        index.check_all()
+    assert len(list(out.parent.iterdir())) == 3
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_interrupted_a_build_leaves_nothing(
     tmp_path: Path, script: Path, sources: tuple[Path, Path], how: signal.Signals
@@ -172,7 +204,7 @@ def test_no_build_removes_the_folder_of_another_that_begins(tmp_path: Path) -> N
 FULL_DISK = """
 mount -t tmpfs -o size="$2"k small "$1" || exit 77
 cp "$3" "$1/index" || exit 77
-"$4" "$5" "$6" "$1/index" 1
+"$4" "$5" "$6" "$1/index" 1 0
 status=$?
 cmp "$3" "$1/index" || exit 70
 [ "$(ls -A "$1")" = index ] || exit 71

@@ -1,13 +1,17 @@
-"""From the kept phrases of all levels to the sections of posting lists.
+"""From the document sets of all groups to the sections of posting lists.
 
-Knows how posting lists are packed (`storage` describes the layout). Knows nothing of texts, nor of
-the phrases and how they were chosen.
+The sets are sorted by their posting numbers, within each group and then range by range of numbers,
+and packed (`FORMAT.md` describes the layout). So files are read in sequence only, and memory is
+bounded by the size of a group and of a range. Knows nothing of texts, nor of the phrases and how
+they were chosen.
 """
 
+import shutil
 from array import array
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,81 +19,139 @@ from pyroaring import BitMap
 
 from unlinkable_index.building.levels import Group
 from unlinkable_index.building.numbering import Numbering
-from unlinkable_index.building.spool import read_array, write_zeros
+from unlinkable_index.building.spool import read_array
+from unlinkable_index.building.workers import Workers
+from unlinkable_index.ranges import ranges
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
-_BITMAPS_AT_ONCE = 4096  # few files stay mapped, so little memory
+_BYTES_A_MEMBER = 24  # of memory, while a range is packed
+_RANGES_A_WORKER = 4  # at the least, so that all have work
 
 
-def write_rows(
-    path: Path, folder: Path, groups: Sequence[Group], numbering: Numbering, document_bytes: int
-) -> None:
-    """Write the section "rows"."""
-    is_row = (numbering.dfs > 1) & (numbering.dfs <= ROW_LIMIT)
-    dfs, counts = numbering.dfs[is_row], numbering.counts[is_row]
-    ends = np.cumsum(dfs * counts)
-    size = int(ends[-1]) if len(ends) else 0
-    dtype = np.dtype(f"<u{document_bytes}")
-    write_zeros(path, size * document_bytes)
-    if not size:
-        return
-    rows = np.memmap(path, dtype, "r+")
-    for group in groups:
-        number, sizes, starts, members = _owned_sets(folder, group)
-        for df, end, count in zip(dfs.tolist(), ends.tolist(), counts.tolist(), strict=True):
-            mine = np.flatnonzero(sizes == df)
-            if len(mine):
-                table = rows[end - df * count : end].reshape(count, df)
-                columns = starts[mine][:, None] + np.arange(df)
-                table[number[mine] - numbering.first_of(df)] = members[columns]
-    rows.flush()
+@dataclass(frozen=True)
+class _Sorted:
+    """The sets that are written from one group, on disk in the order of their numbers.
 
-
-def write_bitmaps(
-    path: Path, offsets: Path, folder: Path, groups: Sequence[Group], numbering: Numbering
-) -> Iterator[int]:
-    """Write the sections "bitmaps" and "bitmap_offsets"; yields the number of bitmaps written."""
-    first = numbering.first_of(ROW_LIMIT + 1)
-    places = np.zeros((numbering.total - first, 3), dtype=np.int64)  # group, start, size
-    for at, group in enumerate(groups):
-        number, sizes, starts, _ = _owned_sets(folder, group)
-        big = np.flatnonzero(sizes > ROW_LIMIT)
-        rows = number[big] - first
-        places[rows, 0] = at
-        places[rows, 1:] = np.column_stack((starts[big], sizes[big]))
-    ends = [0]
-    with path.open("wb") as out:
-        for begin in range(0, len(places), _BITMAPS_AT_ONCE):
-            members: dict[int, NDArray[np.uint32]] = {}
-            for at, start, size in places[begin : begin + _BITMAPS_AT_ONCE].tolist():
-                if at not in members:
-                    members[at] = np.asarray(_members(folder, groups[at]))
-                bitmap = BitMap(array("I", members[at][start : start + size].tobytes()))
-                bitmap.run_optimize()
-                ends.append(ends[-1] + out.write(bitmap.serialize()))
-            yield len(ends)
-    np.array(ends, dtype="<u8").tofile(offsets)
-
-
-def _owned_sets(
-    folder: Path, group: Group
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.uint32]]:
-    """The sets that are written from a group: numbers, sizes, starts among all its members.
-
-    The members, mapped from disk, come last.
+    Those of the range r of numbers are ``sets[r]`` to ``sets[r + 1]``, their members
+    ``members[r]`` to ``members[r + 1]``.
     """
+
+    name: str
+    sets: tuple[int, ...]
+    members: tuple[int, ...]
+
+
+def write_posting_lists(
+    paths: dict[str, Path],
+    folder: Path,
+    groups: Sequence[Group],
+    numbering: Numbering,
+    document_bytes: int,
+    memory: int,
+    workers: Workers,
+) -> Iterator[float]:
+    """Write the sections "rows", "bitmaps" and "bitmap_offsets"; yields the part that is done."""
+    bounds = _bounds(numbering, memory, workers.count)
+    parts = tuple(workers.map(_sort, ((folder, group, bounds) for group in groups)))
+    tasks = ((folder, parts, number, document_bytes) for number in range(len(bounds) - 1))
+    with (
+        paths["rows"].open("wb") as rows,
+        paths["bitmaps"].open("wb") as bitmaps,
+        paths["bitmap_offsets"].open("wb") as offsets,
+    ):
+        offsets.write(bytes(8))
+        for number, packed in enumerate(workers.map(_pack, tasks)):
+            _append(packed.rows, rows)
+            ends = bitmaps.tell() + np.cumsum(np.fromfile(packed.sizes, "<u8"), dtype=np.uint64)
+            offsets.write(ends.astype("<u8").tobytes())
+            _append(packed.bitmaps, bitmaps)
+            packed.sizes.unlink()
+            yield (number + 1) / (len(bounds) - 1)
+    for part in parts:
+        for what in ("numbers", "sizes", "members"):
+            (folder / f"{part.name}-sorted-{what}").unlink()
+
+
+def _bounds(numbering: Numbering, memory: int, workers: int) -> NDArray[np.int64]:
+    """Numbers between which lie ranges of about as many members each, at least one range."""
+    dfs, counts = numbering.dfs[1:], numbering.counts[1:]
+    members = np.concatenate(([0], np.cumsum(dfs * counts)))
+    firsts = numbering.total - counts.sum() + np.concatenate(([0], np.cumsum(counts)))
+    wanted = workers * (1 + _BYTES_A_MEMBER * int(members[-1]) // memory)
+    wanted = max(wanted, _RANGES_A_WORKER * workers if workers > 1 else 1)
+    targets = np.linspace(0, members[-1], wanted + 1).astype(np.int64)
+    inner: NDArray[np.int64] = np.interp(targets, members, firsts).astype(np.int64)
+    inner[0], inner[-1] = firsts[0], firsts[-1]
+    return inner
+
+
+def _sort(task: tuple[Path, Group, NDArray[np.int64]]) -> _Sorted:
+    """Write down the sets that a group owns, in the order of their numbers."""
+    folder, group, bounds = task
     sizes = _read(folder, group, "set-sizes", np.uint32, group.sets).astype(np.int64)
     starts = np.cumsum(sizes) - sizes
-    owned = _read(folder, group, "set-owners", np.uint8, group.sets) > 0
     number = _read(folder, group, "set-numbers", np.uint64, group.sets).astype(np.int64)
-    return number[owned], sizes[owned], starts[owned], _members(folder, group)
+    owned = np.flatnonzero(_read(folder, group, "set-owners", np.uint8, group.sets))
+    owned = owned[np.argsort(number[owned])]
+    members = _read(folder, group, "set-members", np.uint32, group.members)
+    number, sizes = number[owned], sizes[owned]
+    number.tofile(folder / f"{group.name}-sorted-numbers")
+    sizes.astype(np.uint32).tofile(folder / f"{group.name}-sorted-sizes")
+    members[ranges(starts[owned], sizes)].tofile(folder / f"{group.name}-sorted-members")
+    sets = np.searchsorted(number, bounds)
+    ends = np.concatenate(([0], np.cumsum(sizes)))
+    return _Sorted(group.name, tuple(sets.tolist()), tuple(ends[sets].tolist()))
 
 
-def _members(folder: Path, group: Group) -> NDArray[np.uint32]:
-    """The members of all sets of a group, mapped from disk."""
-    if not group.members:
-        return np.empty(0, dtype=np.uint32)
-    return np.memmap(folder / f"{group.name}-set-members", np.uint32, "r")
+@dataclass(frozen=True)
+class _Packed:
+    """The files of one range of numbers: rows, bitmaps, and the bytes of each bitmap."""
+
+    rows: Path
+    bitmaps: Path
+    sizes: Path
+
+
+def _pack(task: tuple[Path, tuple[_Sorted, ...], int, int]) -> _Packed:
+    """Pack the sets of one range of numbers."""
+    folder, parts, at, document_bytes = task
+    numbers = _gathered(folder, parts, at, "numbers", np.int64)
+    order = np.argsort(numbers)
+    sizes = _gathered(folder, parts, at, "sizes", np.uint32).astype(np.int64)
+    members = _gathered(folder, parts, at, "members", np.uint32)
+    starts = (np.cumsum(sizes) - sizes)[order]
+    sizes = sizes[order]
+    packed = _Packed(*(folder / f"packed-{what}-{at}" for what in ("rows", "bitmaps", "sizes")))
+    row = sizes <= ROW_LIMIT
+    members[ranges(starts[row], sizes[row])].astype(f"<u{document_bytes}").tofile(packed.rows)
+    bytes_of = []
+    with packed.bitmaps.open("wb") as out:
+        for start, size in zip(starts[~row].tolist(), sizes[~row].tolist(), strict=True):
+            bitmap = BitMap(array("I", members[start : start + size].tobytes()))
+            bitmap.run_optimize()
+            bytes_of.append(out.write(bitmap.serialize()))
+    np.array(bytes_of, dtype="<u8").tofile(packed.sizes)
+    return packed
+
+
+def _gathered(
+    folder: Path, parts: Sequence[_Sorted], at: int, what: str, dtype: Any
+) -> NDArray[Any]:
+    """What all groups have of one range of numbers."""
+    found = [np.empty(0, dtype)]
+    for part in parts:
+        start, stop = (part.members if what == "members" else part.sets)[at : at + 2]
+        if start < stop:
+            path = folder / f"{part.name}-sorted-{what}"
+            found.append(read_array(path, dtype, start, stop))
+    return np.concatenate(found)
+
+
+def _append(path: Path, out: IO[bytes]) -> None:
+    """Move the content of a file to the end of another."""
+    with path.open("rb") as content:
+        shutil.copyfileobj(content, out, 1 << 20)
+    path.unlink()
 
 
 def _read(folder: Path, group: Group, what: str, dtype: Any, count: int) -> NDArray[Any]:

@@ -17,6 +17,7 @@ import numpy as np
 from unlinkable_index.building import assembly, entries, ids, levels, word_counts
 from unlinkable_index.building.numbering import Numbering, number_sets
 from unlinkable_index.building.reading import Reading
+from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 from unlinkable_index.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
 from unlinkable_index.index_file import IndexFile
@@ -59,6 +60,7 @@ def make_files(
     reading: Reading,
     groups: Sequence[Sequence[levels.Group]],
     memory: int,
+    workers: Workers,
     progress: Progress,
 ) -> Made:
     """Make the files of the index in the folder of the build.
@@ -86,12 +88,10 @@ def make_files(
         progress(0.1 + 0.4 * (number + 1) / len(packings))
     header = _header(wanted, reading, groups, numbering, ranges, paths)
     sections = SHARED_SECTIONS if wanted.range_bits else (*PHRASE_SECTIONS, *SHARED_SECTIONS)
-    assembly.write_rows(paths["rows"], folder, everything, numbering, header.document_bytes)
-    for _ in assembly.write_bitmaps(
-        paths["bitmaps"], paths["bitmap_offsets"], folder, everything, numbering
+    for part in assembly.write_posting_lists(
+        paths, folder, everything, numbering, header.document_bytes, memory, workers
     ):
-        pass
-    progress(0.8)
+        progress(0.5 + 0.4 * part)
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u8")
     table.tofile(paths["dfs"])
     reading.lengths.astype("<u4").tofile(paths["lengths"])
