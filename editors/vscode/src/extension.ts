@@ -4,7 +4,9 @@
  */
 import * as vscode from "vscode";
 import { chooseAlternative } from "./rewriting/alternatives.ts";
-import { activeDraft, openDraft } from "./findings/drafts.ts";
+import { AcceptedView } from "./findings/acceptedView.ts";
+import { activeDraft, openDraft, showPlace } from "./findings/drafts.ts";
+import { LeftView } from "./findings/leftView.ts";
 import { buildIndex, chooseIndex } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
 import { chooseModel } from "./setup/models.ts";
@@ -23,6 +25,7 @@ import {
   explainStoppedServer,
   installServer,
 } from "./setup/missingServer.ts";
+import { explainRestrictedMode } from "./setup/trust.ts";
 import { createStatusBar } from "./status/statusBar.ts";
 
 let session: Session | undefined;
@@ -76,6 +79,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     if (document !== undefined) await action(document);
   };
 
+  const left = new LeftView(running);
+  const accepted = new AcceptedView(running);
   const commands: Record<string, (...args: never[]) => unknown> = {
     showMenu: () => showMenu(running),
     chooseIndex,
@@ -104,6 +109,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
     maskFindings: () =>
       withDraft(({ uri }) => running.command("unlinkable.maskAll", { uri: uri.toString() })),
+    maskLeft: left.mask.bind(left),
+    goToWorst: left.goToWorst.bind(left),
+    withdrawAccepted: accepted.withdraw.bind(accepted),
+    showPlace,
     showReport: () => withDraft((document) => showReport(running, document)),
     openDraft,
     install: async () => {
@@ -126,6 +135,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
   context.subscriptions.push(
     log,
+    left,
+    accepted,
     proposals,
     protection,
     running,
@@ -140,6 +151,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       vscode.commands.registerCommand(`unlinkable.${name}`, action),
     ),
   );
+  void explainRestrictedMode();
   await start();
 }
 

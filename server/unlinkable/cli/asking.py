@@ -1,6 +1,8 @@
 """The flags that `check` and `protect` share, and what they come to together with the settings."""
 
 import argparse
+import codecs
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -71,6 +73,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="take the settings from this file and answer for them yourself, in place of the "
         "unlinkable.toml of the drafts' folder",
     )
+    flags.add_argument("--editor-settings", type=json.loads, help=argparse.SUPPRESS)
     flags.add_argument(
         "--no-workspace",
         action="store_true",
@@ -137,6 +140,7 @@ class Workspaces:
             "key_file": args.key_file,
         }
         self._own_file: Path | None = args.settings and args.settings.absolute()
+        self._editor: object = args.editor_settings
         self._ignores_accepted: bool = args.ignore_accepted
         self._ignores_folders: bool = args.no_workspace or folders_ignored()
         self._asked: dict[Path | None, Asking | UserError] = {}
@@ -165,7 +169,7 @@ class Workspaces:
             asks = "--no-workspace asks" if self._ignores_folders else "--settings names another"
             ignored = (f"{workspace / WORKSPACE_FILE} is not used, since {asks}.",)
             workspace = None
-        asked = asking_in(workspace, self._flags, self._own_file)
+        asked = asking_in(workspace, self._flags, self._own_file, self._editor)
         if self._ignores_accepted:
             settings = replace(asked.settings, accepted=())
             asked = replace(asked, settled=replace(asked.settled, settings=settings))
@@ -183,10 +187,13 @@ class Workspaces:
 
 
 def asking_in(
-    folder: Path | None, flags: Mapping[str, object], own_file: Path | None = None
+    folder: Path | None,
+    flags: Mapping[str, object],
+    own_file: Path | None = None,
+    editor: object = None,
 ) -> Asking:
     """What the settings for the workspace ``folder`` and the ``flags`` come to. ``own_file`` is
-    a settings file that the user names.
+    a settings file that the user names, ``editor`` what an editor that calls us has set.
 
     Raises UserError for a bad setting, a missing index, or one that can't be opened.
     """
@@ -197,7 +204,7 @@ def asking_in(
 
     if own_file is not None and not own_file.exists():
         raise UserError(f"{own_file}: there is no such settings file; check the path")
-    settled = settle_for(folder, flags, own_file)
+    settled = settle_for(folder, flags, own_file, editor)
     for problem in settled.problems:
         say(f"unlinkable: {problem}")
     if settled.problems:
@@ -250,15 +257,32 @@ def read_text(path: Path) -> str:
             if path == STANDARD_INPUT
             else read_ordinary(path, LARGEST_DRAFT)
         )
-        return data.decode("utf-8")
+        return data.decode(encoding_of(data))
     except UnicodeDecodeError as error:
         raise UserError(
-            f"{place}: byte {error.start} is not valid UTF-8; save the draft as UTF-8"
+            f"{place}: byte {error.start} is not valid {error.encoding.upper()}; save the draft as "
+            "UTF-8"
         ) from None
     except OSError as error:
         raise UserError(
             f"{place}: the draft cannot be read ({error.strerror}); check the path and its rights"
         ) from error
+
+
+def encoding_of(data: bytes) -> str:
+    """The encoding that a byte order mark names, else UTF-8: no other is certain."""
+    for mark, encoding in _MARKS.items():
+        if data.startswith(mark):
+            return encoding
+    return "utf-8"
+
+
+_MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
+    codecs.BOM_UTF32_LE: "utf-32",
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 
 
 def markup_of(path: Path) -> "Markup":

@@ -5,7 +5,7 @@ import os
 import secrets
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
+    from unlinkable_index.builder import Progress
 
 CLEAN, FOUND, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
@@ -44,18 +45,29 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="how long to look for the combinations of one draft (default %(default)g); what was "
         "found by then is reported, and that it was not all",
     )
+    parser.add_argument(
+        "--progress-lines", action="store_true", help="progress as plain lines, for other programs"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
+    from unlinkable.cli.progress import progress_lines
+
     outcome = _Outcome()
-    with closing(asking.Workspaces(args)) as workspaces:
-        checked = _checked(args.drafts, workspaces, args.time_limit, outcome)
+    shown = progress_lines() if args.progress_lines else nullcontext(_unseen)
+    with closing(asking.Workspaces(args)) as workspaces, shown as progress:
+        checked = _checked(args.drafts, workspaces, args.time_limit, outcome, progress)
         for piece in _written(args.format, checked, outcome):
             sys.stdout.write(piece)
             sys.stdout.flush()
     return outcome.status
+
+
+def _unseen(stage: str, done: float) -> None:
+    """Progress that nobody asked to see."""
+    del stage, done
 
 
 @dataclass
@@ -96,30 +108,56 @@ class _Outcome:
             self.problems.append(str(error))
 
 
-def _paths(named: list[Path], outcome: _Outcome) -> Iterator[Path]:
-    """The drafts that were named, or are in folders that were."""
+def _paths(named: list[Path]) -> Iterator[Path | UserError | str]:
+    """The drafts that were named, or are in folders that were; in their place why there is none,
+    and a sentence on each file that is left out."""
     for path in named:
         left_out: list[str] = []
         try:
             yield from asking.drafts_in(path, left_out)
         except UserError as error:
-            outcome.could_not(error)
-        for sentence in left_out:
-            outcome.leave_out(sentence)
+            yield error
+        yield from left_out
 
 
 def _checked(
-    named: list[Path], workspaces: asking.Workspaces, seconds: float, outcome: _Outcome
+    named: list[Path],
+    workspaces: asking.Workspaces,
+    seconds: float,
+    outcome: _Outcome,
+    progress: "Progress",
 ) -> "Iterator[Checked]":
     """Every draft that can be checked; says of the others why not."""
-    for path in _paths(named, outcome):
+    originals: list[Path] = []
+    paths = list(_paths(named))
+    for number, path in enumerate(paths):
+        if isinstance(path, str):
+            outcome.leave_out(path)
+            continue
+        progress(f"checking draft {number + 1} of {len(paths)}", number / len(paths))
         try:
-            checked = check_draft(path, workspaces.of(path), seconds)
+            if isinstance(path, UserError):
+                raise path
+            asked = workspaces.of(path)
+            if path not in named and _is_original(path, asked):
+                originals.append(path)
+                continue
+            checked = check_draft(path, asked, seconds)
         except UserError as error:
             outcome.could_not(error)
             continue
         outcome.add(checked)
         yield checked
+    if originals:
+        count = len(originals)
+        were = "1 file of the collection was" if count == 1 else f"{count} of the collection were"
+        say(f"note: {were} left out: originals are no drafts")
+
+
+def _is_original(path: Path, asked: asking.Asking) -> bool:
+    """Whether a file belongs to the collection, which the settings say lies at hand."""
+    collection = asked.settings.collection
+    return collection is not None and path.resolve().is_relative_to(collection.resolve())
 
 
 def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -> "Checked":

@@ -2,18 +2,20 @@
 
 All masks are chosen together, as if every one of them were set: first the fewest words that break
 every rare phrase, also those that others hide, then, among the words left, those that break the
-combinations. So what would surface after a fix was counted before, and a passage once fixed stays
-so. Knows nothing of editors.
+combinations, and those that carry a lead before a searcher who ranks. So what would surface after a
+fix was counted before, and a passage once fixed stays so. Knows nothing of editors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from unlinkable.draft import Span
-from unlinkable.findings.passages import Passage, passages
-from unlinkable.findings.report import Finding, check
+from unlinkable.findings.flagged_passages import FlaggedPassage, Found, flagged_passages
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.ranking.ranked import ranked
+from unlinkable.findings.report import Finding, check, likely_source
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import demand_mask, masks_of, words_to_mask
@@ -29,7 +31,7 @@ class Remaining:
     masks that would end it all, in the order of the text."""
 
     text: str
-    passages: tuple[Passage, ...]
+    passages: tuple[FlaggedPassage, ...]
     masks: tuple[Edit, ...]
 
     def masks_in(self, span: Span) -> tuple[Edit, ...]:
@@ -46,7 +48,7 @@ class Remaining:
                 return self._without(done, made, text)
         return None
 
-    def _without(self, done: Passage, made: tuple[Edit, ...], text: str) -> "Remaining":
+    def _without(self, done: FlaggedPassage, made: tuple[Edit, ...], text: str) -> "Remaining":
         shift = len(text) - len(self.text)
         return Remaining(
             text,
@@ -74,15 +76,40 @@ def remaining(task: Task, index: Index, mask: str, stop: Stop) -> Remaining:
     while surfaced := _surfaced(task, index, words, stop):
         found.extend(surfaced)
         words.update(words_to_mask(draft, [finding.span for finding in surfaced], spared))
+    leads: list[Found] = []
+    likely = likely_source(tuple(found))
+    suspects = task.question.suspects or ({likely.document} if likely else set())
+    while leading := _leading(task, index, words, suspects):
+        leads.extend(leading)
+        carrying = {n for f in leading for term in f.terms for n in draft.words_in(term)}
+        if carrying <= words:
+            break
+        words |= carrying
     masks = masks_of(draft, sorted(words), mask, task.markup)
-    return Remaining(draft.text, passages(draft, found), masks)
+    return Remaining(draft.text, flagged_passages(draft, [*found, *leads]), masks)
 
 
 def _surfaced(task: Task, index: Index, masked: set[int], stop: Stop) -> Sequence[Finding]:
     """What is found once these words are masked."""
-    left = np.setdiff1d(np.arange(len(task.draft.forms)), np.fromiter(masked, np.int64))
-    current = replace(task, draft=task.draft.part(left))
-    report = check(current.draft, index, task.question, stop, current.accepts)
+    current = _without(task, masked)
+    question = replace(task.question, ranked=None)
+    report = check(current.draft, index, question, stop, current.accepts)
     if not report.complete:
         raise StoppedError
     return report.findings
+
+
+def _leading(
+    task: Task, index: Index, masked: set[int], suspects: Collection[int]
+) -> Sequence[RankingFinding]:
+    """What leads a searcher who ranks, where that is asked, once these words are masked."""
+    question = task.question
+    if question.ranked is None:
+        return ()
+    draft, source = _without(task, masked).draft, question.source
+    return ranked(draft, index, question.k, question.ranked, source, suspects).findings
+
+
+def _without(task: Task, masked: set[int]) -> Task:
+    left = np.setdiff1d(np.arange(len(task.draft.forms)), np.fromiter(masked, np.int64))
+    return replace(task, draft=task.draft.part(left))

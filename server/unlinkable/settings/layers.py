@@ -223,13 +223,18 @@ def settle(layers: Iterable[Layer]) -> Settled:
 
 
 def settle_for(
-    folder: Path | None, flags: Mapping[str, object], named: Path | None = None
+    folder: Path | None,
+    flags: Mapping[str, object],
+    named: Path | None = None,
+    editor: object = None,
 ) -> Settled:
-    """The settings for drafts in ``folder``: user file, the file ``named`` by the user, the
-    folder's file, flags."""
-    layers = [own_layer(user_file())] + ([file_layer(named)] if named else [])
+    """The settings for drafts in ``folder``: user file, what the user's editor has (see
+    `editor_layers`), the file ``named`` by the user, the folder's file, what the editor has for the
+    workspace, flags."""
+    of_editor = editor_layers(editor, folder)
+    layers = [own_layer(user_file()), of_editor.user] + ([file_layer(named)] if named else [])
     layers += [folder_layer(folder)] if folder else []
-    return settle([*layers, flags_layer(flags)])
+    return settle([*layers, of_editor.workspace, flags_layer(flags)])
 
 
 def workspace_of(folder: Path) -> Path | None:

@@ -59,7 +59,7 @@ async def test_the_list_alone_leads_to_a_clean_text_in_as_many_steps_as_it_has_p
             told = await left(it, uri)
         assert told.passages == []
         assert await it.settled(uri) == []
-        assert it.status_of(uri, "ready").clean
+        assert it.status_of(uri, "ready").cleanAt.maxTerms == 3
         assert text == at_once
 
 

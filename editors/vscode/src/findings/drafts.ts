@@ -2,6 +2,7 @@
  * Which document a command is about, and where in it a finding stands.
  */
 import * as vscode from "vscode";
+import type { PlaceRange } from "../server/protocol.ts";
 
 /** The draft in the active editor; says so when there is none. */
 export function activeDraft(): vscode.TextDocument | undefined {
@@ -12,15 +13,33 @@ export function activeDraft(): vscode.TextDocument | undefined {
   return document;
 }
 
+/** Shows a place of a draft in its editor. */
+export async function showPlace(
+  draft: vscode.TextDocument | vscode.Uri,
+  place: vscode.Range,
+): Promise<void> {
+  const document =
+    draft instanceof vscode.Uri ? await vscode.workspace.openTextDocument(draft) : draft;
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  editor.selection = new vscode.Selection(place.start, place.end);
+  editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** A range of the protocol in the form of VS Code. */
+export function rangeOf({ start, end }: PlaceRange): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
 /** Opens a draft, at a finding when its offsets are given; they count Unicode code points. */
 export async function openDraft(uri: string, start?: number, end?: number): Promise<void> {
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
-  if (start === undefined || end === undefined) return;
+  if (start === undefined || end === undefined) {
+    await vscode.window.showTextDocument(document, { preview: false });
+    return;
+  }
   const characters = Array.from(document.getText());
   const at = (offset: number) => document.positionAt(characters.slice(0, offset).join("").length);
-  editor.selection = new vscode.Selection(at(start), at(end));
-  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await showPlace(document, new vscode.Range(at(start), at(end)));
 }
 
 /** The link of a page that runs `openDraft`. */

@@ -3,7 +3,8 @@
  * reports; it must never know where they come from.
  */
 import type { Report, ReportedFinding } from "../server/protocol.ts";
-import { counted, findingsInWords } from "../status/statusText.ts";
+import { findingsInWords } from "../status/statusText.ts";
+import { counted } from "../status/words.ts";
 
 export interface ReportedDraft {
   /** What the user calls it. */
@@ -13,7 +14,19 @@ export interface ReportedDraft {
   readonly link: (finding?: ReportedFinding) => string;
 }
 
-export function reportPage(title: string, drafts: readonly ReportedDraft[]): string {
+/** What is missing from a page. */
+export interface Unfinished {
+  /** Why some drafts could not be read, a sentence each. */
+  readonly unread: readonly string[];
+  /** How far the check came before the user stopped it. */
+  readonly stoppedAt: { readonly checked: number; readonly of: number } | undefined;
+}
+
+export function reportPage(
+  title: string,
+  drafts: readonly ReportedDraft[],
+  unfinished: Unfinished,
+): string {
   const flagged = drafts.filter((draft) => draft.report.findings.length > 0);
   return `<!DOCTYPE html>
 <html lang="en">
@@ -31,16 +44,38 @@ td.number, th.number { text-align: right; }
 </head>
 <body>
 <h1>${escaped(title)}</h1>
-<p>${escaped(summary(drafts, flagged.length))}</p>
+${missing(unfinished)}
+<p>${escaped(summary(drafts, flagged.length, unfinished))}</p>
 ${drafts.length > 1 ? overview(drafts) : ""}
-${flagged.map(section).join("\n")}
+${drafts
+  .filter(({ report }) => report.findings.length > 0 || isDoubtful(report))
+  .map(section)
+  .join("\n")}
 </body>
 </html>`;
 }
 
-function summary(drafts: readonly ReportedDraft[], flagged: number): string {
+/** What was not checked is said before anything else. */
+function missing({ unread, stoppedAt }: Unfinished): string {
+  const stopped =
+    stoppedAt === undefined
+      ? ""
+      : `<p><strong>Stopped: ${stoppedAt.checked} of ${counted(stoppedAt.of, "draft", "drafts")} were checked.</strong> Nothing is known of the others.</p>`;
+  if (unread.length === 0) return stopped;
+  const reasons = unread.map((one) => `<li>${escaped(one)}</li>`).join("\n");
+  return `${stopped}<p><strong>${counted(unread.length, "draft was", "drafts were")} not checked:</strong></p>
+<ul>${reasons}</ul>`;
+}
+
+function summary(
+  drafts: readonly ReportedDraft[],
+  flagged: number,
+  { unread, stoppedAt }: Unfinished,
+): string {
   const first = drafts[0]?.report;
-  if (first === undefined) return "There are no drafts here.";
+  if (first === undefined) return "No draft was checked.";
+  const all = unread.length === 0 && stoppedAt === undefined;
+  const doubtful = drafts.filter(({ report }) => isDoubtful(report)).length;
   const { k, max_terms: terms } = first.settings;
   const asked =
     terms === 1
@@ -49,18 +84,22 @@ function summary(drafts: readonly ReportedDraft[], flagged: number): string {
   const against = `Checked against ${counted(first.index.documents, "original", "originals")}: ${asked} that lead to fewer than ${k}.`;
   const result =
     flagged === 0
-      ? `${drafts.length === 1 ? "The draft is" : "All drafts are"} clean.`
+      ? `${drafts.length === 1 ? "The draft" : all ? "All drafts" : "Those that were checked"} ${drafts.length === 1 ? "is" : "are"} clean.`
       : drafts.length === 1
         ? "The draft has findings."
         : `${flagged} of ${drafts.length} drafts ${flagged === 1 ? "has" : "have"} findings.`;
-  return `${result} ${against}`;
+  const doubts =
+    doubtful === 0
+      ? ""
+      : ` In ${counted(doubtful, "draft", "drafts")} nothing was found, but that is not to be relied on.`;
+  return `${flagged === 0 && doubtful > 0 ? "" : result}${doubts} ${against}`.trim();
 }
 
 function overview(drafts: readonly ReportedDraft[]): string {
   const rows = drafts.map(
     ({ name, report, link }) =>
       `<tr><td><a href="${escaped(link())}">${escaped(name)}</a></td>` +
-      `<td>${report.findings.length === 0 ? "clean" : findingsInWords(byKind(report))}</td>` +
+      `<td>${resultInWords(report)}</td>` +
       `<td class="number">${report.words}</td>` +
       `<td>${escaped(report.likely_source?.document ?? "")}</td></tr>`,
   );
@@ -74,7 +113,8 @@ function section({ name, report, link }: ReportedDraft): string {
     source === null
       ? ""
       : `<p>Likely source: ${escaped(source.document)}, to which ${counted(source.phrases, "finding leads", "findings lead")}.</p>`;
-  const rows = report.findings.map((finding) => {
+  const inOrder = [...report.findings].sort((a, b) => a.start - b.start || a.end - b.end);
+  const rows = inOrder.map((finding) => {
     const others = finding.with?.map((term) => `“${escaped(term.text)}”`).join(" and ") ?? "";
     return (
       `<tr><td>${finding.kind}</td>` +
@@ -83,10 +123,25 @@ function section({ name, report, link }: ReportedDraft): string {
       `<td>${escaped(finding.documents.join(", "))}</td></tr>`
     );
   });
-  return `<h2>${escaped(name)}: ${findingsInWords(byKind(report))}</h2>
+  const doubts = report.doubts.map(({ message }) => `<li>${escaped(message)}</li>`).join("\n");
+  if (report.findings.length === 0) {
+    return `<h2>${escaped(name)}: ${resultInWords(report)}</h2>\n<ul>${doubts}</ul>`;
+  }
+  return `<h2>${escaped(name)}: ${resultInWords(report)}</h2>
+${doubts === "" ? "" : `<ul>${doubts}</ul>`}
 ${likely}
 <table><thead><tr><th scope="col">Kind</th><th scope="col">Text</th><th scope="col" class="number">How many</th><th scope="col">Which originals</th></tr></thead>
 <tbody>${rows.join("\n")}</tbody></table>`;
+}
+
+/** Nothing was found, but something speaks against relying on that. */
+function isDoubtful(report: Report): boolean {
+  return report.findings.length === 0 && report.doubts.length > 0;
+}
+
+function resultInWords(report: Report): string {
+  if (isDoubtful(report)) return "nothing found, not to be relied on";
+  return report.findings.length === 0 ? "clean" : findingsInWords(byKind(report));
 }
 
 function byKind(report: Report): { phrases: number; combinations: number } {

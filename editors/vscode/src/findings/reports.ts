@@ -2,17 +2,14 @@
  * Shows what was found in the open draft, or in all drafts of a folder, on a page. It asks the
  * server and the command line; how the page looks is `reportPage`'s.
  */
-import { homedir } from "node:os";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { checkFlags } from "../settings/checkFlags.ts";
 import { draftLink } from "./drafts.ts";
-import { run, STOPPED } from "../programs/processes.ts";
+import { run } from "../programs/processes.ts";
 import type { Report } from "../server/protocol.ts";
-import { type ReportedDraft, reportPage } from "./reportPage.ts";
+import { type ReportedDraft, reportPage, type Unfinished } from "./reportPage.ts";
 import type { Session } from "../server/session.ts";
 import type { SetValues } from "../settings/setValues.ts";
-import { counted } from "../status/statusText.ts";
 
 export async function showReport(session: Session, document: vscode.TextDocument): Promise<void> {
   const uri = document.uri.toString();
@@ -31,8 +28,32 @@ export async function checkFolder(
   folder: vscode.Uri,
   values: SetValues,
 ): Promise<void> {
+  const outcome = await followed(command, folder, values);
+  if (outcome.errors !== "") void vscode.window.showErrorMessage(outcome.errors);
+  if (outcome.found.length === 0 && outcome.unread.length === 0) return;
+  const drafts = outcome.found.map((report) => {
+    const file = path.resolve(folder.fsPath, report.draft);
+    return reported(path.relative(folder.fsPath, file), vscode.Uri.file(file), report);
+  });
+  show(`Drafts in ${path.basename(folder.fsPath)}`, drafts, outcome);
+}
+
+interface FolderOutcome extends Unfinished {
+  readonly found: readonly Report[];
+  /** What went wrong where nothing could be checked at all. */
+  readonly errors: string;
+}
+
+/** Runs the command line over a folder, its progress shown. */
+async function followed(
+  command: string,
+  folder: vscode.Uri,
+  values: SetValues,
+): Promise<FolderOutcome> {
   const found: Report[] = [];
-  const outcome = await vscode.window.withProgress(
+  const unread: string[] = [];
+  let total = 0;
+  const stopped = await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
       title: "Checking the folder",
@@ -43,39 +64,54 @@ export async function checkFolder(
       token.onCancellationRequested(() => {
         stop.abort();
       });
-      const args = ["check", folder.fsPath, "--format", "json", ...checkFlags(values)];
-      return run(command, args, {
+      const args = ["check", folder.fsPath, "--format", "json", "--progress-lines"];
+      args.push(`--editor-settings=${JSON.stringify(values)}`);
+      // The settings of an untrusted folder are not to be believed.
+      if (!vscode.workspace.isTrusted) args.push("--no-workspace");
+      await run(command, args, {
         signal: stop.signal,
-        // Settings are looked for here, and those of an untrusted folder are not to be believed.
-        folder: vscode.workspace.isTrusted ? folder.fsPath : homedir(),
+        variables: { PYTHONUTF8: "1" },
         onLine: (line) => {
-          if (!line.startsWith("{")) return;
-          found.push(JSON.parse(line) as Report);
-          progress.report({ message: counted(found.length, "draft", "drafts") });
+          const at = /^checking draft (\d+) of (\d+): /u.exec(line);
+          if (line.startsWith("{")) found.push(JSON.parse(line) as Report);
+          else if (at !== null) {
+            total = Number(at[2]);
+            progress.report({
+              message: `draft ${at[1] ?? ""} of ${total}`,
+              increment: 100 / total,
+            });
+          } else if (line.startsWith(PROBLEM)) unread.push(line.slice(PROBLEM.length));
         },
       });
+      return stop.signal.aborted;
     },
   );
-  if (outcome.status === STOPPED) return;
-  if (outcome.errors !== "") void vscode.window.showErrorMessage(outcome.errors.trim());
-  if (found.length === 0) return;
-  const drafts = found.map((report) => {
-    const file = path.resolve(folder.fsPath, report.draft);
-    return reported(path.relative(folder.fsPath, file), vscode.Uri.file(file), report);
-  });
-  show(`Drafts in ${path.basename(folder.fsPath)}`, drafts);
+  const whole = total > 0;
+  return {
+    found,
+    unread: whole ? unread : [],
+    stoppedAt: stopped ? { checked: found.length, of: total } : undefined,
+    errors: whole ? "" : unread.join(" "),
+  };
 }
+
+/** How the command line begins to say what it could not do. */
+const PROBLEM = "unlinkable: ";
 
 function reported(name: string, uri: vscode.Uri, report: Report): ReportedDraft {
   return { name, report, link: (finding) => draftLink(uri, finding) };
 }
 
-function show(title: string, drafts: readonly ReportedDraft[]): void {
+function show(
+  title: string,
+  drafts: readonly ReportedDraft[],
+  unfinished: Unfinished = { unread: [], stoppedAt: undefined },
+): void {
   const panel = vscode.window.createWebviewPanel(
     "unlinkable.report",
     title,
     { viewColumn: vscode.ViewColumn.Active },
     { enableScripts: false, enableCommandUris: ["unlinkable.openDraft"], enableFindWidget: true },
   );
-  panel.webview.html = reportPage(title, drafts);
+  panel.webview.html = reportPage(title, drafts, unfinished);
 }

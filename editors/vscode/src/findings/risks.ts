@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import type { ExecuteCommandMiddleware } from "vscode-languageclient/node";
 import type { AcceptRisk } from "../server/protocol.ts";
+import { SCOPES } from "./scopes.ts";
 
 type ExecuteCommand = NonNullable<ExecuteCommandMiddleware["executeCommand"]>;
 
@@ -13,9 +14,10 @@ export const askForReason: ExecuteCommand = async (command, args: unknown[], nex
   if (command !== "unlinkable.acceptRisk" || risk === undefined || risk.reason !== undefined) {
     return next(command, args) as Promise<unknown>;
   }
+  const words = risk.phrase ?? "this";
   const reason = await vscode.window.showInputBox({
-    title: "Accept this risk",
-    prompt: "Why may it stay? The reason is kept with today's date. Escape accepts nothing.",
+    title: `Accept ${words} ${SCOPES[risk.scope]}`,
+    prompt: `Why may ${words} stay? The reason is kept with your name and today's date. Escape accepts nothing.`,
     placeHolder: "for example: a legal formula, not particular to this case",
     ignoreFocusOut: true,
     validateInput: (given) => (given.trim() === "" ? "Somebody must answer for it: why?" : null),

@@ -3,8 +3,9 @@
  * the alternative under the cursor compared with the original in the editor behind it.
  */
 import * as vscode from "vscode";
+import { rangeOf } from "../findings/drafts.ts";
 import { type Proposals, editedText } from "./proposals.ts";
-import type { Choice, PlaceRange } from "../server/protocol.ts";
+import type { Choice } from "../server/protocol.ts";
 
 interface Item extends vscode.QuickPickItem {
   /** Null keeps the original. */
@@ -18,7 +19,7 @@ export async function chooseAlternative(
 ): Promise<number | null> {
   const uri = vscode.Uri.parse(choice.uri);
   const document = await vscode.workspace.openTextDocument(uri);
-  const range = toRange(choice.range);
+  const range = rangeOf(choice.range);
   const textWith = (index: number | null) =>
     index === null
       ? document.getText()
@@ -71,8 +72,4 @@ function pick(choice: Choice, onActive: (index: number | null) => void): Promise
     });
     list.show();
   });
-}
-
-function toRange({ start, end }: PlaceRange): vscode.Range {
-  return new vscode.Range(start.line, start.character, end.line, end.character);
 }

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { WorkspaceMiddleware } from "vscode-languageclient/node";
 import { type Proposals, editedText, whenClosed } from "./proposals.ts";
 import type { Session } from "../server/session.ts";
-import { counted } from "../status/statusText.ts";
+import { counted } from "../status/words.ts";
 
 type HandleApplyEdit = NonNullable<WorkspaceMiddleware["handleApplyEdit"]>;
 type Decision = "apply" | "discard";

@@ -52,6 +52,48 @@ export interface DraftStatus {
   readonly ignored: readonly string[];
 }
 
+/** The notification `unlinkable/left`: what is left to do, the worst passage first. */
+export interface Left {
+  readonly uri: string;
+  readonly version: number;
+  /** How many sentences the draft has, and in how many of them something is to be done. */
+  readonly sentences: number;
+  readonly left: number;
+  readonly passages: readonly Passage[];
+  readonly unlisted: number;
+}
+
+export interface Passage {
+  readonly range: PlaceRange;
+  /** On one line, shortened: as it is, and as it would be with its masks. */
+  readonly text: string;
+  readonly masked: string;
+  readonly masks: number;
+  /** How much of all that leads to the source this passage carries, from 0 to 1. */
+  readonly lead: number;
+  readonly reasons: readonly { readonly range: PlaceRange; readonly message: string }[];
+  readonly more: number;
+}
+
+/** One of the answers to the command `unlinkable.acceptedRisks`. */
+export interface AcceptedRisk {
+  readonly id: string;
+  readonly phrase: string;
+  readonly terms: readonly string[];
+  readonly scope: Scope;
+  readonly file: string | null;
+  readonly reason: string;
+  readonly by: string;
+  readonly date: string;
+  /** The settings file that it is kept in. */
+  readonly path: string;
+  /** Where it stands in the draft. */
+  readonly places: readonly PlaceRange[];
+}
+
+/** For which places a risk is accepted. */
+export type Scope = "finding" | "file" | "workspace" | "user";
+
 /** The notification `unlinkable/locations`. */
 export interface Locations {
   readonly title: string;
@@ -82,8 +124,11 @@ export interface Alternative {
 export interface AcceptRisk {
   readonly uri: string;
   readonly range: PlaceRange;
+  readonly version?: number;
   readonly code: string;
-  readonly scope: "finding" | "file" | "workspace" | "user";
+  readonly scope: Scope;
+  /** The words that are accepted, in quotation marks. */
+  readonly phrase?: string;
   readonly reason?: string;
 }
 
@@ -99,6 +144,8 @@ export interface Report {
   readonly words: number;
   readonly findings: readonly ReportedFinding[];
   readonly likely_source: { readonly document: string; readonly phrases: number } | null;
+  /** Why the result is not to be relied on. */
+  readonly doubts: readonly { readonly message: string }[];
 }
 
 export interface ReportedFinding {

@@ -13,8 +13,8 @@ import {
   State,
 } from "vscode-languageclient/node";
 import { serverProgram } from "../programs/processes.ts";
-import type { Choice, DraftStatus, Locations, RewritingUnavailable } from "./protocol.ts";
-import { nested, type Schema, setValues } from "../settings/setValues.ts";
+import type { Choice, DraftStatus, Left, Locations, RewritingUnavailable } from "./protocol.ts";
+import { type Schema, setValues } from "../settings/setValues.ts";
 import { silentChannel } from "./silentChannel.ts";
 
 const RESTARTS_ALLOWED = 4;
@@ -34,6 +34,7 @@ export type SessionState = "missing" | "starting" | "running" | "stopped";
 export class Session implements vscode.Disposable {
   private client: LanguageClient | undefined;
   private readonly statuses = new Map<string, DraftStatus>();
+  private readonly lefts = new Map<string, Left>();
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly gaveUp = new vscode.EventEmitter<void>();
   private restarts: number[] = [];
@@ -61,6 +62,14 @@ export class Session implements vscode.Disposable {
     return this.statuses.get(document.uri.toString());
   }
 
+  /** What was left to do in a draft when it was last counted; perhaps in an earlier text. */
+  leftOf(document: vscode.TextDocument): Left | undefined {
+    const state = this.statusOf(document)?.state;
+    return state === "ready" || state === "checking"
+      ? this.lefts.get(document.uri.toString())
+      : undefined;
+  }
+
   /** Starts `command` as the server, after stopping the one that runs. */
   async start(command: string): Promise<void> {
     await this.stop();
@@ -77,6 +86,10 @@ export class Session implements vscode.Disposable {
     });
     client.onNotification("unlinkable/status", (status: DraftStatus) => {
       this.statuses.set(vscode.Uri.parse(status.uri).toString(), status);
+      this.changed.fire();
+    });
+    client.onNotification("unlinkable/left", (left: Left) => {
+      this.lefts.set(vscode.Uri.parse(left.uri).toString(), left);
       this.changed.fire();
     });
     client.onNotification("unlinkable/locations", this.answers.showLocations);
@@ -125,7 +138,10 @@ export class Session implements vscode.Disposable {
 
   private enter(state: SessionState): void {
     this.current = state;
-    if (state !== "running") this.statuses.clear();
+    if (state !== "running") {
+      this.statuses.clear();
+      this.lefts.clear();
+    }
     this.changed.fire();
   }
 
@@ -146,8 +162,9 @@ export class Session implements vscode.Disposable {
         locations: true,
         alternatives: true,
         rewritingUnavailable: true,
+        left: true,
         status: true,
-        settings: nested(setValues(this.schema, undefined)),
+        settings: setValues(this.schema, undefined),
       }),
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue }),
@@ -160,7 +177,7 @@ export class Session implements vscode.Disposable {
           ...this.answers.middleware.workspace,
           configuration: ({ items }) =>
             items.map(({ scopeUri }) =>
-              nested(setValues(this.schema, scopeUri ? vscode.Uri.parse(scopeUri) : undefined)),
+              setValues(this.schema, scopeUri ? vscode.Uri.parse(scopeUri) : undefined),
             ),
         },
       },

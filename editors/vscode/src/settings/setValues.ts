@@ -32,21 +32,26 @@ export function schemaOf(extension: vscode.Extension<unknown>): Schema {
 
 export type SetValues = Record<string, unknown>;
 
-/** What is set for `scope`, by name without the leading `unlinkable.`. */
+/**
+ * What is set for `scope`, as the server takes it: what the user has set for all work, and beside it,
+ * as `workspace`, what is set for this workspace alone.
+ */
 export function setValues(schema: Schema, scope: vscode.Uri | undefined): SetValues {
   const configuration = vscode.workspace.getConfiguration(undefined, scope ?? null);
-  const values: SetValues = {};
+  const user: SetValues = {};
+  const workspace: SetValues = {};
   for (const name of schema.names) {
     const found = configuration.inspect(name);
-    const ofWorkspace =
-      vscode.workspace.isTrusted || !schema.restricted.has(name)
-        ? (found?.workspaceFolderValue ?? found?.workspaceValue)
-        : undefined;
-    const value = ofWorkspace ?? found?.globalValue;
-    const empty = isEmpty(value) && isEmpty(found?.defaultValue);
-    if (value !== undefined && !empty) values[name.slice("unlinkable.".length)] = value;
+    const keep = (values: SetValues, value: unknown) => {
+      const empty = isEmpty(value) && isEmpty(found?.defaultValue);
+      if (value !== undefined && !empty) values[name.slice("unlinkable.".length)] = value;
+    };
+    keep(user, found?.globalValue);
+    if (vscode.workspace.isTrusted || !schema.restricted.has(name)) {
+      keep(workspace, found?.workspaceFolderValue ?? found?.workspaceValue);
+    }
   }
-  return values;
+  return { ...nested(user), workspace: nested(workspace) };
 }
 
 /** The settings page has no way to say "not set" but an empty field or list. */
@@ -55,7 +60,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** `{"model.path": p}` as `{model: {path: p}}`. */
-export function nested(values: SetValues): SetValues {
+function nested(values: SetValues): SetValues {
   const result: SetValues = {};
   for (const [name, value] of Object.entries(values)) {
     const parts = name.split(".");

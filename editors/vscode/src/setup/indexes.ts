@@ -5,11 +5,35 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { chooseFile, setFile } from "../settings/chosenFiles.ts";
+import { isWithin } from "../programs/paths.ts";
 import { lastWords, runStoppable } from "../programs/longWork.ts";
 
 export async function chooseIndex(): Promise<void> {
   const file = await chooseFile("Choose the index file", "Use this index");
   if (file !== undefined) await setFile("index", file);
+}
+
+/**
+ * Whether a folder may be indexed: not that of the drafts, since every draft in it would count as one
+ * more original, and hide what leads back from itself.
+ */
+async function holdsOriginalsOnly(source: vscode.Uri): Promise<boolean> {
+  const drafts = (vscode.workspace.workspaceFolders ?? []).find(({ uri }) =>
+    isWithin(uri.fsPath, source.fsPath),
+  );
+  if (drafts === undefined) return true;
+  const answer = await vscode.window.showWarningMessage(
+    `Is ${path.basename(source.fsPath)} a folder of originals only?`,
+    {
+      modal: true,
+      detail:
+        `It holds ${drafts.name}, the folder that is open here. If there are drafts in it, each ` +
+        "would count as one more original, and what leads back from it would no longer be found: " +
+        "drafts would be called clean that are not. Keep the originals in a folder of their own.",
+    },
+    "It Holds Originals Only",
+  );
+  return answer !== undefined;
 }
 
 /** Builds an index with `command`, the server's program, and offers to use it. */
@@ -22,7 +46,7 @@ export async function buildIndex(command: string, log: vscode.LogOutputChannel):
       canSelectFiles: true,
       canSelectMany: false,
     })) ?? [];
-  if (source === undefined) return;
+  if (source === undefined || !(await holdsOriginalsOnly(source))) return;
   const target = await vscode.window.showSaveDialog({
     title: "Where shall the index be kept?",
     saveLabel: "Build the index here",

@@ -44,6 +44,7 @@ function entries(session: Session): Entry[] {
     entry("output", "Show the log", "unlinkable.showLog"),
   ];
   const draft: Entry[] = [
+    entry("checklist", "What is left to do", "unlinkable.left.focus"),
     entry("arrow-down", "Go to the next finding", "editor.action.marker.nextInFiles"),
     entry("shield", "Protect this draft…", "unlinkable.protect"),
     entry("eye-closed", "Mask every finding", "unlinkable.maskFindings"),
@@ -55,7 +56,11 @@ function entries(session: Session): Entry[] {
   }
   if (session.state !== "running") return program;
   const unchecked = activeStatus(session)?.state === "no-index";
+  const trust = vscode.workspace.isTrusted
+    ? []
+    : [entry("workspace-untrusted", "This folder is not trusted…", "workbench.trust.manage")];
   return [
+    ...trust,
     ...(unchecked ? [] : draft),
     separator("Setting up"),
     ...setUp,

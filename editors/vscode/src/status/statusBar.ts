@@ -60,7 +60,7 @@ function shown(session: Session): StatusText | undefined {
     case "running": {
       const document = vscode.window.activeTextEditor?.document;
       const status = document && session.statusOf(document);
-      return status && statusText(status);
+      return status && statusText(status, session.leftOf(document));
     }
   }
 }

@@ -2,7 +2,9 @@
  * A draft's state in a few words, for the status bar and for a screen reader. It knows the
  * protocol; it must never know VS Code.
  */
-import type { DraftStatus } from "../server/protocol.ts";
+import { leftInWords } from "../findings/leftText.ts";
+import type { DraftStatus, Left } from "../server/protocol.ts";
+import { counted } from "./words.ts";
 
 export interface StatusText {
   /** An icon of VS Code; the words say the same. */
@@ -13,7 +15,9 @@ export interface StatusText {
   readonly explanation: string;
 }
 
-export function statusText(status: DraftStatus): StatusText {
+/** `left`: what was left to do when it was last counted. */
+export function statusText(status: DraftStatus, left?: Left): StatusText {
+  const found = left !== undefined && left.left > 0 ? leftInWords(left) : findingsInWords(status);
   const explanation = [status.message, ...details(status)]
     .filter((line) => line !== "")
     .join("\n\n");
@@ -27,7 +31,7 @@ export function statusText(status: DraftStatus): StatusText {
     case "checking":
       return {
         icon: "loading~spin",
-        words: findings(status) === 0 ? "Checking" : findingsInWords(status),
+        words: findings(status) === 0 ? "Checking" : found,
         emphasis: findings(status) === 0 ? "none" : "warning",
         explanation,
       };
@@ -35,7 +39,7 @@ export function statusText(status: DraftStatus): StatusText {
       if (findings(status) > 0) {
         return {
           icon: "warning",
-          words: findingsInWords(status),
+          words: found,
           emphasis: "warning",
           explanation,
         };
@@ -77,12 +81,8 @@ export function findingsInWords(found: {
 /** By what searches a draft was checked, since none is clean of all. */
 function searches(status: DraftStatus): string {
   const what = status.termWords === 1 ? "words" : "terms";
-  const together = status.maxTerms > 1 ? `, ${status.maxTerms} ${what} together` : "";
+  const together = (status.maxTerms ?? 1) > 1 ? `, ${status.maxTerms} ${what} together` : "";
   return `phrases${together}, k ${status.k}`;
-}
-
-export function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function findings(status: DraftStatus): number {
@@ -102,7 +102,8 @@ function details(status: DraftStatus): string[] {
     lines.push(`${counted(status.accepted, "risk has", "risks have")} been accepted.`);
   }
   if (status.index !== null) {
-    lines.push(`Checked against ${counted(status.index.documents, "original", "originals")}.`);
+    const originals = counted(status.index.documents, "original", "originals");
+    lines.push(`Checked against ${originals}: ${status.index.path}`);
   }
   lines.push(...status.narrowed.map((one) => `Narrowed: ${one}.`), ...status.ignored);
   return lines;

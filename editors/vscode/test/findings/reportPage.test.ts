@@ -13,6 +13,8 @@ const finding: ReportedFinding = {
   documents: ["17-4"],
 };
 
+const WHOLE = { unread: [], stoppedAt: undefined };
+
 function draft(name: string, findings: ReportedFinding[]): ReportedDraft {
   const report: Report = {
     draft: name,
@@ -21,22 +23,63 @@ function draft(name: string, findings: ReportedFinding[]): ReportedDraft {
     words: 10,
     findings,
     likely_source: null,
+    doubts: [],
   };
   return { name, report, link: () => "command:there" };
 }
 
 test("a report shows the text of a draft as text, never as markup", () => {
-  const page = reportPage("Report", [draft("a.txt", [finding])]);
+  const page = reportPage("Report", [draft("a.txt", [finding])], WHOLE);
   assert.ok(page.includes("&lt;b&gt;&amp;"));
   assert.ok(!page.includes("<b>"));
 });
 
 test("a report allows neither scripts nor anything from elsewhere", () => {
-  assert.ok(reportPage("Report", []).includes("default-src 'none'"));
+  assert.ok(reportPage("Report", [], WHOLE).includes("default-src 'none'"));
 });
 
 test("a report on several drafts says which are clean", () => {
-  const page = reportPage("Folder", [draft("a.txt", [finding]), draft("b.txt", [])]);
+  const page = reportPage("Folder", [draft("a.txt", [finding]), draft("b.txt", [])], WHOLE);
   assert.ok(page.includes("1 of 2 drafts has findings."));
   assert.ok(page.includes("<td>clean</td>"));
+});
+
+test("a report on what was stopped says so first, and does not call all drafts clean", () => {
+  const page = reportPage("Folder", [draft("a.txt", []), draft("b.txt", [])], {
+    unread: [],
+    stoppedAt: { checked: 2, of: 403 },
+  });
+  assert.ok(!page.includes("All drafts are clean"));
+  const said = page.indexOf("2 of 403 drafts were checked");
+  assert.ok(said > 0 && said < page.indexOf("Those that were checked are clean."));
+});
+
+test("drafts that could not be read are named first, and none of them is called clean", () => {
+  const page = reportPage("Folder", [draft("a.txt", [])], {
+    unread: ["c.txt: byte 3 is not valid UTF-8; save the draft as <UTF-8>"],
+    stoppedAt: undefined,
+  });
+  assert.ok(page.includes("1 draft was not checked:"));
+  assert.ok(page.includes("save the draft as &lt;UTF-8&gt;"));
+  assert.ok(!page.includes("All drafts are clean"));
+  assert.ok(
+    reportPage("Folder", [], { unread: ["c"], stoppedAt: undefined }).includes(
+      "No draft was checked.",
+    ),
+  );
+});
+
+test("the findings of a draft stand in the order of its text", () => {
+  const late = { ...finding, start: 90, end: 95, text: "late" };
+  const page = reportPage("Report", [draft("a.txt", [late, { ...finding, text: "early" }])], WHOLE);
+  assert.ok(page.indexOf("early") < page.indexOf("late"));
+});
+
+test("a draft whose result is not to be relied on is not called clean", () => {
+  const { report, ...rest } = draft("a.txt", []);
+  const doubtful = { ...rest, report: { ...report, doubts: [{ message: "no <word> is known" }] } };
+  const page = reportPage("Folder", [doubtful, draft("b.txt", [])], WHOLE);
+  assert.ok(!page.includes("All drafts are clean"));
+  assert.ok(page.includes("In 1 draft nothing was found, but that is not to be relied on."));
+  assert.ok(page.includes("no &lt;word&gt; is known"));
 });

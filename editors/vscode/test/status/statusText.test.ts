@@ -37,10 +37,7 @@ test("the status counts findings by kind, in the singular and the plural", () =>
 });
 
 test("only a draft that the server calls clean is called clean", () => {
-  assert.equal(
-    statusText(status({ clean: true })).words,
-    "Clean: phrases, 3 words together, k 2",
-  );
+  assert.equal(statusText(status({ clean: true })).words, "Clean: phrases, 3 words together, k 2");
   assert.equal(statusText(status({ clean: true, maxTerms: 1, k: 3 })).words, "Clean: phrases, k 3");
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
   assert.equal(statusText(status({ state: "checking" })).words, "Checking");

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from unlinkable.draft import Span
-from unlinkable.findings.passages import Passage, sentences_left
+from unlinkable.findings.flagged_passages import FlaggedPassage, Found, sentences_left
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import code, message
 from unlinkable.rewriting.editing import applied
@@ -19,6 +20,7 @@ from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.errors import UserError
 
 LEFT = "unlinkable/left"
+LEADING_PASSAGE = "leading-passage"
 _PASSAGES, _REASONS = 200, 5  # listed at most: of a draft, of a passage
 _LONGEST = 300  # characters of a passage
 
@@ -59,17 +61,10 @@ def notification(analysis: Analysis, left: Remaining) -> dict[str, Any]:
     }
 
 
-def _passage(analysis: Analysis, left: Remaining, passage: Passage) -> dict[str, Any]:
+def _passage(analysis: Analysis, left: Remaining, passage: FlaggedPassage) -> dict[str, Any]:
     lines = analysis.snapshot.lines
     masks = left.masks_in(passage.span)
-    reasons = [
-        {
-            "range": lines.range(finding.start, finding.end),
-            "code": code(finding),
-            "message": message(finding, analysis),
-        }
-        for finding in passage.findings[:_REASONS]
-    ]
+    reasons = [_reason(analysis, finding) for finding in passage.findings[:_REASONS]]
     return {
         "range": lines.range(*passage.span),
         "text": _line(analysis.text(passage.span)),
@@ -79,6 +74,15 @@ def _passage(analysis: Analysis, left: Remaining, passage: Passage) -> dict[str,
         "reasons": reasons,
         "more": max(0, len(passage.findings) - _REASONS),
     }
+
+
+def _reason(analysis: Analysis, finding: Found) -> dict[str, Any]:
+    where = analysis.snapshot.lines.range(finding.start, finding.end)
+    if isinstance(finding, RankingFinding):
+        original = analysis.task.index.document(finding.source).id
+        said = f"Leading passage: a search that ranks puts {original} first for it."
+        return {"range": where, "code": LEADING_PASSAGE, "message": said}
+    return {"range": where, "code": code(finding), "message": message(finding, analysis)}
 
 
 def _masked(analysis: Analysis, span: Span, masks: Sequence[Edit]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from unlinkable.draft import Span
-from unlinkable.findings.passages import run_at
+from unlinkable.findings.flagged_passages import run_at
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from unlinkable.draft import Draft, Span, read_draft
 from unlinkable.findings.combinations.findings import CombinationFinding
-from unlinkable.findings.passages import passages, run_at, sentences_left
+from unlinkable.findings.flagged_passages import flagged_passages, run_at, sentences_left
 from unlinkable.findings.phrases import PhraseFinding
 
 TEXT = "One two three four. Five six. Seven eight nine. Ten.\n\nEleven twelve"
@@ -27,7 +27,7 @@ def combination(word: int, others: list[int], *documents: int) -> CombinationFin
 
 def test_the_passage_that_takes_fewest_words_to_follow_comes_first() -> None:
     found = [phrase(0, 4, 7), phrase(4, 1, 7), combination(6, [7], 7), phrase(9, 1, 8)]
-    parts = passages(DRAFT, found)
+    parts = flagged_passages(DRAFT, found)
     texts = [TEXT[part.span.start : part.span.end] for part in parts]
     assert texts == ["Five six.", "Seven eight nine.", "One two three four.", "Ten."]
     whole = Fraction(1) + Fraction(1, 2) + Fraction(1, 4)
@@ -37,17 +37,17 @@ def test_the_passage_that_takes_fewest_words_to_follow_comes_first() -> None:
 
 def test_the_findings_of_a_passage_are_in_the_order_of_the_text() -> None:
     last, first = phrase(2, 2, 7), phrase(0, 1, 7)
-    (part,) = passages(DRAFT, [last, first])
+    (part,) = flagged_passages(DRAFT, [last, first])
     assert part.findings == (first, last)
 
 
 def test_sentences_that_one_finding_runs_over_are_one_passage() -> None:
-    (part,) = passages(DRAFT, [phrase(3, 2, 7), phrase(0, 1, 7)])
+    (part,) = flagged_passages(DRAFT, [phrase(3, 2, 7), phrase(0, 1, 7)])
     assert TEXT[part.span.start : part.span.end] == "One two three four. Five six."
 
 
 def test_nothing_found_is_no_passage() -> None:
-    assert passages(DRAFT, []) == ()
+    assert flagged_passages(DRAFT, []) == ()
     assert sentences_left(DRAFT, []) == (0, 5)
     assert sentences_left(read_draft("  ... \n"), []) == (0, 0)
 
@@ -87,11 +87,11 @@ def test_a_run_is_all_that_can_be_reached_by_shared_words(
 def test_a_passage_moves_with_the_text_before_it_and_loses_what_stood_with_it() -> None:
     done = Span(*DRAFT.sentences[1])
     late = combination(6, [4], 7), combination(7, [8], 7)
-    _, seven = sorted(passages(DRAFT, [phrase(4, 1, 7), *late]), key=lambda part: part.span)
+    _, seven = sorted(flagged_passages(DRAFT, [phrase(4, 1, 7), *late]), key=lambda part: part.span)
     moved = seven.after(done, 3)
     assert moved.span == Span(seven.span.start + 3, seven.span.end + 3)
     (left,) = moved.findings
     assert (left.start, left.end) == (late[1].start + 3, late[1].end + 3)
     assert left.others == (Span(late[1].others[0].start + 3, late[1].others[0].end + 3),)
-    first = passages(DRAFT, [phrase(0, 1, 7)])[0]
+    first = flagged_passages(DRAFT, [phrase(0, 1, 7)])[0]
     assert first.after(done, 3) == first

@@ -1,0 +1,30 @@
+/**
+ * What is left to do in a draft, in words: for the list, the status bar and a screen reader. It
+ * knows the protocol; it must never know VS Code.
+ */
+import type { Left, Passage } from "../server/protocol.ts";
+import { counted } from "../status/words.ts";
+
+/** "12 of 31 sentences left". */
+export function leftInWords({ left, sentences }: Left): string {
+  return `${left} of ${counted(sentences, "sentence", "sentences")} left`;
+}
+
+/** What would be done about a passage, and how much it matters. */
+export function passageInWords({ lead, masks }: Passage): string {
+  return `${percent(lead)} of the lead, ${counted(masks, "mask", "masks")}`;
+}
+
+/** All of a passage for a screen reader: its rank, its words, what would become of it. */
+export function passageAloud(passage: Passage, rank: number, { passages }: Left): string {
+  return (
+    `Passage ${rank} of ${passages.length}, ${passageInWords(passage)}: ${passage.text} ` +
+    `It would become: ${passage.masked}`
+  );
+}
+
+/** A share from 0 to 1; what is more than nothing is never called 0 %. */
+function percent(share: number): string {
+  const rounded = Math.round(100 * share);
+  return rounded === 0 && share > 0 ? "less than 1 %" : `${rounded} %`;
+}

@@ -1,0 +1,134 @@
+/**
+ * The list of what is left to do in the draft of the active editor, the worst passage first: a tree
+ * in the side bar. What is left, and in which order, is the server's to say.
+ */
+import * as vscode from "vscode";
+import type { Left, Passage } from "../server/protocol.ts";
+import { rangeOf, showPlace } from "./drafts.ts";
+import type { Session } from "../server/session.ts";
+import { leftInWords, passageAloud, passageInWords } from "./leftText.ts";
+
+/** A passage, or a line below one that says why, or what would become of it. */
+type Row =
+  | { readonly kind: "passage"; readonly passage: Passage; readonly rank: number }
+  | { readonly kind: "line"; readonly text: string; readonly place: vscode.Range };
+
+export class LeftView implements vscode.Disposable, vscode.TreeDataProvider<Row> {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly session: Session;
+  private readonly view: vscode.TreeView<Row>;
+  private readonly listening: vscode.Disposable;
+  /** The draft that is listed; it stays while no editor of a draft is active. */
+  private document: vscode.TextDocument | undefined;
+  private shown: Left | undefined;
+
+  constructor(session: Session) {
+    this.session = session;
+    this.view = vscode.window.createTreeView("unlinkable.left", { treeDataProvider: this });
+    this.listening = vscode.Disposable.from(
+      session.onDidChange(() => {
+        this.refresh();
+      }),
+      vscode.window.onDidChangeActiveTextEditor(() => {
+        this.refresh();
+      }),
+      vscode.workspace.onDidCloseTextDocument((closed) => {
+        if (closed === this.document) this.document = undefined;
+        this.refresh();
+      }),
+    );
+    this.refresh();
+  }
+
+  getTreeItem(row: Row): vscode.TreeItem {
+    if (row.kind === "line") {
+      const item = new vscode.TreeItem(row.text);
+      item.tooltip = row.text;
+      item.command = this.going(row.place);
+      return item;
+    }
+    const { passage, rank } = row;
+    const item = new vscode.TreeItem(passage.text, vscode.TreeItemCollapsibleState.Collapsed);
+    item.description = passageInWords(passage);
+    item.tooltip = `${passage.text}\n\n→ ${passage.masked}`;
+    item.contextValue = "passage";
+    item.command = this.going(rangeOf(passage.range));
+    if (this.shown !== undefined) {
+      item.accessibilityInformation = { label: passageAloud(passage, rank, this.shown) };
+    }
+    return item;
+  }
+
+  getChildren(row?: Row): Row[] {
+    if (row === undefined) {
+      return (this.shown?.passages ?? []).map((passage, index) => ({
+        kind: "passage",
+        passage,
+        rank: index + 1,
+      }));
+    }
+    if (row.kind === "line") return [];
+    const { reasons, more, masked, range } = row.passage;
+    const line = (text: string, place: vscode.Range): Row => ({ kind: "line", text, place });
+    return [
+      ...reasons.map((reason) => line(reason.message, rangeOf(reason.range))),
+      ...(more > 0 ? [line(`and ${more} more in the same words`, rangeOf(range))] : []),
+      line(`→ ${masked}`, rangeOf(range)),
+    ];
+  }
+
+  /** Masks a passage: the one clicked, else the one selected, else the worst. */
+  async mask(clicked?: Row): Promise<void> {
+    const row = clicked ?? this.view.selection[0] ?? this.getChildren()[0];
+    if (row?.kind !== "passage" || this.shown === undefined) return;
+    const { uri, version } = this.shown;
+    const { range } = row.passage;
+    await this.session.command("unlinkable.maskPassage", { uri, version, range });
+  }
+
+  /** Shows the worst passage in the editor. */
+  async goToWorst(): Promise<void> {
+    const worst = this.shown?.passages[0];
+    if (worst === undefined || this.document === undefined) {
+      void vscode.window.showInformationMessage("Nothing is left to do in this draft.");
+      return;
+    }
+    await showPlace(this.document, rangeOf(worst.range));
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+
+  private refresh(): void {
+    const active = vscode.window.activeTextEditor?.document;
+    if (active !== undefined && this.session.statusOf(active) !== undefined) this.document = active;
+    const left = this.document && this.session.leftOf(this.document);
+    if (left === this.shown) return;
+    this.shown = left;
+    this.view.description = left === undefined ? "" : leftInWords(left);
+    this.view.badge =
+      left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
+    this.view.message = message(left);
+    this.changed.fire(undefined);
+  }
+
+  private going(place: vscode.Range): vscode.Command {
+    return {
+      title: "Show in the Draft",
+      command: "unlinkable.showPlace",
+      arguments: [this.document?.uri, place],
+    };
+  }
+}
+
+function message(left: Left | undefined): string {
+  if (left === undefined) return "Open a draft to see what is left to do in it.";
+  if (left.passages.length === 0) {
+    return "Nothing is left to do. The status bar says by which searches that holds.";
+  }
+  return left.unlisted > 0 ? `These come first; ${left.unlisted} more follow.` : "";
+}

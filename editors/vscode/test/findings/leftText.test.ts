@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { leftInWords, passageAloud, passageInWords } from "../../src/findings/leftText.ts";
+import type { Left, Passage } from "../../src/server/protocol.ts";
+
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 14 } };
+const passage: Passage = {
+  range,
+  text: "Off Millbrook.",
+  masked: "Off [REDACTED].",
+  masks: 1,
+  lead: 0.184,
+  reasons: [],
+  more: 0,
+};
+const left: Left = {
+  uri: "file:///a.txt",
+  version: 1,
+  sentences: 31,
+  left: 12,
+  passages: [passage, passage],
+  unlisted: 0,
+};
+
+test("what is left is counted in sentences, in the singular and the plural", () => {
+  assert.equal(leftInWords(left), "12 of 31 sentences left");
+  assert.equal(leftInWords({ ...left, left: 1, sentences: 1 }), "1 of 1 sentence left");
+});
+
+test("a passage says how much it matters and what would be done", () => {
+  assert.equal(passageInWords(passage), "18 % of the lead, 1 mask");
+  assert.equal(
+    passageInWords({ ...passage, lead: 0.001, masks: 2 }),
+    "less than 1 % of the lead, 2 masks",
+  );
+  assert.equal(passageInWords({ ...passage, lead: 0 }), "0 % of the lead, 1 mask");
+});
+
+test("a screen reader hears the rank, the words, and what would become of them", () => {
+  assert.equal(
+    passageAloud(passage, 2, left),
+    "Passage 2 of 2, 18 % of the lead, 1 mask: Off Millbrook. It would become: Off [REDACTED].",
+  );
+});
