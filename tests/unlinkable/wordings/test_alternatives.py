@@ -5,6 +5,7 @@ import pytest
 from unlinkable.draft.spans import Span
 from unlinkable.wordings import Alternative, Effect, Harm, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import TableError, read_classes, read_table
+from unlinkable.wordings.tokens import quotations
 
 CLASSES = read_classes(
     "ARTICLES: a an\nDET: the a an\nSUBJ: he she\nNOUNAHEAD: DET of\nFUNCTION: DET SUBJ of to\n"
@@ -209,3 +210,23 @@ def test_a_reason_is_one_line_for_a_clerk() -> None:
 def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
     with pytest.raises(TableError, match="a table:2"):
         made_of("# a comment", line)
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("He said “yes” and left.", ["“yes”"]),
+        ("He said “it is “cold” here” and left.", ["“it is “cold” here”"]),
+        ("Er sagte „ja“ und ging.", ["„ja“"]),
+        ("Powiedział „tak” i poszedł.", ["„tak”"]),
+        ("Er sagte »ja« und «nein».", ["»ja«", "«nein»"]),
+        ('He said "yes" and "no".', ['"yes"', '"no"']),
+        ("He said ‘the owner’s yard’ twice.", ["‘the owner’s yard’"]),
+        ("He said 'yes' in the tenants' yard.", ["'yes'"]),
+        ("He said “yes and left.\n\nThen he came.", ["“yes and left."]),
+        ("The owners’ yard isn’t here.", []),
+        ("yes” and left.", []),
+    ],
+)
+def test_quotations_are_found_in_the_marks_of_many_countries(text: str, quoted: list[str]) -> None:
+    assert [text[span.start : span.end] for span in quotations(text)] == quoted
