@@ -6,6 +6,7 @@ is in some reading of the text exactly when it is in the first one or in a run. 
 what words look like.
 """
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
@@ -14,8 +15,11 @@ from typing import Any, Generic, NamedTuple, Self, TypeVar
 Word = TypeVar("Word")
 
 _MOST_COMBINATIONS = 16
-"""Of other ways to read words that are near each other: of more, only two are read, the first
-reading and the first of the other ways of each."""
+"""Of other ways to read words that are near each other. Of more, not every mixture is read: each
+other way alone, and words that follow each other so closely all in the first of their other ways."""
+_MANY = 2000
+_COMBINATIONS_OF_MANY = 4
+"""The same for texts that have many words with other ways to read them, lest they take minutes."""
 
 
 class Other(NamedTuple, Generic[Word]):
@@ -73,23 +77,62 @@ def other_runs(
     """
     reach = max_words - 1
     firsts = [other.first for other in others]
-    for other in others:
+    crowded_until = 0
+    most = _MOST_COMBINATIONS if len(others) <= _MANY else _COMBINATIONS_OF_MANY
+    for number, other in enumerate(others):
         segment = segments[other.first]
-        if segments[other.stop - 1] != segment:
+        end = bisect_right(segments, segment)
+        if other.stop > end:
             continue
         begin = max(other.first - reach, bisect_left(segments, segment))
-        end = bisect_right(segments, segment)
         near = _near(others, bisect_left(firsts, other.stop), min(other.stop + reach, end), end)
-        for way in _ways(near):
-            before = range(begin, other.first)
-            run = Run(list(words[begin : other.first]), list(before), [word + 1 for word in before])
-            run.add(other)
+        ways = _ways(near, most)
+        for way in ways or [{}]:
+            run = _begun(words, range(begin, other.first), other)
             length, at = len(run.words), other.stop
             while at < end and len(run.words) < length + reach:
                 then = way.get(at) or Other.of_one(at, (words[at],))
                 run.add(then)
                 at = then.stop
             yield run
+        if ways is None and other.first >= crowded_until:
+            run = _begun(words, range(begin, other.first), other)
+            crowded_until = _go_on(run, words, others, number + 1, other.stop, end, reach)
+            yield run
+
+
+def _begun(words: Sequence[Word], before: range, other: Other[Word]) -> Run[Word]:
+    """A run of the words ``before`` in the first reading, and then ``other``."""
+    run = Run(list(words[before.start : before.stop]), list(before), [word + 1 for word in before])
+    run.add(other)
+    return run
+
+
+def _go_on(
+    run: Run[Word],
+    words: Sequence[Word],
+    others: Sequence[Other[Word]],
+    number: int,
+    at: int,
+    end: int,
+    reach: int,
+) -> int:
+    """Go on with a run from the word ``at``, in the first other way of whatever has one.
+
+    Others are taken from ``number`` on, until none is in reach. Returns the word reached.
+    """
+    since = 0
+    while at < end and since < reach:
+        while number < len(others) and others[number].first < at:
+            number += 1
+        other = others[number] if number < len(others) else None
+        if other is not None and other.first == at and other.stop <= end:
+            run.add(other)
+            at, since = other.stop, 0
+        else:
+            run.add(Other.of_one(at, (words[at],)))
+            at, since = at + 1, since + 1
+    return at
 
 
 def _near(others: Sequence[Other[Word]], number: int, reached: int, end: int) -> list[Other[Word]]:
@@ -107,17 +150,15 @@ def _near(others: Sequence[Other[Word]], number: int, reached: int, end: int) ->
     return near
 
 
-def _ways(others: Sequence[Other[Word]]) -> Iterator[dict[int, Other[Word]]]:
-    """Ways to read some words: each says which of ``others`` is read at which first word."""
+def _ways(others: Sequence[Other[Word]], most: int) -> list[dict[int, Other[Word]]] | None:
+    """Ways to read some words: each says which of ``others`` is read at which first word.
+
+    None where there are more than ``most``.
+    """
     choices: dict[int, list[Other[Word]]] = {}
     for other in others:
         choices.setdefault(other.first, []).append(other)
-    combinations = 1
-    for some in choices.values():
-        combinations *= len(some) + 1
-    if combinations > _MOST_COMBINATIONS:
-        yield {}
-        yield {first: some[0] for first, some in choices.items()}
-        return
-    for chosen in product(*([None, *some] for some in choices.values())):
-        yield {other.first: other for other in chosen if other}
+    if math.prod(len(some) + 1 for some in choices.values()) > most:
+        return None
+    combinations = product(*([None, *some] for some in choices.values()))
+    return [{other.first: other for other in chosen if other} for chosen in combinations]

@@ -73,13 +73,16 @@ def _looked_at(text: str) -> Seen:
     kept: list[NDArray[np.int32]] = []
     joined: list[int] = []
     parted: list[int] = []
-    last = length = 0
+    last = length = looked_at = 0
     for candidate in _CANDIDATE.finditer(text):
-        match = _SPECIAL.match(text, candidate.start())
-        instead = _instead(text, match) if match and match.start() >= last else None
-        if match is None or instead is None:
+        start = candidate.start()
+        match = _SPECIAL.match(text, start) if start >= looked_at else None
+        if match is None:
             continue
-        start, end = match.span()
+        end = looked_at = match.end()
+        instead = _instead(text, match)
+        if instead is None:
+            continue
         parts += (text[last:start], instead)
         kept += (places[last:start], places[start : start + len(instead)])
         length += start - last
@@ -99,7 +102,8 @@ def _instead(text: str, match: re.Match[str]) -> str | None:
     start, end = match.span()
     if match.lastgroup == "hyphen":
         return "" if _is_inside(text, start, end) else None
-    if match.lastgroup == "doubtful" or within(match[0][0], DOUBTFUL):
+    is_other = match.lastgroup is None
+    if match.lastgroup == "doubtful" or (is_other and within(match[0], DOUBTFUL)):
         return " "
     before = text[start - 1 : start]
     if match.lastgroup == "notes":

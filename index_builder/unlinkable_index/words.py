@@ -104,10 +104,10 @@ def _others(seen: Seen, starts: NDArray[np.int32], ends: NDArray[np.int32]) -> I
     if not (seen.joined or seen.parted):
         return
     inside: dict[int, list[int]] = {}
-    for offset in seen.joined:
-        word = int(np.searchsorted(starts, offset, side="right")) - 1
+    words = np.searchsorted(starts, seen.joined, side="right") - 1
+    for word, offset in zip(words.tolist(), seen.joined, strict=True):
         inside.setdefault(word, []).append(offset)
-    followed = {int(np.searchsorted(starts, offset)) - 1 for offset in seen.parted}
+    followed = set((np.searchsorted(starts, seen.parted) - 1).tolist())
     stop = 0
     for first in sorted({*inside, *followed}):
         if first < stop:
