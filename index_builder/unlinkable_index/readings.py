@@ -16,7 +16,7 @@ Word = TypeVar("Word")
 
 _MOST_COMBINATIONS = 16
 """Of other ways to read words that are near each other. Of more, not every mixture is read: each
-other way alone, and words that follow each other so closely all in the first of their other ways."""
+other way alone, and words that stand so close all in the first of their other ways."""
 _MANY = 2000
 _COMBINATIONS_OF_MANY = 4
 """The same for texts that have many words with other ways to read them, lest they take minutes."""
