@@ -5,7 +5,9 @@ the key (`phrase_hashes`), document rows are encrypted here.
 """
 
 import hashlib
+import os
 import secrets
+import stat
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
@@ -50,6 +52,17 @@ def read_key(path: Path) -> bytes:
             "make one with, say, `openssl rand -hex 32`"
         )
     return key
+
+
+def warning_about(path: Path) -> str | None:
+    """What is to be said of a key file that every user of the machine can read; else None."""
+    if path.name.startswith(KEYRING) or os.name == "nt":
+        return None
+    try:
+        exposed = path.stat().st_mode & stat.S_IROTH
+    except OSError:
+        return None
+    return f"{path}: every user of this machine can read this key (chmod o-r)" if exposed else None
 
 
 def read_or_make_key(path: Path) -> bytes:

@@ -200,7 +200,7 @@ def asking_in(
     from unlinkable.interpretation import reading_of
     from unlinkable.settings import settle_for
     from unlinkable_index.index import Index
-    from unlinkable_index.keys import read_key
+    from unlinkable_index.keys import read_key, warning_about
 
     if own_file is not None and not own_file.exists():
         raise UserError(f"{own_file}: there is no such settings file; check the path")
@@ -216,6 +216,8 @@ def asking_in(
             "`unlinkable index` makes one from the originals"
         )
     key = read_key(settings.key_file) if settings.key_file else None
+    if settings.key_file and (warning := warning_about(settings.key_file)):
+        say(f"unlinkable: {warning}")
     return Asking(settled, Index.open(settings.index, key), reading_of(settings))
 
 

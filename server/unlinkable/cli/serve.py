@@ -15,7 +15,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--tcp",
         metavar="PORT",
         type=int,
-        help="for debugging: wait on this port of this machine instead (0 chooses one)",
+        help="for debugging: wait on this port of this machine instead (0 chooses one); the client "
+        "must send the secret that is shown",
     )
     parser.add_argument("--stdio", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)

@@ -4,6 +4,8 @@ Whatever goes wrong in a handler is reported once and never ends the server.
 """
 
 import asyncio
+import os
+import secrets
 import socket
 import sys
 from collections.abc import Callable
@@ -16,6 +18,7 @@ from pygls.lsp.server import LanguageServer
 from unlinkable import __version__
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.client.messages import Messages, silence_libraries
+from unlinkable.lsp.gate import Gate
 from unlinkable.lsp.marks import answers, marked_answers, marked_commands, runs
 from unlinkable.lsp.requests import code_actions
 from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
@@ -29,6 +32,8 @@ from unlinkable_index.child_processes import leave_working_folder
 from unlinkable_index.errors import UserError
 
 LOOPBACK = "127.0.0.1"
+SECRET = "UNLINKABLE_SECRET"
+"""The environment variable that chooses the secret that a client over a port must show."""
 REWRITING_UNAVAILABLE = "unlinkable/rewritingUnavailable"
 
 # Documents are ours: pygls takes U+2028 and others for line ends.
@@ -42,8 +47,10 @@ _OWN_DOCUMENTS = (
 class UnlinkableServer(LanguageServer):
     """The server of one session."""
 
+    protocol: Gate
+
     def __init__(self) -> None:
-        super().__init__("unlinkable", __version__)
+        super().__init__("unlinkable", __version__, protocol_cls=Gate)
         silence_libraries()
         self.messages = Messages(self)
         self._session: Session | None = None
@@ -230,7 +237,11 @@ def serve(port: int | None) -> int:
             server.start_io(sys.stdin.buffer, output.buffer)
         else:
             port = port or _free_port()
+            # Any page in a browser can send to a port of this machine, but none can read this.
+            server.protocol.secret = os.environ.get(SECRET) or secrets.token_urlsafe(24)
             sys.stderr.write(f"waiting on {LOOPBACK}:{port}\n")
+            if not os.environ.get(SECRET):
+                sys.stderr.write(f"initializationOptions.secret: {server.protocol.secret}\n")
             sys.stderr.flush()
             server.start_tcp(LOOPBACK, port)
     except SystemExit:

@@ -38,6 +38,11 @@ def failure(path: Path, file: ModelFile | None, reply: Frame) -> UserError:
             f"{path}: the graphics card has no room for so much of this model: set "
             "model.gpu_layers lower (0: all of it on the processor)"
         )
+    if why == "template":
+        return ModelUnavailableError(
+            f"{path}: the chat template in this model file takes too much time or memory: use "
+            "another model"
+        )
     free = available_memory()
     needed = file.memory if file else 0
     if why == "memory" or (free is not None and needed > free):

@@ -6,13 +6,16 @@ of the draft is never read for special tokens: only what the chat template itsel
 
 import ctypes
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import llama_cpp
 import numpy as np
 from llama_cpp import llama_chat_format
 
+from unlinkable.model.chat_template import LONGEST, BadTemplateError, within_limits
 from unlinkable.model.grammar import Vocabulary
+from unlinkable.model.model_file import chat_templates
 from unlinkable.model.prompt import Message
 from unlinkable.model.sampling import Logits
 from unlinkable.stopping import Stop, StoppedError
@@ -31,6 +34,29 @@ _CHATML = (
 _MARK = "\ue000{}\ue001"  # stands for a message while the template is filled in
 
 
+def _demand_harmless(template: str) -> None:
+    """Raise BadTemplateError for a template that takes much to read or to fill in."""
+    if len(template) > LONGEST:
+        raise BadTemplateError
+    try:
+        formatter = within_limits(
+            lambda: llama_chat_format.Jinja2ChatFormatter(template, eos_token="", bos_token="")
+        )
+        turns = [{"role": role, "content": "x"} for role in ("user", "assistant", "user")]
+        _filled_in(formatter, turns)
+    except BadTemplateError:
+        raise
+    except Exception:  # templates raise what they like; what is wrong is told of when it is used
+        return
+
+
+def _filled_in(formatter: Any, turns: Any) -> str:
+    filled = within_limits(lambda: str(formatter(messages=turns, enable_thinking=False).prompt))
+    if len(filled) > LONGEST:
+        raise BadTemplateError
+    return filled
+
+
 def uses_cards() -> bool:
     """Whether this llama.cpp can place a model on a graphics card."""
     return bool(llama_cpp.llama_supports_gpu_offload())
@@ -47,6 +73,8 @@ class LlamaSource:
         self, path: str, gpu_layers: int, threads: int | None, context_tokens: int, stop: Stop
     ) -> None:
         self._stop = stop
+        for template in chat_templates(Path(path)):  # llama-cpp-python reads them while it loads
+            _demand_harmless(template)
         self._llama = llama_cpp.Llama(
             path,
             n_gpu_layers=gpu_layers,
@@ -160,11 +188,13 @@ class LlamaSource:
         """The template filled in with marks in place of the messages."""
         turns: Any = [{"role": role, "content": _MARK.format(n)} for n, role in enumerate(roles)]
         try:
-            return str(self._template(messages=turns, enable_thinking=False).prompt)
+            return _filled_in(self._template, turns)
+        except BadTemplateError:
+            raise
         except Exception:  # templates raise what they like; several know no system message
             system, first, *others = turns
             joined: Any = {"role": "user", "content": f"{system['content']}\n\n{first['content']}"}
-            return str(self._template(messages=[joined, *others], enable_thinking=False).prompt)
+            return _filled_in(self._template, [joined, *others])
 
     def _mixed(self, rendered: str, contents: Sequence[str]) -> list[int]:
         """Tokens of a filled-in template: special ones in the template, none in the messages."""

@@ -5,6 +5,7 @@ name. Knows nothing of running a model.
 """
 
 import hashlib
+import io
 import os
 import struct
 import urllib.error
@@ -17,7 +18,7 @@ from typing import IO, Any
 from platformdirs import user_data_path
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import is_link
+from unlinkable_index.ordinary_files import is_link, open_ordinary
 
 _PIECE = 1 << 20
 _SECONDS = 60
@@ -158,8 +159,8 @@ def inspect(path: Path) -> ModelFile:
     """Read the header of a GGUF file (version 2 or 3). Raises UserError when it is none, or has
     been cut short."""
     try:
-        size = path.stat().st_size
-        with path.open("rb") as file:
+        with io.BufferedReader(open_ordinary(path)) as file:
+            size = os.fstat(file.fileno()).st_size
             if file.read(4) != b"GGUF":
                 raise UserError(f"{path}: this is no GGUF model; fetch one: unlinkable model fetch")
             metadata, end = _header(file)
@@ -169,19 +170,30 @@ def inspect(path: Path) -> ModelFile:
         ) from None
     except OSError as error:
         raise UserError(f"{path}: the model file cannot be read ({error.strerror})") from error
-    except (struct.error, ValueError, OverflowError, KeyError):
+    except (struct.error, ValueError, OverflowError, KeyError, RecursionError, MemoryError):
         raise _damaged(path) from None
     if end > size:
         raise _damaged(path)
-    architecture = str(metadata.get("general.architecture", ""))
-    return ModelFile(
-        path=path,
-        size=size,
-        architecture=architecture,
-        name=str(metadata.get("general.name", "")),
-        context=int(metadata.get(f"{architecture}.context_length", 0)),
-        has_template="tokenizer.chat_template" in metadata,
-    )
+    architecture = metadata.get("general.architecture", "")
+    name = metadata.get("general.name", "")
+    context = metadata.get(f"{architecture}.context_length", 0)
+    template = metadata.get(_TEMPLATE, "")
+    types = [isinstance(text, str) for text in (architecture, name, template)]
+    if not all(types) or type(context) is not int or context < 0:
+        raise _damaged(path)
+    return ModelFile(path, size, architecture, name, context, _TEMPLATE in metadata)
+
+
+def chat_templates(path: Path) -> list[str]:
+    """The chat templates in a model file that `inspect` took."""
+    with io.BufferedReader(open_ordinary(path)) as file:
+        file.read(4)
+        metadata, _ = _header(file)
+    return [
+        value
+        for key, value in metadata.items()
+        if key.startswith(_TEMPLATE) and isinstance(value, str)
+    ]
 
 
 def _damaged(path: Path) -> UserError:
@@ -203,6 +215,8 @@ _NUMBERS = {
 }
 _STRING, _ARRAY = 8, 9
 _MOST_ENTRIES = 1 << 24
+_MOST_DIMENSIONS = 8
+_TEMPLATE = "tokenizer.chat_template"
 
 
 def _header(file: IO[bytes]) -> tuple[dict[str, Any], int]:
@@ -218,6 +232,8 @@ def _header(file: IO[bytes]) -> tuple[dict[str, Any], int]:
     for _ in range(tensors):
         _string(file)
         (dimensions,) = _read(file, "<I")
+        if dimensions > _MOST_DIMENSIONS:
+            raise ValueError(dimensions)
         *_, offset = _read(file, f"<{dimensions}QIQ")
         last = max(last, offset)
     return metadata, file.tell() + last

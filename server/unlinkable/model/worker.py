@@ -17,6 +17,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from unlinkable.model.chat_template import BadTemplateError
 from unlinkable.model.frames import Frame, Frames, GarbledError
 from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.guided_decoding import (
@@ -101,6 +102,8 @@ class Worker:
                 min(context_tokens, opening["context_tokens"]),
                 self._cancelled.is_set,
             )
+        except BadTemplateError:
+            self._fail("template", "")
         except (ValueError, RuntimeError, OSError, AssertionError) as error:
             on_card = opening["gpu_layers"] != 0 and uses_cards()
             self._fail("card" if on_card else "load", type(error).__name__)
@@ -112,7 +115,11 @@ class Worker:
             self._fail("load", "")
             return
         fixed = [Message(*message) for message in request["fixed"]]
-        begin, rest = source.conversation(fixed, Message(*request["asked"]))
+        try:
+            begin, rest = source.conversation(fixed, Message(*request["asked"]))
+        except BadTemplateError:
+            self._fail("template", "")
+            return
         limits = Limits(**request["limits"])
         needed = len(begin) + len(rest) + limits.tokens + _PLAN_TOKENS + 32
         if needed > source.context_tokens:

@@ -376,10 +376,13 @@ async def test_a_port_for_debugging_is_open_on_this_machine_only() -> None:
     try:
         assert process.stderr
         port = int(process.stderr.readline().rsplit(b":", 1)[1])
+        secret = process.stderr.readline().split()[1].decode()
         await asyncio.to_thread(_wait_until_listening, process.pid)
         assert _listening(process.pid) == ["127.0.0.1"]
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(conversation(INITIALIZE))
+        options = {"initializationOptions": {"secret": secret}}
+        first = {**INITIALIZE, "params": {**INITIALIZE["params"], **options}}
+        writer.write(conversation(first))
         assert b"Content-Length" in await asyncio.wait_for(reader.readline(), 10)
         writer.close()
         assert await asyncio.to_thread(process.wait, 10) == 1

@@ -1,0 +1,49 @@
+"""Which messages are heard at all: none after `shutdown` but `exit`, and over a port none before
+the client has shown the secret. Knows the protocol's frame; nothing of what is asked.
+"""
+
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.protocol import LanguageServerProtocol
+
+SECRET_OPTION = "secret"
+"""The initialization option that shows the secret."""
+
+
+class Gate(LanguageServerProtocol):
+    """The protocol as pygls speaks it, behind a gate."""
+
+    secret: str | None = None
+    """What the client must show in its first message; None where nobody else can be there."""
+
+    def handle_message(self, message: Any) -> None:
+        """Take a message in, or answer that it comes at the wrong time or from a stranger."""
+        method, number = getattr(message, "method", None), getattr(message, "id", None)
+        if self.secret is not None and not self._shown(message):
+            self._refuse(number, "the secret is missing or wrong")
+            if self.writer is not None:
+                self.writer.close()
+            return
+        self.secret = None
+        if self._shutdown and method not in (None, lsp.EXIT):
+            self._refuse(number, "the server was shut down")
+            return
+        super().handle_message(message)
+
+    def _shown(self, message: Any) -> bool:
+        if getattr(message, "method", None) != lsp.INITIALIZE:
+            return False
+        options = getattr(message.params, "initialization_options", None)
+        given = options.get(SECRET_OPTION) if isinstance(options, Mapping) else None
+        assert self.secret is not None
+        return isinstance(given, str) and hmac.compare_digest(
+            given.encode(errors="replace"), self.secret.encode()
+        )
+
+    def _refuse(self, number: Any, why: str) -> None:
+        if number is not None:
+            error = lsp.ResponseError(lsp.ErrorCodes.InvalidRequest, why)
+            self._send_response(number, error=error)

@@ -1,0 +1,144 @@
+"""Who may speak to a server on a port, and when a server no longer listens."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.unlinkable.trust.office import UNLINKABLE, Office
+
+INVALID_REQUEST = -32600
+
+
+@pytest.fixture
+def port(office: Office) -> Iterator[tuple[int, str]]:
+    """A server on a port, and its secret."""
+    process = subprocess.Popen(
+        [*UNLINKABLE, "serve", "--tcp", "0"],
+        cwd=office.folder,
+        env=office.environment,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert process.stderr
+        number = int(process.stderr.readline().rsplit(b":", 1)[1])
+        yield number, process.stderr.readline().split()[1].decode()
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stderr
+        process.stderr.close()
+
+
+def message(method: str, number: int | None, **params: Any) -> bytes:
+    told = {"jsonrpc": "2.0", "method": method, "params": params}
+    body = json.dumps(told | ({} if number is None else {"id": number})).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def initialize(secret: str | None) -> bytes:
+    options = {} if secret is None else {"secret": secret}
+    return message(
+        "initialize",
+        1,
+        processId=None,
+        rootUri=None,
+        capabilities={},
+        initializationOptions=options,
+    )
+
+
+async def said(port: int, *sent: bytes) -> bytes:
+    """What a server answers, until it has said one thing or closes."""
+    for _ in range(200):
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            break
+        except OSError:
+            await asyncio.sleep(0.05)
+    for one in sent:
+        writer.write(one)
+    try:
+        length = await asyncio.wait_for(reader.readline(), 20)
+        if not length:
+            return b""
+        await reader.readuntil(b"\r\n\r\n")
+        return await reader.readexactly(int(length.split(b":")[1]))
+    except (ConnectionError, asyncio.IncompleteReadError):
+        return b""
+    finally:
+        writer.close()
+
+
+def test_who_shows_the_secret_is_answered(port: tuple[int, str]) -> None:
+    number, secret = port
+    assert "capabilities" in json.loads(asyncio.run(said(number, initialize(secret))))["result"]
+
+
+@pytest.mark.parametrize("secret", [None, "", "guessed", "ü"])
+def test_who_does_not_show_the_secret_is_refused(port: tuple[int, str], secret: str | None) -> None:
+    answer = asyncio.run(said(port[0], initialize(secret)))
+    assert json.loads(answer)["error"]["code"] == INVALID_REQUEST
+
+
+def test_a_web_page_cannot_have_anything_done(port: tuple[int, str]) -> None:
+    command = message("workspace/executeCommand", 7, command="unlinkable.maskAll", arguments=[{}])
+    length, _, body = command.partition(b"\r\n\r\n")
+    page = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://example.org\r\n"
+    answer = asyncio.run(said(port[0], page + length + b"\r\n\r\n" + body, initialize("guessed")))
+    assert b"result" not in answer
+    assert not answer or json.loads(answer)["error"]["code"] == INVALID_REQUEST
+
+
+def test_the_secret_can_be_chosen(office: Office) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = free.getsockname()[1]
+    process = subprocess.Popen(
+        [*UNLINKABLE, "serve", "--tcp", str(number)],
+        env=office.environment | {"UNLINKABLE_SECRET": "chosen"},
+        stderr=subprocess.PIPE,
+    )
+    try:
+        assert process.stderr
+        process.stderr.readline()
+        assert b"result" in asyncio.run(said(number, initialize("chosen")))
+    finally:
+        process.kill()
+        _, rest = process.communicate()
+    assert b"chosen" not in rest
+
+
+def test_requests_after_the_shutdown_are_answered_with_an_error(office: Office) -> None:
+    server = office.serve()
+    server.start()
+    assert server.request("shutdown", None)["result"] is None
+    uri = (office.folder / "a.txt").as_uri()
+    place = {"textDocument": {"uri": uri}, "position": {"line": 0, "character": 0}}
+    for method, params in (("textDocument/hover", place), ("shutdown", None), ("unknown", {})):
+        assert server.request(method, params)["error"]["code"] == INVALID_REQUEST
+    server.notify("exit", None)
+    assert server.process.wait(20) == 0
+    server.abandon()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+def test_a_key_that_everybody_can_read_is_warned_of(office: Office) -> None:
+    from unlinkable_index.builder import Options, build_index
+
+    key = office.folder / "key"
+    key.write_text("0123456789abcdef0123456789abcdef")
+    sealed = office.folder / "sealed.unlinkable"
+    secret = Options(processes=1, key=key.read_bytes())
+    build_index([office.folder / "originals.jsonl"], sealed, secret)
+    warning = "every user of this machine can read this key"
+    for mode, warned in ((0o644, True), (0o640, False), (0o600, False)):
+        os.chmod(key, mode)  # noqa: PTH101
+        done = office.run("check", "drafts", "-i", sealed, "--key-file", key)
+        assert (warning in done.stderr) == warned
