@@ -101,7 +101,7 @@ def _entries(
     match = _CHANGE.search(example)
     assert match is not None
     arrow, stands, instead = _arrow(fields[0] if at else match[1], place)
-    if not at and match.start() == 0 and not title.kind.endswith("nouns"):
+    if not at and match.start() == 0:
         stands, instead = _lowered(stands), tuple(map(_lowered, instead))
     own = fields[at + 1] if len(fields) > at + 1 else ""
     conditions = (*title.conditions, *conditions_of(own, place))

@@ -19,6 +19,9 @@ from unlinkable.wordings.tables import Classes, read_classes, read_table
 from unlinkable.wordings.terms import Terms, terms_of
 from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
 
+ORDER = "order of words"
+"""The kind of the entries that say the same in another order."""
+
 _CLASS = re.compile(r"\b[A-Z]{2,}\b")
 LANGUAGES = ("English", "German", "Norwegian", "Polish")
 
@@ -33,7 +36,7 @@ class Wordings:
         self.entries = tuple(entries)
         self._matcher = Matcher(classes)
         self._enumerations = Enumerations(self._matcher)
-        self._terms = tuple(terms)
+        self._terms = Terms(terms)
         self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
         maker = PatternMaker(classes)
         for entry in self.entries:
@@ -57,8 +60,8 @@ class Wordings:
         Offsets count code points.
         """
         there = tokens(text)
-        never = Terms((*self._terms, *terms))
-        places = Places([*quotations(text), *protected, *never.places(there)])
+        never = (*self._terms.places(there), *Terms(terms).places(there))
+        places = Places([*quotations(text), *protected, *never])
         for alternative in self._all(there):
             start, end = alternative.span
             if (span is None or (start < span.end and span.start < end)) and not places.touch(
@@ -99,15 +102,15 @@ class Wordings:
             if fit is None:
                 continue
             before = there.text[start:end]
-            effect = Effect.REPLACES
-            if not new.strip(" ,"):
-                effect = Effect.DROPS
-            elif pattern.entry.kind.startswith("order"):
-                effect = Effect.REORDERS
-            change = Change(
-                pattern.entry.kind, before, new, effect, pattern.entry.place, pattern.entry.read
-            )
+            entry = pattern.entry
+            change = Change(entry.kind, before, new, _effect(entry, new), entry.place, entry.read)
             yield Alternative(*fit, change, _context(there, first, last, fit[0]))
+
+
+def _effect(entry: Entry, new: str) -> Effect:
+    if not new:
+        return Effect.DROPS
+    return Effect.REORDERS if entry.kind.startswith(ORDER) else Effect.REPLACES
 
 
 def _filled(pattern: Pattern, instead: str, there: Tokens, first: int, classes: Classes) -> str:
