@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { chooseAlternative } from "./rewriting/alternatives.ts";
 import { AcceptedView } from "./findings/acceptedView.ts";
 import { activeDraft, openDraft, showPlace } from "./findings/drafts.ts";
+import { followView } from "./findings/inView.ts";
 import { LeftView } from "./findings/leftView.ts";
 import { buildIndex, chooseIndex } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
@@ -141,6 +142,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     protection,
     running,
     createStatusBar(running),
+    followView(running),
     running.onDidGiveUp(() => void explainStoppedServer(log)),
     vscode.workspace.onDidGrantWorkspaceTrust(start),
     vscode.workspace.onDidChangeConfiguration((change) => {

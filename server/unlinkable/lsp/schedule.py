@@ -104,6 +104,12 @@ class Schedule:
             document.typing = document.left = None
             self._begin(document)
 
+    def show_again(self, uri: str) -> None:
+        """Tell once more what is known of a document."""
+        document = self._documents.get(uri)
+        if document and document.ready.is_set() and document.analysis:
+            self._audience.found(document.analysis, document.typing)
+
     async def current(self, uri: str, patience: float = 5.0) -> Analysis | None:
         """The analysis of the current version, waited for at most ``patience`` seconds."""
         document = self._documents.get(uri)

@@ -34,6 +34,7 @@ from unlinkable_index.errors import UserError
 LOOPBACK = "127.0.0.1"
 SECRET = "UNLINKABLE_SECRET"
 """The environment variable that chooses the secret that a client over a port must show."""
+IN_VIEW = "unlinkable/inView"
 REWRITING_UNAVAILABLE = "unlinkable/rewritingUnavailable"
 
 # Documents are ours: pygls takes U+2028 and others for line ends.
@@ -149,6 +150,12 @@ class UnlinkableServer(LanguageServer):
             [folder.uri for folder in event.added], [folder.uri for folder in event.removed]
         )
         await self.session.settle()
+
+    @answers(IN_VIEW, "what is in view")
+    def _in_view(self, params: Any) -> None:
+        ends = (params.range.start, params.range.end)
+        start, end = (lsp.Position(int(at.line), int(at.character)) for at in ends)
+        self.session.looks_at(str(params.uri), lsp.Range(start, end))
 
     @runs("unlinkable.status")
     async def _status(self, arguments: Any) -> Any:

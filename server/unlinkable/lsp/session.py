@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
-from lsprotocol.types import InitializeParams
+from lsprotocol.types import InitializeParams, Range
 
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Inquiry
@@ -109,6 +109,11 @@ class Session:
         self._wordings.pop(uri, None)
         self.schedule.close(uri)
         self.publisher.closed(uri)
+
+    def looks_at(self, uri: str, part: Range) -> None:
+        """Which part of a document is in view: what is shown of it comes first."""
+        if self.publisher.looks_at(uri, part):
+            self.schedule.show_again(uri)
 
     async def task(self, snapshot: Snapshot) -> Inquiry:
         """What is asked of a document. Raises UserError when it can't be checked."""

@@ -43,7 +43,9 @@ export interface DraftStatus {
     readonly fingerprint: string;
   } | null;
   readonly milliseconds: number;
+  /** Whether there are more findings than are shown, and how many are shown. */
   readonly truncated: boolean;
+  readonly shown: number;
   /** Why the result is not to be relied on. */
   readonly doubts: readonly string[];
   /** By what the check found less than it would by default, and where that is set. */

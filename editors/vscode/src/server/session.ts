@@ -17,6 +17,8 @@ import type { Choice, DraftStatus, Left, Locations, RewritingUnavailable } from 
 import { type Schema, setValues } from "../settings/setValues.ts";
 import { silentChannel } from "./silentChannel.ts";
 
+/** VS Code shows no more diagnostics of a document. */
+const MOST_DIAGNOSTICS = 1000;
 const RESTARTS_ALLOWED = 4;
 const RESTARTS_COUNTED_FOR_MS = 3 * 60_000;
 
@@ -124,6 +126,14 @@ export class Session implements vscode.Disposable {
     await this.client?.sendNotification("workspace/didChangeConfiguration", { settings: null });
   }
 
+  /** Tells the server which part of a draft is in view. */
+  async inView(uri: vscode.Uri, { start, end }: vscode.Range): Promise<void> {
+    if (this.current !== "running") return;
+    const place = (at: vscode.Position) => ({ line: at.line, character: at.character });
+    const range = { start: place(start), end: place(end) };
+    await this.client?.sendNotification("unlinkable/inView", { uri: uri.toString(), range });
+  }
+
   /** Runs a command of the server with its one object as argument. */
   async command<Result>(name: string, argument: object): Promise<Result | undefined> {
     if (this.current !== "running") return undefined;
@@ -163,6 +173,7 @@ export class Session implements vscode.Disposable {
         alternatives: true,
         rewritingUnavailable: true,
         left: true,
+        mostDiagnostics: MOST_DIAGNOSTICS,
         status: true,
         settings: setValues(this.schema, undefined),
       }),

@@ -105,6 +105,11 @@ function details(status: DraftStatus): string[] {
     const originals = counted(status.index.documents, "original", "originals");
     lines.push(`Checked against ${originals}: ${status.index.path}`);
   }
+  if (status.truncated) {
+    lines.push(
+      `Of ${findings(status)} findings ${status.shown} are underlined: those in view, and of the others as many in each sentence as fit.`,
+    );
+  }
   lines.push(...status.narrowed.map((one) => `Narrowed: ${one}.`), ...status.ignored);
   return lines;
 }

@@ -23,6 +23,7 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     index: null,
     milliseconds: 1,
     truncated: false,
+    shown: 0,
     doubts: [],
     narrowed: [],
     ignored: [],
@@ -65,4 +66,15 @@ test("the explanation names the likely source with its title", () => {
   const likelySource = { document: "17-4", title: "A v B", findings: 1 };
   const { explanation } = statusText(status({ phrases: 1, likelySource }));
   assert.match(explanation, /Likely source: 17-4 \(A v B\), to which 1 finding leads/);
+});
+
+test("that not all findings are underlined is said", () => {
+  const { explanation } = statusText(status({ truncated: true, phrases: 3237, shown: 1000 }));
+  assert.match(explanation, /Of 3237 findings 1000 are underlined/);
+});
+
+test("what is left to do is counted in sentences", () => {
+  const left = { uri: "", version: 1, sentences: 31, left: 12, passages: [], unlisted: 0 };
+  assert.equal(statusText(status({ phrases: 40 }), left).words, "12 of 31 sentences left");
+  assert.equal(statusText(status({ phrases: 40 }), { ...left, left: 0 }).words, "40 phrases");
 });

@@ -22,6 +22,8 @@ class Options:
     """Whether the client answers ``unlinkable/chooseAlternative``."""
     rewriting_unavailable: bool = False
     """Whether the client shows ``unlinkable/rewritingUnavailable``."""
+    most_diagnostics: int = 1_000_000
+    """How many diagnostics of a document the client shows."""
     left: bool = False
     """Whether the client shows ``unlinkable/left``."""
     status: bool = True
@@ -39,6 +41,7 @@ class Options:
             locations=given.get("locations") is True,
             alternatives=given.get("alternatives") is True,
             rewriting_unavailable=given.get("rewritingUnavailable") is True,
+            most_diagnostics=_number(given.get("mostDiagnostics"), cls.most_diagnostics),
             left=given.get("left") is True,
             status=given.get("status") is not False,
         )
@@ -62,6 +65,10 @@ class Abilities:
     def of(cls, params: InitializeParams) -> "Abilities":
         """What the client said of itself."""
         return cls(Options.of(params.initialization_options), *_abilities(params.capabilities))
+
+
+def _number(value: object, otherwise: int) -> int:
+    return value if isinstance(value, int) and value > 0 else otherwise
 
 
 def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:

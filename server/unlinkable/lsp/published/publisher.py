@@ -7,7 +7,7 @@ are made.
 from pathlib import Path
 from typing import Any
 
-from lsprotocol.types import MessageType
+from lsprotocol.types import MessageType, Range
 
 from unlinkable.draft import Span
 from unlinkable.findings.doubts import Kind
@@ -32,10 +32,16 @@ class Publisher:
         self._writers: dict[str, DiagnosticWriter] = {}
         self._statuses: dict[str, dict[str, Any]] = {}
         self._warned: set[tuple[str, Kind]] = set()
+        self._in_view: dict[str, Range] = {}
 
     def status(self, uri: str) -> dict[str, Any] | None:
         """The latest status of a document."""
         return self._statuses.get(uri)
+
+    def looks_at(self, uri: str, part: Range) -> bool:
+        """Note which part of a document is in view; gives whether what is shown depends on it."""
+        self._in_view[uri] = part
+        return bool((self._statuses.get(uri) or {}).get("truncated"))
 
     def opening(self, snapshot: Snapshot, index: Path) -> None:
         """Say that a document waits for its index."""
@@ -43,15 +49,18 @@ class Publisher:
 
     def found(self, analysis: Analysis, held: Span | None) -> None:
         """Show the findings of a document, but those at ``held``."""
-        everything = shown(analysis, None)
-        visible = shown(analysis, held) if held else everything
+        most = min(analysis.task.settings.max_findings, self._client.can.options.most_diagnostics)
+        in_view = self._in_view.get(analysis.snapshot.uri)
+        in_view_now = analysis.snapshot.lines.span(in_view) if in_view else None
+        everything = shown(analysis, None, most, in_view_now)
+        visible = shown(analysis, held, most, in_view_now) if held else everything
         self._client.send(self._writer(analysis).notification(analysis, visible.findings))
         self._tell(checked(analysis, everything))
         self._warn(analysis)
         if everything.surplus:
             self._client.messages.say(
-                f"{name_of(analysis.snapshot.uri)} has more findings than the"
-                f" {analysis.task.settings.max_findings} that are shown (setting max_findings).",
+                f"{name_of(analysis.snapshot.uri)} has more findings than the {most} that are"
+                " shown: those in view, and of the others as many in each sentence as fit.",
                 MessageType.Info,
             )
 
@@ -99,6 +108,7 @@ class Publisher:
         """Take back what was shown of a document that is no longer open."""
         self._statuses.pop(uri, None)
         self._writers.pop(uri, None)
+        self._in_view.pop(uri, None)
         self._client.send(no_diagnostics(uri, None))
 
     def _unchecked(self, snapshot: Snapshot, state: State, message: str) -> None:

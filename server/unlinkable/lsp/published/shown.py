@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.thinning import thinned
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.settings import Severity
 from unlinkable_index.words import word_pattern
@@ -26,19 +27,26 @@ class Shown:
     surplus: int
 
 
-def shown(analysis: Analysis, held: Span | None) -> Shown:
-    """What is shown of ``analysis`` while the findings that touch ``held`` are held back."""
-    settings = analysis.task.settings
-    wanted: list[Finding] = []
-    if settings.severity.phrase is not Severity.OFF:
-        wanted.extend(analysis.report.phrases)
-    if settings.severity.combination is not Severity.OFF:
-        wanted.extend(analysis.report.combinations)
+def wanted(analysis: Analysis) -> list[Finding]:
+    """All findings but those of kinds that are switched off, in the order of the text."""
+    severity = analysis.task.settings.severity
+    findings: list[Finding] = []
+    if severity.phrase is not Severity.OFF:
+        findings.extend(analysis.report.phrases)
+    if severity.combination is not Severity.OFF:
+        findings.extend(analysis.report.combinations)
+    findings.sort(key=lambda finding: (finding.start, finding.end))
+    return findings
+
+
+def shown(analysis: Analysis, held: Span | None, most: int, in_view: Span | None) -> Shown:
+    """What is shown of ``analysis`` while the findings that touch ``held`` are held back: at most
+    so many, those ``in_view`` first."""
+    findings = wanted(analysis)
     if held is not None:
-        wanted = [f for f in wanted if f.end <= held.start or f.start >= held.end]
-    wanted.sort(key=lambda finding: (finding.start, finding.end))
-    limit = settings.max_findings
-    return Shown(tuple(wanted[:limit]), max(0, len(wanted) - limit))
+        findings = [f for f in findings if f.end <= held.start or f.start >= held.end]
+    left = thinned(analysis.draft, findings, most, in_view)
+    return Shown(left, len(findings) - len(left))
 
 
 def typing_place(text: str, edits: Iterable[Splice]) -> Span | None:

@@ -23,7 +23,7 @@ from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import SOURCE, code, message, quoted, severity
-from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import fixes
 from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.places import Unit
@@ -54,7 +54,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     """The actions for the findings in a range, of the kinds that were asked for."""
     analysis, only = view.analysis, params.context.only
     span = _span(analysis, params.range)
-    visible = shown(analysis, None).findings
+    visible = wanted(analysis)
     findings = [finding for finding in analysis.at(*span) if finding in visible]
     offers = _Offers(view, (lambda kind: _wanted(kind, only)) if only else _is_quickfix)
     actions = [action for f in findings[:_FINDINGS_OFFERED] for action in offers.for_finding(f)]

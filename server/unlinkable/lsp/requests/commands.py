@@ -14,7 +14,7 @@ from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
-from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import accepted, choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.places import Unit
@@ -82,7 +82,7 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
     analysis = view.analysis
     document = text_in(arguments, "document")
     number = analysis.task.index.document_number(document)
-    findings = [f for f in shown(analysis, None).findings if number in f.documents]
+    findings = [f for f in wanted(analysis) if number in f.documents]
     title = f"{len(findings)} findings in this text lead to {document}"
     locations = [_location(analysis, finding) for finding in findings]
     if view.can.options.locations:

@@ -13,7 +13,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import originals as in_originals
-from unlinkable.lsp.published.shown import shown
+from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.view import View
 
 _LISTED = 5
@@ -26,7 +26,7 @@ async def hover(view: View, position: Position) -> Hover | None:
     analysis, originals = view.analysis, view.originals
     lines = analysis.snapshot.lines
     offset = lines.offset(position)
-    visible = shown(analysis, None).findings
+    visible = wanted(analysis)
     findings = [finding for finding in analysis.at(offset, offset) if finding in visible]
     if not findings:
         return None

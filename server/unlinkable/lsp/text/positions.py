@@ -10,6 +10,8 @@ import numpy as np
 from lsprotocol.types import Position, PositionEncodingKind, Range
 from numpy.typing import NDArray
 
+from unlinkable.draft import Span
+
 _LINE_FEED, _CARRIAGE_RETURN = 10, 13
 
 
@@ -63,6 +65,11 @@ class LineIndex:
     def range(self, start: int, end: int) -> Range:
         """The range of the code points from ``start`` up to ``end``."""
         return Range(self.position(start), self.position(end))
+
+    def span(self, where: Range) -> Span:
+        """The span of a range; see `offset`."""
+        start, end = self.offset(where.start), self.offset(where.end)
+        return Span(min(start, end), max(start, end))
 
     def offset(self, position: Position) -> int:
         """The offset at ``position``.
