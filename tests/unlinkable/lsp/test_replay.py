@@ -12,7 +12,7 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_positions import walk
-from unlinkable.draft import Markup, read_draft
+from unlinkable.draft import Markup, disguises, read_draft
 from unlinkable.findings.narrowing import Origin
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
@@ -81,15 +81,17 @@ class Session:
         return text[:start] + new + text[end:]
 
     def _fresh(self, text: str, language: str) -> Places:
-        report = check(read_draft(text, Markup(language)), self._index, Question())
+        draft = read_draft(text, Markup(language))
+        report = check(draft, self._index, Question())
         positions = walk(text, self._encoding)
         return [
-            (code, positions[finding.start], positions[finding.end])
-            for code, findings in [
+            (code, positions[told.span.start], positions[told.span.end])
+            for code, everything in [
                 ("rare-phrase", report.phrases),
                 ("rare-combination", report.combinations),
+                ("disguised-word", disguises(draft)),
             ]
-            for finding in findings
+            for told in everything
         ]
 
 
