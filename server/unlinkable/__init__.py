@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from unlinkable.draft import Markup
     from unlinkable.interface import Change, Check, Options, Protected, check, open_index, protect
     from unlinkable.reporting.disguised import DisguisedWord
-    from unlinkable.reporting.found import Found, Term
+    from unlinkable.reporting.found import Found, LeadingPassage, Term
     from unlinkable_index.errors import UserError
     from unlinkable_index.index import Index
 
@@ -31,6 +31,7 @@ __all__ = [
     "DisguisedWord",
     "Found",
     "Index",
+    "LeadingPassage",
     "Markup",
     "Options",
     "Protected",

@@ -14,9 +14,10 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import Report
 from unlinkable.findings.report import check as check_draft
 from unlinkable.interpretation import circumstances_of, model_options, question_of, reading_of
+from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import DisguisedWord, disguised_places
-from unlinkable.reporting.found import Found, found
+from unlinkable.reporting.found import Found, LeadingPassage, found, leading_passage
 from unlinkable.reporting.found import Term as Term  # offered as well
 from unlinkable.settings import Layer, ModelSettings, Settled, settle
 from unlinkable.stopping import within
@@ -35,6 +36,8 @@ class Options(TypedDict, total=False):
     - ``max_terms``: search terms together (3; 1: single phrases only);
     - ``term_words``: words of each such term (1);
     - ``cross_sentences``: whether phrases run over the ends of sentences (no);
+    - ``ranked``: what of the text may not lead a searcher who ranks the originals there: "sentence"
+      (unless said otherwise), "paragraph", "draft", or "off";
     - ``source``: the id of the original; then only what leads there counts;
     - ``masks``: regular expressions for masks, in place of the usual ones.
     """
@@ -43,6 +46,7 @@ class Options(TypedDict, total=False):
     max_terms: int
     term_words: int
     cross_sentences: bool
+    ranked: str
     source: str
     masks: tuple[str, ...]
 
@@ -54,6 +58,9 @@ class Check:
     - ``words``: how many words it has;
     - ``findings``: what leads back, phrases first;
     - ``complete``: whether the search came to its end in time; if not, there may be more;
+    - ``leading``: passages that lead a searcher who ranks the originals to one of them;
+    - ``recognised``: what the whole text gives away to such a searcher, in sentences; empty where
+      that was not asked;
     - ``likely_source``: the id of the original that most findings lead to, if any does;
     - ``disguises``: words that are not written as they are seen; they are checked as they are seen;
     - ``doubts``: why the result is not to be relied on, in sentences.
@@ -65,12 +72,14 @@ class Check:
     likely_source: str | None
     disguises: tuple[DisguisedWord, ...]
     doubts: tuple[str, ...] = ()
+    leading: tuple[LeadingPassage, ...] = ()
+    recognised: str = ""
 
     @property
     def clean(self) -> bool:
         """Whether the text holds what was asked: searched to the end, nothing found, and nothing
         that speaks against relying on that."""
-        return self.complete and not self.findings and not self.doubts
+        return self.complete and not (self.findings or self.leading or self.doubts)
 
 
 @dataclass(frozen=True)
@@ -176,7 +185,7 @@ def _read(
 def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> Check:
     held = circumstances_of(report, index, reading, settled, ())
     checked = Checked("", report, index, reading, held)
-    source = checked.likely_source()
+    source, first = checked.likely_source(), checked.ranked_first()
     return Check(
         words=len(report.draft.forms),
         findings=tuple(found(checked, finding) for finding in report.findings),
@@ -184,4 +193,6 @@ def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> C
         likely_source=source[0].id if source else None,
         disguises=disguised_places(report.draft),
         doubts=tuple(f"{doubt.message}." for doubt in held.doubts),
+        leading=tuple(leading_passage(checked, one) for one in report.leading_passages),
+        recognised=recognised(report.ranked, first.id) if report.ranked and first else "",
     )

@@ -12,10 +12,11 @@ from unlinkable.draft import DEFAULT_MASKS, Reading
 from unlinkable.findings.circumstances import Circumstances, circumstances
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.question import Question, source_number
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Report
 from unlinkable.model.options import ModelOptions
 from unlinkable.risks.acceptance import Accepted
-from unlinkable.settings import ModelSettings, Settings, Settled
+from unlinkable.settings import ModelSettings, Ranked, Settings, Settled
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -39,8 +40,13 @@ def question_of(settings: Settings, index: Index, source: str | None) -> Questio
             f"term_words is {settings.term_words}, but the longest phrase of the index has"
             f" {index.max_words} words: choose a smaller one."
         )
-    number = source_number(index, source)
-    return Question(settings.k, settings.max_terms, settings.term_words, number)
+    return Question(
+        settings.k,
+        settings.max_terms,
+        settings.term_words,
+        source_number(index, source),
+        None if settings.ranked is Ranked.OFF else Unit(settings.ranked.value),
+    )
 
 
 def model_options(settings: ModelSettings) -> ModelOptions | None:
@@ -59,7 +65,9 @@ def model_options(settings: ModelSettings) -> ModelOptions | None:
 
 
 FRONT_MATTER = "the draft's front matter"
-OF_EDITORS = frozenset({"severity.phrase", "severity.combination", "max_findings", "markdown"})
+OF_EDITORS = frozenset(
+    {"severity.phrase", "severity.combination", "severity.ranking", "max_findings", "markdown"}
+)
 """The settings by which only editors show less."""
 
 

@@ -47,6 +47,12 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--term-words", metavar="L", type=int, help="words of each such term (default 1)"
     )
     flags.add_argument(
+        "--ranked",
+        choices=("off", "sentence", "paragraph", "draft"),
+        help="what of a draft may not lead a searcher there who ranks the originals, as search "
+        "boxes do (default sentence)",
+    )
+    flags.add_argument(
         "--cross-sentences",
         action="store_const",
         const=True,
@@ -134,6 +140,7 @@ class Workspaces:
             "k": args.k,
             "max_terms": args.max_terms,
             "term_words": args.term_words,
+            "ranked": args.ranked,
             "cross_sentences": args.cross_sentences,
             "source": args.source,
             "masks": args.mask,

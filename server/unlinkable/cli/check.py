@@ -92,8 +92,9 @@ class _Outcome:
 
     def add(self, checked: "Checked") -> None:
         """Take a draft into account."""
-        self._found |= bool(checked.report.findings)
-        self._stopped |= not checked.report.complete and not checked.report.findings
+        found = bool(checked.report.findings or checked.report.leading_passages)
+        self._found |= found
+        self._stopped |= not checked.report.complete and not found
         self._doubtful |= bool(checked.circumstances.doubts)
 
     def leave_out(self, said: str) -> None:

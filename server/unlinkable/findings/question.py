@@ -15,7 +15,8 @@ class Question:
     combination attack (m, L); with one term only single phrases are checked. ``source``: the number
     of the document that the draft was made from; then only what leads to it counts. ``ranked``: of
     which passages none may lead a searcher who ranks there; None: that is not asked. ``suspects``:
-    where the source is not known, documents that it may be, for searchers who rank.
+    where the source is not known, documents that it may be, the likeliest first; none: the one that
+    the whole draft ranks first.
 
     Raises UserError for values out of range.
     """
@@ -25,7 +26,12 @@ class Question:
     term_words: int = 1
     source: int | None = None
     ranked: Unit | None = None
-    suspects: frozenset[int] = frozenset()
+    suspects: tuple[int, ...] = ()
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """The documents that the draft may be made from; none where nothing is known of them."""
+        return self.suspects if self.source is None else (self.source,)
 
     def __post_init__(self) -> None:
         if self.k < 2:

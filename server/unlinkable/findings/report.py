@@ -153,11 +153,7 @@ def with_ranking(report: Report, index: Index) -> Report:
     question = report.question
     if question.ranked is None:
         return report
-    likely = report.likely_source
-    suspects = question.suspects or ({likely.document} if likely else frozenset())
-    found = ranked(
-        report.draft, index, question.k, question.ranked, question.source, frozenset(suspects)
-    )
+    found = ranked(report.draft, index, question.k, question.ranked, question.sources)
     return replace(report, ranked=found)
 
 

@@ -1,7 +1,14 @@
 """What was asked of drafts, in a sentence for people."""
 
+from collections.abc import Sequence
+
 from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.leading import MARGIN
+from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.ranking.ranked import Ranked
 from unlinkable_index.index import Index
+
+_FAR = 1000.0  # of a lead: beyond, no other document has anything to speak of
 
 
 def searches(question: Question) -> str:
@@ -10,7 +17,45 @@ def searches(question: Question) -> str:
     kinds = ["by phrases"]
     if question.max_terms > 1:
         kinds.append(f"by up to {question.max_terms} {words} together")
-    return " or ".join(kinds)
+    if question.ranked is not None:
+        one = "the whole draft" if question.ranked is Unit.DRAFT else f"one {question.ranked.value}"
+        kinds.append(f"by ranking with {one}")
+    return listed(kinds, "or")
+
+
+def listed(things: Sequence[str], last: str) -> str:
+    """One thing after the other, ``last`` ("and", "or") before the last one."""
+    *firsts, end = things
+    return f"{', '.join(firsts)} {last} {end}" if firsts else end
+
+
+def recognised(ranked: Ranked, name: str) -> str:
+    """What the whole draft gives away to a searcher who ranks, in sentences; ``name`` is that of
+    the document spoken of."""
+    if ranked.recognition is None:
+        return ""
+    words, pairs = ranked.recognition.words, ranked.recognition.pairs
+    if ranked.recognition.recognised:
+        said = (
+            f"Whoever can rank the originals by the whole draft finds {name} first, "
+            f"{_lead(words.lead)} ahead of the next"
+        )
+    else:
+        said = (
+            f"Whoever ranks the originals by the whole draft finds {name} at place {words.rank:,}"
+        )
+    if pairs is not None:
+        place = f"{_lead(pairs.lead)} ahead" if pairs.rank == 1 else f"at place {pairs.rank:,}"
+        said += f" (by pairs of words {place})"
+    shares = (
+        f"{share.leading:,} of {share.of:,} {unit}"
+        for share, unit in ((ranked.sentences, "sentences"), (ranked.paragraphs, "paragraphs"))
+    )
+    return f"{said}. {' and '.join(shares)} lead there."
+
+
+def _lead(lead: float) -> str:
+    return f"{lead:.2f} times" if lead < _FAR else "far"
 
 
 def against(question: Question, index: Index) -> str:
@@ -26,10 +71,17 @@ def asked(question: Question, max_words: int, cross_sentences: bool) -> str:
         f"Phrases of up to {max_words} words, {ends}, that fewer than k = {question.k} originals "
         "contain"
     )
-    if question.max_terms == 1:
-        return f"{single}."
-    words = "1 word" if question.term_words == 1 else f"up to {question.term_words} words"
-    return (
-        f"{single}; combinations of up to m = {question.max_terms} search terms of {words} "
-        f"(L = {question.term_words}) that fewer than k contain together."
-    )
+    kinds = [single]
+    if question.max_terms > 1:
+        words = "1 word" if question.term_words == 1 else f"up to {question.term_words} words"
+        kinds.append(
+            f"combinations of up to m = {question.max_terms} search terms of {words} "
+            f"(L = {question.term_words}) that fewer than k contain together"
+        )
+    if question.ranked is not None:
+        whole = "the whole draft" if question.ranked is Unit.DRAFT else f"{question.ranked.value}s"
+        kinds.append(
+            f"{whole} that lead to the source whoever ranks the originals by them (BM25; fewer "
+            f"than k - 1 others score at least {1 + MARGIN:g} times as high)"
+        )
+    return f"{'; '.join(kinds)}."

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from unlinkable.draft import Reading
 from unlinkable.findings.circumstances import Circumstances
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding, Report
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.index import Document, Index
@@ -45,6 +46,17 @@ class Checked:
         """The document that most findings lead to, and how many of them."""
         source = self.report.likely_source
         return None if source is None else (self._document(source.document), source.findings)
+
+    def ranked_first(self) -> Document | None:
+        """The document that is spoken of where searchers who rank are asked about."""
+        ranked = self.report.ranked
+        if ranked is None or ranked.recognition is None:
+            return None
+        return self._document(ranked.recognition.document)
+
+    def source_of(self, finding: RankingFinding) -> Document:
+        """The document that a passage leads to."""
+        return self._document(finding.source)
 
     def _document(self, number: int) -> Document:
         """A document, read once: most findings of a draft lead to the same one."""

@@ -1,11 +1,13 @@
 """A finding as it is told to others: in words of the draft and names of originals, without numbers
 that only an index understands."""
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding
 from unlinkable.reporting.checked import Checked
 
@@ -47,6 +49,46 @@ class Found:
 def kind(finding: Finding) -> Kind:
     """Whether a finding leads back alone or together with others."""
     return "phrase" if isinstance(finding, PhraseFinding) else "combination"
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeadingPassage:
+    """A passage of a draft that leads a searcher who ranks to an original.
+
+    - ``unit``: "sentence", "paragraph" or "draft"; ``start``, ``end``: where it stands;
+    - ``rank``: at which place the original comes; ``lead``: its score over that of the best other
+      (None where no other has any);
+    - ``documents``: its id; ``terms``: the words that carry the lead.
+    """
+
+    unit: str
+    start: int
+    end: int
+    text: str
+    rank: int
+    lead: float | None
+    documents: tuple[str, ...]
+    terms: tuple[Term, ...]
+
+
+def leading_passage(checked: Checked, finding: RankingFinding) -> LeadingPassage:
+    """A leading passage of a draft that was checked."""
+    text = checked.report.draft.text
+    return LeadingPassage(
+        unit=finding.passage.unit.value,
+        start=finding.start,
+        end=finding.end,
+        text=text[finding.start : finding.end],
+        rank=finding.rank,
+        lead=rounded(finding.lead),
+        documents=(checked.source_of(finding).id,),
+        terms=tuple(Term(*span, text[span.start : span.end]) for span in finding.terms),
+    )
+
+
+def rounded(lead: float) -> float | None:
+    """A lead as it is told; None where there is no other document to be ahead of."""
+    return round(lead, 3) if math.isfinite(lead) else None
 
 
 def found(checked: Checked, finding: Finding) -> Found:

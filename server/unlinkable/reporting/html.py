@@ -4,13 +4,15 @@ A page for all drafts, a section each. Holds passages of drafts and ids of origi
 confidential as these.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from unlinkable import __version__
+from unlinkable.draft import Lines
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
-from unlinkable.reporting.asked import against, asked, searches
+from unlinkable.reporting.asked import against, asked, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import kind
@@ -34,7 +36,7 @@ def _parts(
     if drafts:
         yield tag("h3", text("Drafts"))
         yield table(
-            ("Draft", "Result", "Phrases", "Terms", "Accepted", "Likely source"),
+            ("Draft", "Result", "Phrases", "Terms", "Leading", "Accepted", "Ranked first"),
             [_row(number, one) for number, one in enumerate(drafts)],
         )
     if problems:
@@ -60,11 +62,14 @@ def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
 
 
 def _row(number: int, one: Checked) -> Sequence[Html | int]:
+    first = one.ranked_first()
     source = one.likely_source()
     link = tag("a", text(one.name), href=f"#draft-{number}")
     accepted, report = len(one.accepted), one.report
-    where = text(source[0].id) if source else text("–")
-    return link, _verdict(one), len(report.phrases), len(report.combinations), accepted, where
+    named = first or (source and source[0])
+    where = text(named.id) if named else text("–")
+    counts = len(report.phrases), len(report.combinations), len(report.leading_passages)
+    return link, _verdict(one), *counts, accepted, where
 
 
 def _verdict(one: Checked) -> Html:
@@ -74,7 +79,7 @@ def _verdict(one: Checked) -> Html:
         return tag("span", text(look), class_="verdict found")
     if report.clean:
         return tag("span", text("nothing leads back"), class_="verdict clean")
-    if report.findings:
+    if report.findings or report.leading_passages:
         return tag("span", text("not clean"), class_="verdict found")
     return tag("span", text("nothing found so far"), class_="verdict found")
 
@@ -96,6 +101,8 @@ def _section(one: Checked) -> Iterator[Html]:
         yield tag("p", text("The search for combinations was stopped early: there may be more."))
     for line in _held(one):
         yield tag("p", line)
+    if report.ranked is not None and (first := one.ranked_first()):
+        yield tag("p", text(recognised(report.ranked, first.id)))
     if source := one.likely_source():
         document, count = source
         total = len(report.findings)
@@ -109,6 +116,9 @@ def _section(one: Checked) -> Iterator[Html]:
         yield tag("h3", text("Found"))
         for passage in passages(report.draft, report.findings):
             yield _passage(one, passage, names)
+    if report.leading_passages:
+        yield tag("h3", text("Leads a searcher who ranks"))
+        yield _leading(one, names)
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one, names)
@@ -171,6 +181,20 @@ def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> Html:
     terms = (marked(draft[span.start : span.end], "combination") for span in first.others)
     among, only = inline(f", in {first.df:,} originals, with "), inline(": only in ")
     return joined((words, among, joined(terms, " and "), only, names.all_of(one, first)))
+
+
+def _leading(one: Checked, names: _Names) -> Html:
+    draft = one.report.draft.text
+    lines = Lines(draft)
+    rows = []
+    for finding in one.report.leading_passages:
+        line, _ = lines.place(finding.start)
+        terms = (marked(draft[start:end], "combination") for start, end in finding.terms)
+        lead = "far" if math.isinf(finding.lead) else f"{finding.lead:.2f} times"
+        where = names.of(one.source_of(finding))
+        passage = inline(draft[finding.start : finding.end])
+        rows.append((line, passage, where, text(lead), joined(terms, ", ")))
+    return table(("Line", "Passage", "Leads to", "Ahead", "Carried by"), rows)
 
 
 def _named(document: Document) -> Html:

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.ranking.ranked import Ranked
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
-from unlinkable.reporting.found import found
+from unlinkable.reporting.found import found, leading_passage, rounded
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -28,11 +30,17 @@ def as_json(checked: Checked) -> dict[str, Any]:
             "max_terms": report.question.max_terms,
             "term_words": report.question.term_words,
             "cross_sentences": checked.reading.cross_sentences,
+            "ranked": report.question.ranked.value if report.question.ranked else "off",
         },
         "words": len(report.draft.forms),
-        "findings": [_finding(checked, finding) for finding in report.findings],
+        "findings": [
+            *(_finding(checked, finding) for finding in report.findings),
+            *(_leading(checked, finding) for finding in report.leading_passages),
+        ],
         "likely_source": source and {"document": source[0].id, "phrases": source[1]},
     }
+    if report.ranked is not None:
+        result["ranked"] = _ranked(checked, report.ranked)
     result |= _circumstances(checked)
     if told := disguised_places(report.draft):
         result["disguises"] = [vars(one) for one in told]
@@ -41,6 +49,28 @@ def as_json(checked: Checked) -> dict[str, Any]:
     if checked.accepted:
         result["accepted"] = [_accepted(checked, *pair) for pair in checked.accepted]
     return result
+
+
+def _leading(checked: Checked, finding: RankingFinding) -> dict[str, Any]:
+    """A passage that leads a searcher who ranks to its source."""
+    told = vars(leading_passage(checked, finding))
+    return {"kind": "ranking", **told, "terms": [vars(term) for term in told["terms"]]}
+
+
+def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:
+    """What a searcher who ranks finds of the whole draft; None: nothing at all."""
+    document = checked.ranked_first()
+    if ranked.recognition is None or document is None:
+        return None
+    words, pairs = ranked.recognition.words, ranked.recognition.pairs
+    return {
+        "document": document.id,
+        "rank": words.rank,
+        "lead": rounded(words.lead),
+        "pairs": pairs and {"rank": pairs.rank, "lead": rounded(pairs.lead)},
+        "sentences": vars(ranked.sentences),
+        "paragraphs": vars(ranked.paragraphs),
+    }
 
 
 def _accepted(checked: Checked, finding: Finding, risk: AcceptedRisk) -> dict[str, Any]:

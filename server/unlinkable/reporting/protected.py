@@ -11,13 +11,17 @@ from enum import Enum
 from typing import NamedTuple
 
 from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.ranking.ranked import Share
 from unlinkable.reporting.asked import asked
 from unlinkable.reporting.protection_record import (
     AcceptedFinding,
+    Asked,
     ChangeMade,
     PassageChanged,
     ProtectedDraft,
     ProtectionRecord,
+    RankedTally,
 )
 
 TITLE = "What was changed so that nothing leads back"
@@ -46,8 +50,7 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     yield "Protected", f"{date:%Y-%m-%d %H:%M %Z}, by Unlinkable {run.version}"
     yield "Index", f"{run.index.documents:,} originals"
     yield "Fingerprint", run.index.fingerprint
-    question = Question(settings.k, settings.max_terms, settings.term_words)
-    yield "Asked", asked(question, settings.max_words, settings.cross_sentences)
+    yield "Asked", asked(_question(settings), settings.max_words, settings.cross_sentences)
     if settings.ignore_accepted:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
     yield "Masked with", settings.mask
@@ -56,6 +59,11 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
         return
     plan = "with reasoning" if settings.reasoning else "without reasoning"
     yield "Model", f"{run.model.file}, {plan}, seed {settings.seed}, SHA-256 {run.model.sha256}"
+
+
+def _question(settings: Asked) -> Question:
+    unit = None if settings.ranked == "off" else Unit(settings.ranked)
+    return Question(settings.k, settings.max_terms, settings.term_words, ranked=unit)
 
 
 def verdict(one: ProtectedDraft) -> str:
@@ -93,6 +101,8 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield f"Only what leads to its original, {one.source}, was counted."
     yield from one.narrowed
     yield from one.ignored
+    if one.ranked_after is not None:
+        yield one.ranked_after.words
 
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
@@ -106,8 +116,41 @@ def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
         )
     ]
     rows = [row for row in rows if row[0] == "Rare phrases" or row[1:] != ("0", "0")]
-    sources = (one.source_before or "none", one.source_after or "none")
-    return [*rows, ("Likely source", *sources)]
+    sources = (one.source_before or "no finding", one.source_after or "no finding left")
+    rows.append(("Most findings lead to", *sources))
+    if one.ranked_before is not None:
+        before, after = one.ranked_before, one.ranked_after
+        rows += [
+            (
+                "Ranked search for the whole draft",
+                _place_in_order(before),
+                _place_in_order(after),
+            ),
+            (
+                "Sentences that lead",
+                _share(before.sentences),
+                _share(after.sentences if after else None),
+            ),
+            (
+                "Paragraphs that lead",
+                _share(before.paragraphs),
+                _share(after.paragraphs if after else None),
+            ),
+        ]
+    return rows
+
+
+def _place_in_order(ranked: RankedTally | None) -> str:
+    if ranked is None:
+        return "nothing"
+    if ranked.rank > 1:
+        return f"{ranked.document} at place {ranked.rank:,}"
+    ahead = "" if ranked.lead is None else f", {ranked.lead:.2f} times ahead"
+    return f"{ranked.document} first{ahead}"
+
+
+def _share(share: Share | None) -> str:
+    return "0" if share is None else f"{share.leading:,} of {share.of:,}"
 
 
 def place(passage: PassageChanged) -> str:

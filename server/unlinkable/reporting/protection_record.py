@@ -11,6 +11,7 @@ from typing import Any
 import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
+from unlinkable.findings.ranking.ranked import Share
 from unlinkable.model.model_file import Fingerprint
 from unlinkable.printing import json_text
 from unlinkable.reporting.found import Found
@@ -33,6 +34,7 @@ class Asked:
     max_terms: int
     term_words: int
     cross_sentences: bool
+    ranked: str
     source: str | None
     ignore_accepted: bool
     rewriter: str
@@ -68,6 +70,20 @@ class Tally:
     phrases: int
     combinations: int
     accepted: int
+
+
+@dataclass(frozen=True)
+class RankedTally:
+    """What a searcher who ranks finds: ``document``, the id of the original spoken of; its
+    ``rank`` and ``lead`` for the whole draft (None where no other original has a word of it); how
+    many ``sentences`` and ``paragraphs`` lead there, of how many; and all of it in ``words``."""
+
+    document: str
+    rank: int
+    lead: float | None
+    sentences: Share
+    paragraphs: Share
+    words: str
 
 
 @dataclass(frozen=True)
@@ -141,6 +157,8 @@ class ProtectedDraft:
     doubts: tuple[str, ...] = ()
     narrowed: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    ranked_before: RankedTally | None = None
+    ranked_after: RankedTally | None = None
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

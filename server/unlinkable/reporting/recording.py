@@ -10,15 +10,18 @@ from dataclasses import asdict
 from itertools import groupby
 
 from unlinkable.draft import Lines, Span, united
+from unlinkable.findings.ranking.ranked import Ranked
 from unlinkable.findings.report import Finding, likely_source
+from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.found import found
+from unlinkable.reporting.found import found, rounded
 from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     ChangeMade,
     Digests,
     PassageChanged,
     ProtectedDraft,
+    RankedTally,
     RefusedWording,
     Tally,
 )
@@ -60,6 +63,24 @@ def protected_draft(
             f"Narrowed by {one.where}: {one}." for one in checked.circumstances.narrowed
         ),
         ignored=checked.circumstances.ignored,
+        ranked_before=_ranked(checked.index, before.ranked),
+        ranked_after=_ranked(checked.index, after.ranked),
+    )
+
+
+def _ranked(index: Index, ranked: Ranked | None) -> RankedTally | None:
+    """What a searcher who ranks finds; None where that was not asked, or nothing is found."""
+    if ranked is None or ranked.recognition is None:
+        return None
+    name = index.document(ranked.recognition.document).id
+    words = ranked.recognition.words
+    return RankedTally(
+        name,
+        words.rank,
+        rounded(words.lead),
+        ranked.sentences,
+        ranked.paragraphs,
+        recognised(ranked, name),
     )
 
 

@@ -16,10 +16,12 @@ from urllib.parse import quote
 from unlinkable import __version__
 from unlinkable.draft import Disguise, Lines, Span, disguises
 from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
+from unlinkable.reporting.found import rounded
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 SCHEMA = (
@@ -49,6 +51,14 @@ _RULES = (
         "A word that is not written as it is seen.",
         "Characters that show nothing or look like others, or markup that shows nothing, stand in "
         "the word. It is checked as a reader sees it; write it plainly.",
+    ),
+    (
+        "leading-passage",
+        "LeadingPassage",
+        "note",
+        "A passage that leads a searcher who ranks to the original.",
+        "Put to an engine that ranks the originals by its words, as search boxes do, the passage "
+        "brings up its original first. Reword or mask the words that carry the lead.",
     ),
 )
 
@@ -151,8 +161,23 @@ class _Draft:
                 "complete": checked.report.complete,
                 "clean": checked.clean,
                 **self._circumstances(),
+                "ranked": self._ranked(),
                 "likelySource": source and {"document": source[0].id, "findings": source[1]},
             },
+        }
+
+    def _ranked(self) -> dict[str, Any] | None:
+        """What a searcher who ranks finds of the whole draft."""
+        ranked, first = self._checked.report.ranked, self._checked.ranked_first()
+        if ranked is None or ranked.recognition is None or first is None:
+            return None
+        words = ranked.recognition.words
+        return {
+            "document": first.id,
+            "rank": words.rank,
+            "lead": rounded(words.lead),
+            "sentences": vars(ranked.sentences),
+            "paragraphs": vars(ranked.paragraphs),
         }
 
     def _circumstances(self) -> dict[str, Any]:
@@ -177,7 +202,29 @@ class _Draft:
         """All findings, then those that were accepted, as suppressed ones, then disguises."""
         found = [self._result(finding, None) for finding in self._checked.report.findings]
         found += [self._result(finding, risk) for finding, risk in self._checked.accepted]
-        return found + [self._disguise(one) for one in disguises(self._checked.report.draft)]
+        found += [self._disguise(one) for one in disguises(self._checked.report.draft)]
+        return found + [self._leading(one) for one in self._checked.report.leading_passages]
+
+    def _leading(self, finding: RankingFinding) -> dict[str, Any]:
+        """A leading passage: where it stands, and where the words that carry its lead do."""
+        identity, _, level, short, _ = _RULES[3]
+        return {
+            "ruleId": identity,
+            "ruleIndex": 3,
+            "level": level,
+            "message": {"text": short},
+            "locations": [self._place(finding.passage.span)],
+            "relatedLocations": [
+                {"id": at, **self._place(span), "message": {"text": "Carries the lead."}}
+                for at, span in enumerate(finding.terms, start=1)
+            ],
+            "properties": {
+                "unit": finding.passage.unit.value,
+                "rank": finding.rank,
+                "lead": rounded(finding.lead),
+                "documents": [self._checked.source_of(finding).id],
+            },
+        }
 
     def _disguise(self, disguise: Disguise) -> dict[str, Any]:
         return {

@@ -5,10 +5,11 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from unlinkable.draft import Lines
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import plain
-from unlinkable.reporting.asked import against, searches
+from unlinkable.reporting.asked import against, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.passages import Passage, passages
@@ -54,6 +55,7 @@ def _lines(checked: Checked, style: Style) -> Iterator[str]:
         for together in passage.leading_alike():
             yield from _wrapped(_explained(checked, together, names, style), style, "    - ")
         yield ""
+    yield from _leading(checked, style)
     yield from _accepted(checked, style)
     yield from _summary(checked, style)
 
@@ -85,6 +87,25 @@ def _marked(passage: Passage, text: str, style: Style) -> str:
 def _shortened(text: str) -> str:
     """``text``, its middle left out when it is too long for anyone to read on for a finding."""
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+
+
+def _leading(checked: Checked, style: Style) -> Iterator[str]:
+    """The passages that lead a searcher who ranks, one a line."""
+    found = checked.report.leading_passages
+    if not found:
+        return
+    text, lines = checked.report.draft.text, Lines(checked.report.draft.text)
+    unit = found[0].passage.unit.value
+    yield f"A searcher who ranks is led to the original by {_counted(len(found), unit)}:"
+    for finding in found:
+        line, column = lines.place(finding.start)
+        carry = ", ".join(
+            f"{style.open}{plain(text[start:end])}{style.close}" for start, end in finding.terms
+        )
+        place = f"{plain(checked.name)}:{line}:{column}"
+        name = plain(checked.source_of(finding).id)
+        yield from _wrapped(f"{place} to {name}, carried by {carry}", style, "  ")
+    yield ""
 
 
 def _accepted(checked: Checked, style: Style) -> Iterator[str]:
@@ -140,11 +161,13 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
     report, question = checked.report, checked.report.question
     about = f"{plain(checked.name)}, {_counted(len(report.draft.forms), 'word')}"
     by, where = searches(question), plain(against(question, checked.index))
-    if report.findings:
+    if report.findings or report.leading_passages:
         kinds = [_counted(len(report.phrases), "phrase")]
         if question.max_terms > 1:
             kinds.append(_counted(len(report.combinations), "word") + " in combinations")
-        verdict = f"not clean: {' and '.join(kinds)} to rewrite or mask, {by} ({where})."
+        if question.ranked is not None:
+            kinds.append(_counted(len(report.leading_passages), f"leading {question.ranked.value}"))
+        verdict = f"not clean: {listed(kinds, 'and')} to rewrite or mask, {by} ({where})."
     elif report.complete:
         verdict = f"nothing leads back {by} ({where})."
     else:
@@ -161,6 +184,8 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
     for line in _held(checked):
         yield from _wrapped(line, style, "")
+    if report.ranked is not None and (first := checked.ranked_first()):
+        yield from _wrapped(recognised(report.ranked, _named(first)), style, "")
     if source := checked.likely_source():
         document, count = source
         total = len(report.findings)

@@ -50,7 +50,5 @@ def words_that_lead(task: Task, index: Index) -> list[int]:
     question = task.question
     if question.ranked is None:
         return []
-    found = ranked(
-        task.draft, index, question.k, question.ranked, question.source, question.suspects
-    )
+    found = ranked(task.draft, index, question.k, question.ranked, question.sources)
     return words_that_carry(found.findings)

@@ -136,10 +136,9 @@ def with_suspects(found: Findings) -> Question:
     question = found.question
     if question.source is not None or question.ranked is None:
         return question
-    likely = found.likely_source
     first = found.ranked.recognition if found.ranked else None
-    suspects = [suspect.document for suspect in (likely, first) if suspect is not None]
-    return replace(question, suspects=frozenset(suspects))
+    suspects = [found_as.document for found_as in (first, found.likely_source) if found_as]
+    return replace(question, suspects=tuple(dict.fromkeys(suspects)))
 
 
 def _counts(findings: Findings, index: Index) -> Counts:

@@ -24,6 +24,7 @@ from unlinkable.settings.layers import (
 )
 from unlinkable.settings.schema import (
     ModelSettings,
+    Ranked,
     Settings,
     Severities,
     Severity,
@@ -36,6 +37,7 @@ __all__ = [
     "WORKSPACE_FILE",
     "Layer",
     "ModelSettings",
+    "Ranked",
     "Settings",
     "Settled",
     "Severities",

@@ -25,6 +25,15 @@ class Severity(Enum):
     OFF = "off"
 
 
+class Ranked(Enum):
+    """How much of a draft may be put to an engine that ranks, without the source coming first."""
+
+    OFF = "off"
+    SENTENCE = "sentence"
+    PARAGRAPH = "paragraph"
+    DRAFT = "draft"
+
+
 @dataclass(frozen=True)
 class Rule:
     """What one setting allows, in a form for checking and in words for people."""
@@ -62,6 +71,11 @@ def _fainter(value: Severity, other: Severity) -> bool:
     return order.index(value) > order.index(other)
 
 
+def _smaller(value: Ranked, other: Ranked) -> bool:
+    order = list(Ranked)
+    return order.index(value) < order.index(other)
+
+
 def _whole(
     describes: str,
     minimum: int,
@@ -95,6 +109,14 @@ class Severities:
     combination: Annotated[
         Severity, Rule("How a combination finding is shown.", _SEVERITIES, narrows=_fainter)
     ] = Severity.INFORMATION
+    ranking: Annotated[
+        Severity,
+        Rule(
+            "How a passage is shown that leads a searcher who ranks to the source.",
+            _SEVERITIES,
+            narrows=_fainter,
+        ),
+    ] = Severity.HINT
 
 
 @dataclass(frozen=True)
@@ -162,6 +184,15 @@ class Settings:
         int,
         _whole("How many words one search term of a combination may have.", 1, 7, narrows=_less),
     ] = 1
+    ranked: Annotated[
+        Ranked,
+        Rule(
+            "Whether sentences, paragraphs or the whole draft may lead a searcher who ranks the "
+            "originals, as search boxes do, to the source; off: not asked.",
+            "one of " + ", ".join(f'"{ranked.value}"' for ranked in Ranked),
+            narrows=_smaller,
+        ),
+    ] = Ranked.SENTENCE
     cross_sentences: Annotated[
         bool,
         Rule(

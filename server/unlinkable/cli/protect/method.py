@@ -39,6 +39,7 @@ class Method:
             max_terms=settings.max_terms,
             term_words=settings.term_words,
             cross_sentences=settings.cross_sentences,
+            ranked=settings.ranked.value,
             source=settings.source,
             ignore_accepted=self.ignored,
             rewriter="llm" if options else "mask",

@@ -3,6 +3,7 @@
 import argparse
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,9 @@ def _demand_clean(
         markup = asking.markup_of(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)
         stays = protection.result.accepted
-        task = Task(result, markup, again.reading, again.question(result), stays)
+        suspects = protection.result.question.suspects
+        question = replace(again.question(result), suspects=suspects)
+        task = Task(result, markup, again.reading, question, stays)
         if not check(result, again.index, task.question, accepts=task.accepts).clean:
             raise UserError(
                 f"{draft}: the result is not clean on a second look, so it was not written; this "

@@ -3,7 +3,7 @@
 Puts together what the modules beside it know.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,24 +49,22 @@ def ranked(
     index: Index,
     k: int,
     unit: Unit,
-    source: int | None = None,
-    suspects: Collection[int] = (),
+    sources: Sequence[int] = (),
 ) -> Ranked:
     """What a searcher who ranks finds of a draft.
 
     - ``unit``: of which passages the leading ones are findings;
-    - ``source``: the document that the draft was made from, where it is known;
-    - ``suspects``: where it is not, documents it may be, beside the one ranked first.
+    - ``sources``: the documents that the draft may be made from, the likeliest first; none: the
+      one that the whole draft ranks first.
 
     Raises UserError when the index is damaged.
     """
     vocabulary = Vocabulary(draft)
     words = WordScores(vocabulary.forms, index)
-    fares = recognition(draft, index, words, vocabulary, source)
+    fares = recognition(draft, index, words, vocabulary, sources[0] if sources else None)
     if fares is None:
         return NOTHING
-    sources = [source] if source is not None else [fares.document, *sorted(suspects)]
-    sources = list(dict.fromkeys(sources))
+    sources = sources or [fares.document]
     ranking = Ranking(draft, words, vocabulary, word_costs(draft, index), k)
     findings: list[RankingFinding] = []
     shares = {}
