@@ -38,7 +38,8 @@ def test_a_check_finds_what_the_command_line_finds(
     flags: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    main(["check", str(draft), "-i", str(index_path), "--format", "json", *flags])
+    asked = ["--ranked", options.setdefault("ranked", "off")]
+    main(["check", str(draft), "-i", str(index_path), "--format", "json", *asked, *flags])
     said = json.loads(capsys.readouterr().out)
     with unlinkable.open_index(index_path) as index:
         checked = unlinkable.check(DRAFT, index, **options)
@@ -62,10 +63,11 @@ def test_a_protected_text_is_the_one_that_the_command_writes(
 ) -> None:
     out, report = tmp_path / "out.txt", tmp_path / "report.json"
     arguments = ["protect", str(draft), "-i", str(index_path), "-o", str(out), "--rewriter", "mask"]
+    arguments += ["--ranked", "off"]
     assert main([*arguments, "--max-terms", str(max_terms), "--report", str(report)]) == 0
     with unlinkable.open_index(index_path) as index:
-        protected = unlinkable.protect(DRAFT, index, max_terms=max_terms)
-        assert unlinkable.check(protected.text, index, max_terms=max_terms).clean
+        protected = unlinkable.protect(DRAFT, index, max_terms=max_terms, ranked="off")
+        assert unlinkable.check(protected.text, index, max_terms=max_terms, ranked="off").clean
     assert protected.text == out.read_text("utf-8")
     (told,) = json.loads(report.read_text("utf-8"))["drafts"]
     said = [change for passage in told["passages"] for change in passage["changes"]]
@@ -119,3 +121,26 @@ def test_what_is_offered_is_there_and_nothing_else() -> None:
         assert getattr(unlinkable, name).__doc__
     with pytest.raises(AttributeError):
         unlinkable.no_such_thing  # noqa: B018
+
+
+def test_searchers_who_rank_are_asked_about_unless_said_otherwise(
+    draft: Path, index_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["check", str(draft), "-i", str(index_path), "--format", "json"])
+    said = json.loads(capsys.readouterr().out)
+    with unlinkable.open_index(index_path) as index:
+        checked = unlinkable.check(DRAFT, index)
+    leading = [finding for finding in said["findings"] if finding["kind"] == "ranking"]
+    assert leading
+    for passage, told in zip(checked.leading, leading, strict=True):
+        assert [vars(term) for term in passage.terms] == told["terms"]
+        assert (passage.start, passage.end, passage.unit) == (
+            told["start"],
+            told["end"],
+            "sentence",
+        )
+        assert passage.lead == told["lead"]
+    assert "finds original first" in checked.recognised
+    assert said["ranked"]["document"] == "original"
+    assert said["ranked"]["rank"] == 1
+    assert said["ranked"]["sentences"]["leading"] == len(leading)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.unranked import unranked
 from unlinkable.cli import main
 
 ORIGINALS = {
@@ -50,7 +51,7 @@ def run(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFix
 
     def run(*arguments: str, stdin: bytes = b"") -> Done:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        status = main(list(arguments))
+        status = main(unranked(arguments))
         captured = capsys.readouterr()
         return Done(status, captured.out, captured.err)
 

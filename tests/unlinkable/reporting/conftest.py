@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.unranked import unranked
 from unlinkable.cli import main
 from unlinkable_index.builder import Options, build_index
 
@@ -42,7 +43,7 @@ def check(folder: Path, capsys: pytest.CaptureFixture[str]) -> Check:
 
     def run(*arguments: str) -> tuple[int, str]:
         assert folder.is_dir()
-        status = main(["check", *arguments])
+        status = main(unranked(["check", *arguments]))
         return status, capsys.readouterr().out
 
     return run

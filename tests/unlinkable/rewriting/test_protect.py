@@ -11,6 +11,7 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
+from tests.unlinkable.unranked import unranked
 from unlinkable.cli import check
 from unlinkable.cli.protect import command as protect
 from unlinkable.cli.protect import one_draft
@@ -31,7 +32,7 @@ def unlinkable(*arguments: object) -> int:
     commands = parser.add_subparsers()
     protect.add_parser(commands)
     check.add_parser(commands)
-    args = parser.parse_args([str(argument) for argument in arguments])
+    args = parser.parse_args(unranked([str(argument) for argument in arguments]))
     status: int = args.run(args)
     return status
 

@@ -150,7 +150,10 @@ class Analyst:
         began = time.perf_counter()
         draft = self._read(task)
         source = task.settings.source or (draft.source if task.hears_draft else None)
-        question = question_of(task.settings, task.index, source)
+        asked = question_of(task.settings, task.index, source)
+        question = replace(
+            asked, ranked=None
+        )  # searchers who rank are not asked about while typing
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
         settled = report.complete
