@@ -42,12 +42,16 @@ def test_the_json_of_phrases_has_exactly_the_keys_of_the_contract(run: Run) -> N
     assert done.out.count("\n") == 1
     keys = ["draft", "index", "settings", "words", "findings", "likely_source", "narrowed"]
     assert list(report) == keys
-    assert report["narrowed"] == [{"setting": "max_terms", "value": 1, "where": "the command line"}]
+    assert report["narrowed"] == [
+        {"setting": "max_terms", "value": 1, "where": "the command line"},
+        {"setting": "ranked", "value": "off", "where": "the command line"},
+    ]
     assert report["draft"] == "draft.txt"
     assert list(report["index"]) == ["documents", "fingerprint"]
     assert report["index"]["documents"] == 17
     assert report["settings"] == {
         "k": 2, "max_words": 7, "max_terms": 1, "term_words": 1, "cross_sentences": False,
+        "ranked": "off",
     }  # fmt: skip
     assert report["words"] == 13
     assert report["findings"] == [
@@ -82,6 +86,36 @@ def test_the_json_of_a_combination_has_exactly_the_keys_of_the_contract(run: Run
         for place in (finding, *finding["with"]):
             assert DRAFT[place["start"] : place["end"]] == place["text"]
         assert all(list(other) == ["start", "end", "text"] for other in finding["with"])
+
+
+def test_the_json_of_ranked_search_has_the_keys_of_the_contract(run: Run) -> None:
+    report = json.loads(run("check", "draft.txt", "--ranked", "sentence", "--format", "json").out)
+    assert report["settings"]["ranked"] == "sentence"
+    ranked = report["ranked"]
+    assert list(ranked) == ["document", "rank", "lead", "pairs", "sentences", "paragraphs"]
+    assert ranked["document"] == "case-a"
+    assert ranked["rank"] == 1
+    assert ranked["sentences"]["of"] >= ranked["sentences"]["leading"] >= 1
+    found = [finding for finding in report["findings"] if finding["kind"] == "ranking"]
+    assert len(found) == ranked["sentences"]["leading"]
+    for finding in found:
+        assert list(finding) == [
+            "kind", "unit", "start", "end", "text", "rank", "lead", "documents", "terms",
+        ]  # fmt: skip
+        assert DRAFT[finding["start"] : finding["end"]] == finding["text"]
+        assert all(DRAFT[t["start"] : t["end"]] == t["text"] for t in finding["terms"])
+
+
+def test_a_draft_that_only_leads_searchers_who_rank_is_not_clean(run: Run, draft: Path) -> None:
+    draft.write_text("The baker of the market sold bread.", "utf-8")
+    asked = ("check", "draft.txt", "--max-terms", "1", "-k", "2", "--source", "case-a")
+    without, by_sentence = run(*asked), run(*asked, "--ranked", "sentence")
+    assert without.status == 0
+    assert by_sentence.status == 1
+    assert "nothing leads back by phrases (" in without.out
+    assert "case-a" in by_sentence.out
+    assert "1 leading sentence to rewrite or mask" in by_sentence.out
+    assert "Whoever can rank the originals by the whole draft finds case-a" in by_sentence.out
 
 
 def test_a_clean_draft_has_no_likely_source(run: Run, draft: Path) -> None:

@@ -78,7 +78,7 @@ def test_the_real_command_refuses_a_broken_collection_in_one_line(
 def test_the_real_commands_go_from_a_collection_to_findings(folder: Path) -> None:
     assert command("index", "c.jsonl", "-o", "i.unlinkable", "-q").returncode == 0
     (folder / "draft.txt").write_text("He sold bread and fish.", "utf-8")
-    asked = ("-i", "i.unlinkable", "--max-terms", "1", "--format", "json")
+    asked = ("-i", "i.unlinkable", "--max-terms", "1", "--ranked", "off", "--format", "json")
     found = command("check", "draft.txt", *asked)
     assert (found.returncode, found.stderr) == (1, b"")
     assert [f["text"] for f in json.loads(found.stdout)["findings"]] == ["and"]
