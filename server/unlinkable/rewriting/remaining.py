@@ -6,7 +6,7 @@ combinations, and those that carry a lead before a searcher who ranks. So what w
 fix was counted before, and a passage once fixed stays so. Knows nothing of editors.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -78,8 +78,8 @@ def remaining(task: Task, index: Index, mask: str, stop: Stop) -> Remaining:
         words.update(words_to_mask(draft, [finding.span for finding in surfaced], spared))
     leads: list[Found] = []
     likely = likely_source(tuple(found))
-    suspects = task.question.suspects or ({likely.document} if likely else set())
-    while leading := _leading(task, index, words, suspects):
+    sources = task.question.sources or ((likely.document,) if likely else ())
+    while leading := _leading(task, index, words, sources):
         leads.extend(leading)
         carrying = {n for f in leading for term in f.terms for n in draft.words_in(term)}
         if carrying <= words:
@@ -100,14 +100,14 @@ def _surfaced(task: Task, index: Index, masked: set[int], stop: Stop) -> Sequenc
 
 
 def _leading(
-    task: Task, index: Index, masked: set[int], suspects: Collection[int]
+    task: Task, index: Index, masked: set[int], sources: Sequence[int]
 ) -> Sequence[RankingFinding]:
     """What leads a searcher who ranks, where that is asked, once these words are masked."""
     question = task.question
     if question.ranked is None:
         return ()
-    draft, source = _without(task, masked).draft, question.source
-    return ranked(draft, index, question.k, question.ranked, source, suspects).findings
+    draft = _without(task, masked).draft
+    return ranked(draft, index, question.k, question.ranked, sources).findings
 
 
 def _without(task: Task, masked: set[int]) -> Task:
