@@ -67,7 +67,7 @@ class Sample:
             tuple(postings),
             tuple(rare),
             tuple(dfs),
-            tuple(tuple(documents) for documents in index.postings(np.array(stored))),
+            tuple(tuple(documents) for documents in index.postings(np.array(stored, np.int64))),
             tuple(index.document(number).ids for number in range(index.documents)),
             tuple(index.document_number(name) for name in self.ids),
             tuple(self._words_of(index)),
