@@ -189,7 +189,7 @@ def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Ite
     if form == "sarif":
         from unlinkable.reporting.sarif import sarif_log
 
-        return iter([sarif_log(checked, outcome.problems, outcome.left_out, _secret())])
+        return sarif_log(checked, outcome.problems, outcome.left_out, _secret())
     if form == "html":
         from unlinkable.reporting.html import html_report
 

@@ -2,17 +2,17 @@
 
 Every change gives up the work under way and starts anew: phrases at once, combinations after a
 pause. A result whose version has moved on is dropped. Lives on the event loop; the work itself runs
-in two threads, one for phrases and one for combinations, so that neither waits for the other.
+in lanes of its own for phrases and for combinations, so that neither waits for the other.
 """
 
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from unlinkable.draft import Span
+from unlinkable.lsp.lanes import Lanes
 from unlinkable.lsp.published.analysis import (
     Analysis,
     Analyst,
@@ -61,6 +61,15 @@ class _Document:
     """Set when the current version is analysed, or can't be."""
     stop: threading.Event = field(default_factory=threading.Event)
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    turn: threading.Lock = field(default_factory=threading.Lock)
+    """Held by the thread that analyses: a text that grows or shrinks may change its lane."""
+
+    def phrases(
+        self, task: Inquiry, before: Analysis | None, edits: tuple[Splice, ...]
+    ) -> Analysis:
+        """The phrase findings of a version; from a thread."""
+        with self.turn:
+            return self.analyst.phrases(task, before, edits)
 
 
 class Schedule:
@@ -70,8 +79,8 @@ class Schedule:
         self._ask = ask
         self._audience = audience
         self._documents: dict[str, _Document] = {}
-        self._phrases = ThreadPoolExecutor(1, "phrases")
-        self._combinations = ThreadPoolExecutor(1, "combinations")
+        self._phrases = Lanes("phrases")
+        self._combinations = Lanes("combinations")
 
     def snapshot(self, uri: str) -> Snapshot | None:
         """The current version of a document; None when it is not open."""
@@ -126,8 +135,8 @@ class Schedule:
         for document in self._documents.values():
             _abandon(document)
         self._documents.clear()
-        for executor in (self._phrases, self._combinations):
-            executor.shutdown(wait=False, cancel_futures=True)
+        for lanes in (self._phrases, self._combinations):
+            lanes.shut()
 
     def _begin(self, document: _Document) -> None:
         _abandon(document)
@@ -145,8 +154,8 @@ class Schedule:
         try:
             task = await self._ask(snapshot)
             before, edits = document.analysis, tuple(document.edits)
-            analysis = await self._in(
-                self._phrases, lambda: document.analyst.phrases(task, before, edits)
+            analysis = await self._phrases.run(
+                len(snapshot.text), lambda: document.phrases(task, before, edits)
             )
             if task.counts_left:
                 analysis = carried_on(analysis, document.left)
@@ -173,16 +182,16 @@ class Schedule:
             self._adopt(document, analysis)
         if to_count:
             settled = analysis
-            document.analysis = await self._in(
-                self._combinations, lambda: counted(settled, stop.is_set)
+            document.analysis = await self._combinations.run(
+                len(settled.snapshot.text), lambda: counted(settled, stop.is_set)
             )
             self._count(document, document.analysis)
 
     async def _searched(self, analysis: Analysis, stop: threading.Event) -> Analysis:
         """The analysis with its combinations; without any where the search for them goes wrong."""
         try:
-            return await self._in(
-                self._combinations, lambda: with_combinations(analysis, stop.is_set)
+            return await self._combinations.run(
+                len(analysis.snapshot.text), lambda: with_combinations(analysis, stop.is_set)
             )
         except UserError:
             raise  # the index itself is not to be believed
@@ -209,9 +218,6 @@ class Schedule:
         document.left = analysis.left
         if analysis.left is not None:
             self._audience.left(analysis)
-
-    async def _in(self, executor: ThreadPoolExecutor, work: Callable[[], Analysis]) -> Analysis:
-        return await asyncio.get_running_loop().run_in_executor(executor, work)
 
 
 def _abandon(document: _Document) -> None:

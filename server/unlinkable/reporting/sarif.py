@@ -7,7 +7,7 @@ than drafts do. Offsets and columns count code points, lines end with ``\\n``.
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any
@@ -65,8 +65,8 @@ _RULES = (
 
 def sarif_log(
     checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str], secret: bytes
-) -> str:
-    """The log as JSON text.
+) -> Iterator[str]:
+    """The log as JSON text, piece by piece; of a draft that is written only its name is kept.
 
     - ``problems``: why drafts could not be checked;
     - ``left_out``: which files were not looked at;
@@ -74,40 +74,33 @@ def sarif_log(
     """
     began = datetime.now(UTC)
     artifacts: list[dict[str, Any]] = []
-    results: list[dict[str, Any]] = []
     warnings: list[str] = []
+    yield f'{{"$schema": {json_text(SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
+    yield f'"tool": {json_text({"driver": _driver()}, indent=1)},\n'
+    yield '"columnKind": "unicodeCodePoints", "newlineSequences": ["\\n"],\n"results": ['
+    between = "\n"
     for one in checked:
         draft = _Draft(one, len(artifacts), secret)
         artifacts.append(draft.artifact())
-        results += draft.results()
+        for result in draft.results():
+            yield between + json_text(result)
+            between = ",\n"
         warnings += [
             f"{one.name}: this result cannot be relied on: {doubt.message}."
             for doubt in one.circumstances.doubts
         ]
-    run: dict[str, Any] = {
-        "tool": {"driver": _driver()},
-        "columnKind": "unicodeCodePoints",
-        "newlineSequences": ["\n"],
-        "invocations": [
-            {
-                "executionSuccessful": not problems,
-                "startTimeUtc": _utc(began),
-                "endTimeUtc": _utc(datetime.now(UTC)),
-                "toolExecutionNotifications": [
-                    {"level": level, "message": {"text": plain(said)}}
-                    for level, saying in (
-                        ("error", problems),
-                        ("warning", [*left_out, *warnings]),
-                    )
-                    for said in saying
-                ],
-            }
+    invocation = {
+        "executionSuccessful": not problems,
+        "startTimeUtc": _utc(began),
+        "endTimeUtc": _utc(datetime.now(UTC)),
+        "toolExecutionNotifications": [
+            {"level": level, "message": {"text": plain(said)}}
+            for level, saying in (("error", problems), ("warning", [*left_out, *warnings]))
+            for said in saying
         ],
-        "artifacts": artifacts,
-        "results": results,
     }
-    log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return json_text(log, indent=1) + "\n"
+    yield f'\n],\n"artifacts": {json_text(artifacts, indent=1)},\n'
+    yield f'"invocations": {json_text([invocation], indent=1)}\n}}]}}\n'
 
 
 def _driver() -> dict[str, Any]:
