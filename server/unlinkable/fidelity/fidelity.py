@@ -1,15 +1,19 @@
-"""Whether a rewriting says the same: nothing of substance lost, nothing invented.
+"""Whether a rewriting says the same: nothing of substance lost, nothing invented, nothing turned.
 
 Whatever `substance` finds outside the flagged phrases must still be there; whatever stands in the
-new text must have been there before. Inside a flagged phrase things may be dropped or said with
-less precision, never replaced by others. Knows nothing of indexes and models.
+new text must have been there before. Inside a flagged phrase numbers, dates, names and references
+may be dropped or said less exactly, never replaced by others. What `sense` reads keeps its sense
+everywhere. Knows nothing of indexes and models.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.quantities import Quantity, unmatched
+from unlinkable.fidelity.sense import Sense, added, sense, turned
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
@@ -47,6 +51,7 @@ class Fidelity:
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
         self._language = language or detect(words.forms)
         self._old = substance(before, masks, self._language)
+        self._sense = sense(self._old.rest, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
         self._free = {  # those that may change
             sort: [e for e in mine if sort is not Sort.MASK and _touches(e, flagged)]
@@ -66,16 +71,27 @@ class Fidelity:
                 f"{_said(sort, shown[value])} was not there before{_times(count)}."
                 for value, count in sorted(counted.items())
             ]
-        return tuple(reasons)
+        reasons += self._other_numbers(new)
+        reasons += self._other_order(new)
+        its_sense = sense(new.rest, self._language)
+        reasons += self._one_of_many(new, its_sense)
+        reasons += self._other_persons(its_sense)
+        reasons += turned(self._sense, its_sense, self._flagged)
+        return tuple(dict.fromkeys(reasons))
 
-    def invented(self, text: str) -> list[Element]:
+    def invented(self, text: str) -> list[Span]:
         """What stands in ``text``, a rewriting or its beginning, and was not there before."""
         new = substance(text, self._masks, self._language)
-        return [
+        elements = [
             element
             for sort in Sort
             for element in self._invented(sort, [e for e in new.elements if e.sort is sort])
         ]
+        numbers = self._invented_numbers(new)
+        marks = added(self._sense, sense(new.rest, self._language))
+        places = [Span(element.start, element.end) for element in elements]
+        places += [Span(number.start, number.end) for number in numbers]
+        return places + [Span(mark.start, mark.end) for mark in marks]
 
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]
@@ -98,8 +114,6 @@ class Fidelity:
             once = {e.value: e for e in reversed(theirs) if e.value not in self._words}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
-        if sort is Sort.NUMBER:
-            allowed += Counter(_numbers_in_dates(self._old, self._flagged))
         invented = []
         for element in theirs:
             allowed[element.value] -= 1
@@ -107,8 +121,68 @@ class Fidelity:
                 invented.append(element)
         return invented
 
+    def _other_numbers(self, new: Substance) -> Iterator[str]:
+        fixed = [q for q in self._old.quantities if not q.article and not self._is_free(q)]
+        gone, _ = unmatched(fixed, new.quantities)
+        for shown, count in Counter(q.shown for q in gone).items():
+            yield f"The number ({shown}) is missing{_times(count)}."
+        for shown, count in Counter(q.shown for q in self._invented_numbers(new)).items():
+            yield f"The number ({shown}) was not there before{_times(count)}."
 
-def _touches(element: Element, spans: Iterable[Span]) -> bool:
+    def _other_persons(self, after: Sense) -> Iterator[str]:
+        """Whether a part in the case that stood outside the flagged phrases has gone, and somebody
+        in another part has come."""
+        there = {said.word for said in after.poles}
+        mine = {said.word for said in self._sense.poles}
+        gone = [
+            said
+            for said in self._sense.poles
+            if said.word.is_of_persons
+            and said.word not in there
+            and not any(said.start < span.end and span.start < said.end for span in self._flagged)
+        ]
+        come = [said for said in after.poles if said.word.is_of_persons and said.word not in mine]
+        if gone and come:
+            yield f"“{gone[0].shown}” became “{come[0].shown}”."
+
+    def _one_of_many(self, new: Substance, after: Sense) -> Iterator[str]:
+        """Whether "a single" came in place of a larger number."""
+        gone, _ = unmatched([q for q in self._old.quantities if self._is_free(q)], new.quantities)
+        many = next((q for q in gone if q.amount and q.amount > 1), None)
+        one = next((shown for kind, shown in after.quantifiers if kind == "one"), None)
+        if many and one and all(kind != "one" for kind, _ in self._sense.quantifiers):
+            yield f"“{many.shown}” became “{one}”."
+
+    def _invented_numbers(self, new: Substance) -> list[Quantity]:
+        """The numbers of ``new`` that say neither what a number before says nor, of a flagged one
+        or of a flagged date, the same less exactly."""
+        alone, left = unmatched(new.quantities, self._old.quantities)
+        free = [q for q in left if self._is_free(q)]
+        free += _years(self._old, self._flagged)
+        both = any(kind == "both" for kind, _ in self._sense.quantifiers)
+        return [
+            q
+            for q in alone
+            if not any(q.holds(old) for old in free)
+            and not any(q.says(old) for old in free)
+            and not (both and q.amount == 2)
+            and (not q.article or any(old.unit for old in free))
+        ]
+
+    def _other_order(self, new: Substance) -> Iterator[str]:
+        """Whether references that stand in both texts stand in another order."""
+        theirs = [e.value for e in new.elements if e.sort is Sort.REFERENCE]
+        mine = [e.value for e in self._mine[Sort.REFERENCE]]
+        both = set(mine) & set(theirs)
+        was = list(dict.fromkeys(value for value in mine if value in both))
+        if was != list(dict.fromkeys(value for value in theirs if value in both)):
+            yield "The references to the law stand in another order."
+
+    def _is_free(self, quantity: Quantity) -> bool:
+        return _touches(quantity, self._flagged)
+
+
+def _touches(element: Element | Quantity, spans: Iterable[Span]) -> bool:
     return any(element.start < span.end and span.start < element.end for span in spans)
 
 
@@ -135,17 +209,19 @@ def _less_of(part: str, whole: str) -> bool:
     )
 
 
-def _numbers_in_dates(old: Substance, flagged: Sequence[Span]) -> list[str]:
+def _years(old: Substance, flagged: Sequence[Span]) -> list[Quantity]:
     """The years of flagged dates: "in 2004" says less than "on 12 March 2004"."""
-    dates = [e for e in old.elements if e.sort is Sort.DATE and _touches(e, flagged)]
-    return [element.value.split("-")[0] for element in dates]
+    return [
+        Quantity(Fraction(element.value.split("-")[0]), "", "", element.shown, *element[3:])
+        for element in old.elements
+        if element.sort is Sort.DATE and _touches(element, flagged)
+    ]
 
 
 def _said(sort: Sort, shown: str) -> str:
     if sort is Sort.NAME:
         return f"The name {shown}"
-    article = "A" if sort in (Sort.NEGATION, Sort.MASK) else "The"
-    return f"{article} {sort.value} ({shown})"
+    return f"{'A' if sort is Sort.MASK else 'The'} {sort.value} ({shown})"
 
 
 def _times(count: int) -> str:

@@ -19,6 +19,7 @@ _REMARKS = {
     *("assistant", "prompt", "json", "instruction", "instructions", "rewritten", "rephrased"),
     *("rewording", "rewrite", "rephrase", "paraphrase", "placeholder", "llm", "chatbot"),
 }
+_FEW = 4  # content words outside: of fewer, or of those inside, one is enough
 _SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
 
 
@@ -170,12 +171,13 @@ def _kept(before: str, after: str, flagged: Sequence[Span]) -> str:
             (inside if within else outside).add(word)
     stay = find_words(after).forms
     kept = [word for word in outside if any(_akin(word, other) for other in stay)]
-    if 2 * len(kept) < len(outside):
+    if 2 * len(kept) < len(outside) and len(outside) >= _FEW:
         return (
             f"It changes far more than the flagged phrases: of {len(outside)} other content words "
             f"{len(kept)} are kept."
         )
-    lost = not outside and inside and not any(_akin(w, other) for w in inside for other in stay)
+    words_there = outside | inside
+    lost = words_there and not any(_akin(w, other) for w in words_there for other in stay)
     return "Nothing of the passage is left in it." if lost else ""
 
 

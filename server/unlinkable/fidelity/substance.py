@@ -1,24 +1,22 @@
 """The substance of a passage: what a rewriting must leave as it is, found and named.
 
-Masks, quotations, dates, references to articles, numbers, negations, modal verbs and names, each
-with its place and a value under which two mentions are the same ("12 March 2004" and "March 12,
-2004"). Knows nothing of rewriting; `fidelity` compares.
+Masks, quotations, dates, references to articles and names, each with its place and a value under
+which two mentions are the same ("12 March 2004" and "March 12, 2004"); numbers, by `quantities`.
+Knows nothing of rewriting; `fidelity` compares.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from unlinkable.draft.masks import Masks
+from unlinkable.fidelity.quantities import Quantity, quantities
 from unlinkable.language import (
     ENGLISH,
     OTHER,
-    Found,
     Language,
-    Phrases,
     detect,
     find_references,
 )
@@ -32,9 +30,6 @@ class Sort(Enum):
     QUOTATION = "quotation"
     DATE = "date"
     REFERENCE = "reference"
-    NUMBER = "number"
-    NEGATION = "negation"
-    MODAL = "modal verb"
     NAME = "name"
 
 
@@ -50,18 +45,19 @@ class Element(NamedTuple):
 
 @dataclass(frozen=True)
 class Substance:
-    """All elements of a text, and the capitalised words that may or may not be names, because
-    they begin a sentence."""
+    """All elements of a text, its numbers apart, and the capitalised words that may or may not be
+    names, because they begin a sentence. ``rest``: the text with blanks for masks, dates and
+    references."""
 
     elements: tuple[Element, ...]
+    quantities: tuple[Quantity, ...]
     perhaps_names: frozenset[str]
+    rest: str
 
 
-Value = TypeVar("Value")
 _QUOTATIONS = re.compile(
     r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|(?<!\w)\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)"
 )
-_NUMBER = re.compile(r"\d+(?:[.,:/–-]\d+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:…]\W*\s|\n)[^\w\[]*$")
 
 
@@ -71,18 +67,19 @@ def substance(text: str, masks: tuple[str, ...], language: Language | None = Non
         language = detect(find_words(text).forms)
     found: list[Element] = []
     rest = text
-    for elements in (
-        _masks(rest, masks),
-        _dates(rest, language),
-        _references(rest, language),
-        _numbers(rest),
-    ):
-        taken = _disjoint(elements)
+    finders: tuple[Callable[[str], Iterator[Element]], ...] = (
+        lambda text: _masks(text, masks),
+        lambda text: _dates(text, language),
+        lambda text: _references(text, language),
+    )
+    for find in finders:
+        taken = _disjoint(find(rest))
         found += taken
         rest = _blanked(rest, taken)
     found += _quotations(text)
-    words, perhaps = _words(rest, text, language)
-    return Substance(tuple(sorted(found + words, key=lambda element: element.start)), perhaps)
+    names, perhaps = _names(rest, text, language)
+    ordered = tuple(sorted(found + names, key=lambda element: element.start))
+    return Substance(ordered, tuple(quantities(rest, language)), perhaps, rest)
 
 
 def _disjoint(elements: Iterable[Element]) -> list[Element]:
@@ -150,44 +147,34 @@ def _references(text: str, language: Language) -> Iterator[Element]:
         yield Element(Sort.REFERENCE, f"{kind} {numbers}", text[start:end], start, end)
 
 
-def _numbers(text: str) -> Iterator[Element]:
-    for match in _NUMBER.finditer(text):
-        yield Element(Sort.NUMBER, match[0], match[0], *match.span())
-
-
-def _words(text: str, whole: str, language: Language) -> tuple[list[Element], frozenset[str]]:
-    """Numerals, negations, modal verbs and names among the words of ``text``."""
+def _names(text: str, whole: str, language: Language) -> tuple[list[Element], frozenset[str]]:
+    """The names among the words of ``text``, and the words that may be names."""
     words = find_words(text)
+    listed = {
+        found.words[0]
+        for phrases in (language.numbers, language.negations)
+        for found in phrases.find(words.forms)
+    }
     found: list[Element] = []
     perhaps: set[str] = set()
     shown = [text[start:end] for start, end in zip(words.starts, words.ends, strict=True)]
-    capital = [word[0].isupper() for word in shown]
-    listed: dict[Sort, Mapping[int, Found[Fraction] | Found[str]]] = {
-        Sort.NUMBER: _by_first_word(language.numbers, words.forms),
-        Sort.NEGATION: _by_first_word(language.negations, words.forms),
-        Sort.MODAL: _by_first_word(language.modals, words.forms),
-    }
+    first = [
+        _SENTENCE_START.search(whole[max(0, start - 60) : start]) is not None
+        for start in words.starts.tolist()
+    ]
+    capital = [
+        word[0].isupper() and not (begins and form in language.function_words)
+        for word, begins, form in zip(shown, first, words.forms, strict=True)
+    ]
     for number, word in enumerate(shown):
         start = int(words.starts[number])
-        begins = capital[number] and _SENTENCE_START.search(whole[max(0, start - 60) : start])
-        sorts = [sort for sort, phrases in listed.items() if number in phrases]
-        if capital[number] and not begins and Sort.MODAL in sorts:
-            sorts.remove(Sort.MODAL)
-        for sort in sorts:
-            phrase = listed[sort][number]
-            end = int(words.ends[phrase.words[-1]])
-            found.append(Element(sort, str(phrase.value), text[start:end], start, end))
-        if sorts or not capital[number] or word == "I":
+        if number in listed or not capital[number] or word == "I":
             continue
-        if begins:
+        if first[number]:
             perhaps.add(word)
         elif not language.nouns_capitalised or _is_name(number, shown, capital, language):
             found.append(Element(Sort.NAME, word, word, start, start + len(word)))
     return found, frozenset(perhaps)
-
-
-def _by_first_word(phrases: Phrases[Value], forms: Sequence[str]) -> dict[int, Found[Value]]:
-    return {found.words[0]: found for found in phrases.find(forms)}
 
 
 def _is_name(number: int, shown: list[str], capital: list[bool], language: Language) -> bool:

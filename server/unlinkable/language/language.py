@@ -20,6 +20,60 @@ class Pole(NamedTuple):
     axis: str
     side: str
 
+    @property
+    def denies(self) -> bool:
+        """Whether it says that something is not: "refused", "unlawful", "absent"."""
+        return self.side in _DENYING
+
+    @property
+    def decides_against(self) -> bool:
+        """Whether it says that something was not granted, admitted, upheld or permitted."""
+        return self in _DECIDING_AGAINST
+
+    @property
+    def is_of_persons(self) -> bool:
+        """Whether it says who somebody is in a case."""
+        return self.axis in _OF_PERSONS
+
+
+_DENYING = {
+    *("refused", "quashed", "innocent", "acquitted", "dropped", "denied", "doubted", "lost"),
+    *("contradicted", "inadmissible", "unfounded", "against", "opposed", "lacking", "forbidden"),
+    *("optional", "lifted", "repealed", "not_binding", "stayed", "stopped", "ended", "late"),
+    *("absent", "lacks", "excluded", "removed", "without", "unlawful", "void", "ineffective"),
+    *("unconstitutional", "incompetent", "unjustified", "unreasonable", "unreasoned", "unfair"),
+    *("disproportionate", "unnecessary", "insufficient", "inappropriate", "incompatible"),
+    *("inconsistent", "irrelevant", "unimportant", "unknown", "false", "incredible", "forged"),
+    *("dishonest", "careless", "uncertain", "unlikely", "impossible", "incapable", "unclear"),
+    *("partial", "different", "unequal", "dissimilar", "dependent", "biased", "unconditional"),
+    *("irrevocable", "irrebuttable", "unforeseeable", "unavoidable", "irregular", "withheld"),
+    *("unauthorised", "unregistered", "dangerous", "unarmed", "sober", "not_liable", "unpaid"),
+    *("exempt", "insolvent", "defaulted", "withdrawn", "does_not_lie", "unheard", "unserved"),
+    *("not_exhausted", "vacant", "forgot", "not_recognised", "hidden", "undemocratic", "immoral"),
+    *("disloyal", "intangible", "cut_off", "unrepresented", "unmarried", "unlimited", "outside"),
+    *("dismissed", "violated", "few", "seldom", "not_resident", "negligent"),
+    "disadvantage",
+}
+
+
+_DECIDING_AGAINST = {
+    Pole("granting", "refused"),
+    Pole("admission", "denied"),
+    Pole("conviction", "acquitted"),
+    Pole("judgment_below", "quashed"),
+    Pole("prosecution", "dropped"),
+    Pole("permission", "forbidden"),
+    Pole("admissibility", "inadmissible"),
+    Pole("validity", "void"),
+    Pole("consent", "lacking"),
+    Pole("support", "opposed"),
+}
+_OF_PERSONS = {
+    *("parties", "appeal_parties", "criminal_parties", "bench", "victim", "involvement", "debt"),
+    *("tenancy", "employment_parties", "sale_parties", "gift_parties", "transfer_parties"),
+    *("insurance", "trust", "inheritance", "agency", "parents", "spouses"),
+}
+
 
 @dataclass(frozen=True)
 class SentenceWords:
@@ -56,13 +110,24 @@ def united(parts: Iterable[SentenceWords]) -> SentenceWords:
 class Language:
     """One language. ``nouns_capitalised``: capital letters say nothing about names.
 
-    ``function_words`` tell its texts from those of others. ``modals`` stand for the modal verb
-    whose forms they are; ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first) and
-    ``numbers`` for what they count; ``quantifiers`` for their kind, and so do ``references``:
-    what introduces a reference to the law. Of ``numbered_before`` the number stands before it,
-    perhaps as one of ``ordinals``. ``joining`` are the words between the numbers of references.
+    ``function_words`` tell its texts from those of others.
+
+    Of ``negations`` the ``seeming_negations`` turn nothing, the ``loose_negations`` need not be
+    said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"),
+    ``second_negations`` only belong to it ("ne … pas"); with ``negation_follows`` one may stand
+    behind what it negates. ``conjunctions`` begin a clause. ``modals`` stand for what they say:
+    "obliged", "needed", "permitted", "able", "perhaps", "advised", "willed", "wished".
+
+    ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers`` and ``units`` stand for
+    what they count, which ``articles`` count one of; ``fractions`` for what they divide by;
+    ``quantifiers`` for their kind, and so do
+    ``references``: what introduces a reference to the law. Of ``numbered_before`` the number
+    stands before it, perhaps as one of ``ordinals``. ``joining`` are the words between the numbers
+    of references.
+
     ``titles`` stand before names of persons, ``courts`` are names of courts. ``terms`` are those
-    of the law, which nothing may replace; they stand for their first form. Poles: see `Pole`.
+    of the law, which nothing may replace; they stand for their first form; ``offences`` are those
+    that accuse. Poles: see `Pole`.
     """
 
     code: str
@@ -70,10 +135,19 @@ class Language:
     nouns_capitalised: bool = False
     function_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
+    seeming_negations: Phrases[str] = _NOTHING
+    loose_negations: Phrases[str] = _NOTHING
+    repeated_negations: frozenset[str] = frozenset()
+    second_negations: Phrases[str] = _NOTHING
+    negation_follows: bool = False
+    conjunctions: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
     modals: Phrases[str] = _NOTHING
+    units: Phrases[str] = _NOTHING
     months: Phrases[int] = _NOTHING
     weekdays: Phrases[int] = _NOTHING
     numbers: Phrases[Fraction] = _NOTHING
+    fractions: Phrases[int] = _NOTHING
     quantifiers: Phrases[str] = _NOTHING
     references: Phrases[str] = _NOTHING
     numbered_before: Phrases[str] = _NOTHING
@@ -82,6 +156,7 @@ class Language:
     titles: frozenset[str] = frozenset()
     courts: Phrases[str] = _NOTHING
     terms: Phrases[str] = _NOTHING
+    offences: Phrases[str] = _NOTHING
     poles: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
 

@@ -14,7 +14,7 @@ from unlinkable.model.grammar import START, advance, inside
 from unlinkable_index.words import find_words
 
 _FEWEST = 3  # words of a kept part; what is shorter is written anew with what stands around it
-_WHOLE = (Sort.DATE, Sort.REFERENCE, Sort.NUMBER, Sort.QUOTATION)
+_WHOLE = (Sort.DATE, Sort.REFERENCE, Sort.QUOTATION)
 
 
 class KeptText(NamedTuple):
@@ -40,11 +40,9 @@ def kept_text(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> 
 
 def _grown(passage: str, flagged: Sequence[Span], masks: tuple[str, ...]) -> tuple[Span, ...]:
     """The flagged words, with the whole of what they are part of."""
-    wholes = [
-        Span(element.start, element.end)
-        for element in substance(passage, masks).elements
-        if element.sort in _WHOLE
-    ]
+    found = substance(passage, masks)
+    wholes = [Span(e.start, e.end) for e in found.elements if e.sort in _WHOLE]
+    wholes += [Span(number.start, number.end) for number in found.quantities]
     return united([*flagged, *(whole for whole in wholes if overlapping(flagged, whole))])
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
+from unlinkable.fidelity.sense import sense
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.editing import Revision, changes
@@ -163,13 +164,12 @@ def _penalties(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
 
 
 def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
-    law = [
-        Span(element.start + passage.start, element.end + passage.start)
-        for element in substance(
-            draft.text[passage.start : passage.end], (), draft.language
-        ).elements
-        if element.sort in (Sort.REFERENCE, Sort.NEGATION, Sort.MODAL)
-    ]
+    text = draft.text[passage.start : passage.end]
+    found = sense(text, draft.language)
+    elements = substance(text, (), draft.language).elements
+    places = [(e.start, e.end) for e in elements if e.sort is Sort.REFERENCE]
+    places += [(mark.start, mark.end) for mark in (*found.negations, *found.modals)]
+    law = [Span(start + passage.start, end + passage.start) for start, end in places]
     for word in draft.words_in(passage):
         left, right = int(draft.starts[word]), int(draft.ends[word])
         form = draft.forms[word]

@@ -190,7 +190,7 @@ UNFAITHFUL = [
         "Le requérant ne peut pas vendre le moulin de la commune.",
         "Le requérant peut vendre un bâtiment de la commune.",
         "le moulin",
-        "A negation (ne) is missing (2 times)",
+        "A negation (ne) is missing",
     ),
     (
         "Le tribunal a jugé que la demande de la société devait être rejetée le 2 mars 2010.",
@@ -264,6 +264,6 @@ def test_what_is_flagged_may_go_but_nothing_else_may_come_for_it() -> None:
     )
     invented = reasons(before, "The bird of Mr Jones cost 90 crowns.", "Mr Quillfeather cost 480")
     assert invented == (
-        "The number (90) was not there before.",
         "The name Jones was not there before.",
+        "The number (90) was not there before.",
     )
