@@ -104,7 +104,7 @@ def build_index(
             workers,
             lambda part: progress("writing", done + (1 - done) * part),
         )
-        put_in_place(made)
+        put_in_place(made, collection.rights())
     progress("writing", 1.0)
     return Built(made.header, made.size, reading.records_without_words)
 

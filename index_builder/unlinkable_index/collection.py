@@ -17,7 +17,7 @@ from typing import IO, Any
 import zstandard
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import files_in, open_ordinary
+from unlinkable_index.ordinary_files import files_in, open_ordinary, shared_rights
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 COMPRESSED = frozenset({".xz", ".gz", ".zst"})
@@ -55,6 +55,10 @@ class Collection:
         except OSError as error:
             raise _unreadable(Path(str(error.filename)), error) from error
         self.bytes_read = 0
+
+    def rights(self) -> int:
+        """Who may read all of the files: see `shared_rights`."""
+        return shared_rights(path for path, _ in self._files)
 
     def holds(self, path: Path) -> bool:
         """Whether ``path`` is one of the files that are read."""

@@ -9,7 +9,7 @@ import errno
 import io
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +66,22 @@ def demand_no_link(path: Path, folder: Path | None = None) -> None:
 def is_link(path: Path) -> bool:
     """Whether there is a link of this name, or what Windows has in the place of one."""
     return path.is_symlink() or (hasattr(path, "is_junction") and path.is_junction())
+
+
+def shared_rights(files: Iterable[Path]) -> int:
+    """The rights to read, of owner, group and others, that all of these files give, and the folders
+    they lie in. A group counts only where it is the same of all. Raises OSError."""
+    rights, groups = 0o444, set()
+    folders: set[Path] = set()
+    for file in files:
+        status = file.stat()
+        rights &= status.st_mode
+        groups.add(status.st_gid)
+        folders.update(file.resolve().parents)
+    for folder in folders:
+        passing = folder.stat().st_mode & 0o011
+        rights &= 0o400 | passing << 2
+    return rights & 0o444 if len(groups) == 1 else rights & 0o404
 
 
 @dataclass(frozen=True)

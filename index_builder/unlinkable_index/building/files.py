@@ -104,14 +104,17 @@ def make_files(
     return Made(header, files, sum(path.stat().st_size for path, _ in files))
 
 
-def put_in_place(made: Made) -> None:
-    """Move the files of the index into place, and remove those of the one that was there."""
+def put_in_place(made: Made, rights: int) -> None:
+    """Move the files of the index into place, and remove those of the one that was there. Where
+    there was none, only who has ``rights`` to read the originals may read them."""
     (_, out) = made.files[-1]
     mode = out.stat().st_mode & 0o777 if out.exists() else None
     with _alone(out.parent):
         for path, place in made.files:
             if mode is not None:  # whoever could not read the old index shall not read the new one
                 path.chmod(mode)
+            elif os.name != "nt":
+                path.chmod(path.stat().st_mode & (0o600 | rights))
             path.replace(place)
         places = {place for _, place in made.files}
         for path in out.parent.iterdir():

@@ -5,6 +5,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,38 @@ def test_an_index_replaces_an_index_only(office: Office, monkeypatch: pytest.Mon
     assert main(command) == 2
     assert (office.folder / "ruling.txt").read_text("utf-8") == "somebody else's"
     assert [main([*command, "--force"]), main(command)] == [0, 0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="rights are others there")
+@pytest.mark.parametrize(
+    ("folder", "file", "index"),
+    [
+        (0o755, 0o644, 0o644),
+        (0o755, 0o640, 0o640),
+        (0o755, 0o600, 0o600),
+        (0o700, 0o644, 0o600),
+        (0o750, 0o644, 0o640),
+    ],
+)
+def test_a_new_index_is_no_more_readable_than_the_originals(
+    folder: int, file: int, index: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    from unlinkable_index.builder import Options, build_index
+
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:
+        here = Path(place)
+        here.chmod(folder)
+        (here / "open.txt").write_text("The court heard the case.", "utf-8")
+        (here / "open.txt").chmod(0o644)
+        (here / "other.txt").write_text("The case was heard.", "utf-8")
+        (here / "other.txt").chmod(file)
+        before = os.umask(0o022)
+        try:
+            out = tmp_path_factory.mktemp("out") / "new.unlinkable"
+            build_index([here], out, Options(processes=1))
+            assert stat.S_IMODE(out.stat().st_mode) == index
+            out.chmod(0o644)  # whoever shares it says so, and it stays so
+            build_index([here], out, Options(processes=1))
+            assert stat.S_IMODE(out.stat().st_mode) == 0o644
+        finally:
+            os.umask(before)
