@@ -8,6 +8,9 @@ import msgpack
 import pytest
 
 from tests.unlinkable_index.answers import Answers, Sample, small_sample
+from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index.blocks import BLOCK, CONTENT
+from unlinkable_index.builder import Options, build_index
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.index_file import IndexFile
@@ -166,3 +169,29 @@ def test_an_index_of_a_newer_or_an_older_format_says_so(tmp_path: Path) -> None:
         path.write_bytes(msgpack.packb({"magic": "unlinkable index", "format": version}) + b"\xc0")
         with pytest.raises(UserError, match=f"made by {made_by} Unlinkable.*build the index anew"):
             Index.open(path)
+
+
+def test_no_block_of_another_index_or_of_another_place_fits(tmp_path: Path) -> None:
+    """Each has its checksum right where it comes from."""
+    paths = []
+    for word in ("one", "two"):
+        records = [{"id": f"{n}", "text": f"the {word} house of number {n}"} for n in range(300)]
+        source = write_jsonl(tmp_path / f"{word}.jsonl", records)
+        paths.append(tmp_path / word)
+        build_index([source], paths[-1], Options(max_words=2, processes=1))
+    first, second = (path.read_bytes() for path in paths)
+    file = IndexFile(paths[0])
+    sections = [section for section in file.sections.values() if section.length > 2 * CONTENT]
+    file.close()
+    assert sections
+    spoilt = tmp_path / "spoilt"
+    for section in sections:
+        at = section.offset
+        here, next_one = slice(at, at + BLOCK), slice(at + BLOCK, at + 2 * BLOCK)
+        for block in (first[next_one], second[here]):
+            data = bytearray(first)
+            data[here] = block
+            if data != first:
+                spoilt.write_bytes(data)
+                with Index.open(spoilt) as index, pytest.raises(UserError, match="damaged"):
+                    index.check_all()
