@@ -61,7 +61,7 @@ def ranked(
     """
     vocabulary = Vocabulary(draft)
     words = WordScores(vocabulary.forms, index)
-    fares = recognition(draft, index, words, vocabulary, sources[0] if sources else None)
+    fares = recognition(draft, index, vocabulary, sources[0] if sources else None, words)
     if fares is None:
         return NOTHING
     sources = sources or [fares.document]

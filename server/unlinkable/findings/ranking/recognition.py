@@ -11,6 +11,7 @@ import numpy as np
 from unlinkable.draft import Draft
 from unlinkable.findings.ranking.bm25 import Scores, WordScores
 from unlinkable.findings.ranking.passages import Vocabulary
+from unlinkable.findings.ranking.skipping import LargeCollection
 from unlinkable_index.index import Index
 
 
@@ -47,26 +48,46 @@ class Recognition:
 
 def standing(scores: Scores, document: int) -> Standing:
     """How ``document`` fares by the ``scores`` of all documents; ties are for the searcher."""
-    own = float(scores[document])
-    others = np.delete(scores, document)
-    best = float(others.max(initial=0.0))
-    lead = own / best if best > 0 else float("inf") if own > 0 else 0.0
-    return Standing(document, int((others > own).sum()) + 1, lead)
+    return _standing(document, float(scores[document]), np.delete(scores, document))
 
 
 def recognition(
-    draft: Draft, index: Index, words: WordScores, vocabulary: Vocabulary, source: int | None
+    draft: Draft,
+    index: Index,
+    vocabulary: Vocabulary,
+    source: int | None,
+    words: WordScores | None = None,
 ) -> Recognition | None:
     """How ``source`` fares for the whole draft, or where none is named the document ranked first;
-    None where no document has a word of the draft. Raises UserError when the index is damaged.
+    None where no document has a word of the draft.
+
+    - ``words``: what each word of the ``vocabulary`` gives, where that is known; without it, only
+      what can change the order is read.
+
+    Raises UserError when the index is damaged.
     """
-    scores = words.of_documents(*vocabulary.counted(range(len(draft.forms))))
-    if not scores.any():
-        return None
-    document = int(np.argmax(scores)) if source is None else source
+    different, times = vocabulary.counted(range(len(draft.forms)))
+    if words is not None:
+        scores = words.of_documents(different, times)
+        if not scores.any():
+            return None
+        by_words = standing(scores, int(np.argmax(scores)) if source is None else source)
+    else:
+        first = LargeCollection(vocabulary.forms, times, index).first(2, source)
+        if not first.scores.any():
+            return None
+        best = int(first.documents[np.argmax(first.scores)]) if source is None else source
+        others = first.documents != best
+        by_words = _standing(best, float(first.scores[~others][0]), first.scores[others])
     pairs = pair_scores(draft, index)
-    by_pairs = standing(pairs, document) if pairs.any() else None
-    return Recognition(standing(scores, document), by_pairs)
+    by_pairs = standing(pairs, by_words.document) if pairs.any() else None
+    return Recognition(by_words, by_pairs)
+
+
+def _standing(document: int, own: float, others: Scores) -> Standing:
+    best = float(others.max(initial=0.0))
+    lead = own / best if best > 0 else float("inf") if own > 0 else 0.0
+    return Standing(document, int((others > own).sum()) + 1, lead)
 
 
 def pair_scores(draft: Draft, index: Index) -> Scores:

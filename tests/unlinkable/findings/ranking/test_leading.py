@@ -121,7 +121,7 @@ def test_the_whole_draft_is_recognised_and_ties_are_for_the_searcher(
         draft = read_draft(text)
         vocabulary = Vocabulary(draft)
         words = WordScores(vocabulary.forms, index)
-        fares = recognition(draft, index, words, vocabulary, 0)
+        fares = recognition(draft, index, vocabulary, 0, words)
         assert fares is not None
         assert fares.recognised is recognised
     assert standing(np.array([1.0, 1.0, 0.5]), 0).rank == 1
@@ -130,7 +130,7 @@ def test_the_whole_draft_is_recognised_and_ties_are_for_the_searcher(
     unknown = read_draft("none of these words is known")
     vocabulary = Vocabulary(unknown)
     words = WordScores(vocabulary.forms, index)
-    assert recognition(unknown, index, words, vocabulary, None) is None
+    assert recognition(unknown, index, vocabulary, None, words) is None
 
 
 def test_without_a_source_the_first_in_the_order_is_spoken_of(made_index: MadeIndex) -> None:
@@ -138,7 +138,7 @@ def test_without_a_source_the_first_in_the_order_is_spoken_of(made_index: MadeIn
     index = made_index(texts)
     draft = read_draft(" ".join(texts[11][:12]))
     vocabulary = Vocabulary(draft)
-    fares = recognition(draft, index, WordScores(vocabulary.forms, index), vocabulary, None)
+    fares = recognition(draft, index, vocabulary, None, WordScores(vocabulary.forms, index))
     scores = bm25(draft.forms, texts)
     assert fares is not None
     assert fares.document == scores.index(max(scores))
