@@ -16,6 +16,8 @@ pytestmark = pytest.mark.editor
 
 CLIENT = "vim.lsp.get_clients({ name = 'unlinkable' })[1]"
 
+STATUS = "require('unlinkable.status').of()"
+
 
 @pytest.fixture
 def neovim(toolchain: Toolchain, office: Office, tmp_path: Path) -> Iterator[Neovim]:
@@ -24,7 +26,7 @@ def neovim(toolchain: Toolchain, office: Office, tmp_path: Path) -> Iterator[Neo
     draft = office.folder / f"{tmp_path.name}.txt"
     draft.write_bytes(office.drafts[0].read_bytes())
     with open_neovim(toolchain, tmp_path, office.program, draft) as opened:
-        opened.wait_for_status("combination")
+        opened.wait_for_status("left")
         yield opened
 
 
@@ -93,14 +95,22 @@ def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     choose_action(neovim, "in this file")
     neovim.wait(f"{count} < {before}", "one finding less")
     assert "a turn of phrase" in (office.folder / "unlinkable.toml").read_text("utf-8")
+    ready = f"{CLIENT} and {STATUS} and {STATUS}.state == 'ready'"
+    accepted = neovim.wait(
+        f"{ready} and {STATUS}.accepted > 0 and {{{STATUS}.accepted, {count}}}", "it"
+    )
     neovim.lua("vim.cmd('Unlinkable restart')")
-    neovim.wait(f"{CLIENT} and {count} == {before} - 1", "the findings after the restart")
+    neovim.wait(f"not ({ready})", "the restart")
+    after = neovim.wait(
+        f"{ready} and {{{STATUS}.accepted, {count}}}", "the findings after the restart"
+    )
+    assert after == accepted
 
 
 def test_protecting_rewords_what_it_can_and_masks_the_rest(neovim: Neovim) -> None:
     before = neovim.text()
     neovim.lua("vim.cmd('Unlinkable protect')")
-    assert neovim.wait_for_status("clean") == "Unlinkable: clean"
+    assert neovim.wait_for_status("clean").startswith("Unlinkable: clean")
     assert ALTERNATIVES[0] in neovim.text()
     assert neovim.text().count("[REDACTED]") > before.count("[REDACTED]")
     neovim.keys("u")
@@ -109,7 +119,36 @@ def test_protecting_rewords_what_it_can_and_masks_the_rest(neovim: Neovim) -> No
 
 def test_masking_everything_makes_the_draft_clean(neovim: Neovim) -> None:
     neovim.lua("vim.cmd('Unlinkable mask')")
-    assert neovim.wait_for_status("clean") == "Unlinkable: clean"
+    assert neovim.wait_for_status("clean").startswith("Unlinkable: clean")
+
+
+def test_the_list_of_what_is_left_alone_leads_to_a_clean_draft(neovim: Neovim) -> None:
+    """Passage by passage, the worst first, in at most as many steps as there were passages."""
+    neovim.lua("vim.cmd('Unlinkable left')")
+    listed = "vim.fn.getqflist({ title = true, items = true, context = true })"
+    places = neovim.wait(f"#{listed}.items > 0 and {listed}.items", "the list")
+    assert "% of the lead" in places[0]["text"]
+    assert "[REDACTED]" in places[0]["text"]
+    assert "sentences left" in neovim.lua(f"return {listed}.title")
+    neovim.lua("vim.cmd('wincmd p')")
+    for left in range(len(places) - 1, -1, -1):
+        neovim.lua("vim.cmd('cfirst') vim.cmd('Unlinkable fix')")
+        neovim.wait(f"#{listed}.items == {left}", f"{left} passages left")
+    neovim.wait_for_status("clean")
+
+
+def test_an_accepted_risk_is_withdrawn(neovim: Neovim, office: Office) -> None:
+    neovim.lua("vim.ui.input = function(_, done) done('a turn of phrase') end")
+    neovim.lua("vim.ui.select = function(items, _, done) done(items[1], 1) end")
+    kept = office.folder / "unlinkable.toml"
+    go_to_rare_phrase(neovim)
+    choose_action(neovim, "in this file")
+    count = neovim.wait(f"{STATUS}.accepted > 0 and {STATUS}.accepted", "the accepted risks")
+    assert kept.read_text("utf-8").count("a turn of phrase") == count
+    for left in range(count - 1, -1, -1):
+        neovim.lua("vim.cmd('Unlinkable accepted')")
+        neovim.wait(f"{STATUS}.accepted == {left}", f"{left} accepted risks")
+    assert "a turn of phrase" not in kept.read_text("utf-8")
 
 
 def test_the_report_lists_every_place(neovim: Neovim) -> None:

@@ -38,7 +38,7 @@ def neovim(toolchain: Toolchain, office: Office, tmp_path: Path) -> Iterator[Neo
     """Neovim on a draft, once it has been checked."""
     must_have(toolchain.neovim)
     with open_neovim(toolchain, tmp_path, office.program, office.drafts[0]) as opened:
-        opened.wait_for_status("combination")
+        opened.wait_for_status("left")
         yield opened
 
 

@@ -1,5 +1,7 @@
 --- What the server cannot do by itself in Neovim: its own messages, and commands for a buffer.
 --- All checking, masking and rewriting is the server's.
+local accepted = require('unlinkable.accepted')
+local left = require('unlinkable.left')
 local status = require('unlinkable.status')
 
 local M = {}
@@ -51,6 +53,11 @@ M.handlers = {
     status.keep(params)
   end,
 
+  ['unlinkable/left'] = function(_, params, context)
+    local client = assert(vim.lsp.get_client_by_id(context.client_id))
+    left.keep(params, client.offset_encoding)
+  end,
+
   ['unlinkable/locations'] = function(_, params, context)
     local client = assert(vim.lsp.get_client_by_id(context.client_id))
     local items = vim.lsp.util.locations_to_items(params.locations, client.offset_encoding)
@@ -76,7 +83,12 @@ M.handlers = {
 M.client_commands = {
   ['unlinkable.acceptRisk'] = function(command, context)
     local client = assert(vim.lsp.get_client_by_id(context.client_id))
-    vim.ui.input({ prompt = 'Why may this stay? ' }, function(reason)
+    local asked = command.arguments[1]
+    local prompt = ('Accept %s, %s. Why may it stay? '):format(
+      asked.phrase or 'this',
+      accepted.scope(asked.scope)
+    )
+    vim.ui.input({ prompt = prompt }, function(reason)
       reason = vim.trim(reason or '')
       if reason ~= '' then
         local risk = vim.tbl_extend('force', command.arguments[1], { reason = reason })
@@ -85,6 +97,20 @@ M.client_commands = {
     end)
   end,
 }
+
+--- The root of a draft; says once when there is no program to check it with.
+---@param bufnr integer
+---@param on_dir fun(root: string?)
+function M.root_dir(bufnr, on_dir)
+  local config = vim.lsp.config.unlinkable
+  local cmd = config.cmd
+  if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
+    local message = 'Drafts are not being checked: there is no program "%s"; :checkhealth unlinkable'
+    vim.notify_once(message:format(cmd[1]), vim.log.levels.WARN)
+    return
+  end
+  on_dir(vim.fs.root(bufnr, config.root_markers))
+end
 
 local restarts = {} ---@type integer[] when the server was started again, in ms
 
@@ -119,6 +145,28 @@ local subcommands = {
 
   mask = function(client, bufnr)
     execute(client, 'maskAll', { uri = vim.uri_from_bufnr(bufnr) })
+  end,
+
+  left = function(client, bufnr)
+    left.show(bufnr, client.offset_encoding)
+  end,
+
+  fix = function(client, bufnr)
+    execute(client, 'maskPassage', {
+      uri = vim.uri_from_bufnr(bufnr),
+      range = vim.lsp.util.make_range_params(0, client.offset_encoding).range,
+    })
+  end,
+
+  accepted = function(client, bufnr)
+    local uri = vim.uri_from_bufnr(bufnr)
+    execute(client, 'acceptedRisks', { uri = uri }, function(risks)
+      if risks and risks ~= vim.NIL then
+        accepted.choose(risks, function(risk)
+          execute(client, 'withdrawRisk', { uri = uri, id = risk.id })
+        end)
+      end
+    end)
   end,
 
   protect = function(client, bufnr)

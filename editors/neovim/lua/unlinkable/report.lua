@@ -25,6 +25,9 @@ function M.show(report, bufnr)
     vim.list_extend(offsets, { finding.start, finding['end'] })
   end
   local at = places(text, offsets)
+  table.sort(report.findings, function(one, other)
+    return one.start < other.start
+  end)
   local items = vim.tbl_map(function(finding)
     local from, to = at[finding.start], at[finding['end']]
     local originals = table.concat(finding.documents, ', ')
@@ -35,7 +38,7 @@ function M.show(report, bufnr)
       end_lnum = to[1],
       end_col = to[2],
       type = finding.kind == 'phrase' and 'W' or 'I',
-      text = ('%s: %s (%s)'):format(finding.kind, finding.text, originals),
+      text = ('%s “%s” (%s)'):format(finding.kind, finding.text, originals),
     }
   end, report.findings)
   local source = report.likely_source

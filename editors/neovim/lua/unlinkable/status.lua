@@ -68,7 +68,10 @@ function M.words(status)
   if status.combinations > 0 then
     table.insert(parts, counted(status.combinations, 'combination'))
   end
-  if #parts > 0 then
+  local left = require('unlinkable.left').of(status.uri)
+  if #parts > 0 and left and left.left > 0 then
+    return ('%d of %s left'):format(left.left, counted(left.sentences, 'sentence'))
+  elseif #parts > 0 then
     return table.concat(parts, ', ')
   elseif status.state == 'checking' then
     return 'checking'

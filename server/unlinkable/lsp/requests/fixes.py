@@ -63,7 +63,10 @@ async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
 
     def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
         left = view.analysis.left or _left(view, stop)
-        touched = [p.span for p in left.passages if overlapping([p.span], span)]
+        around = Span(
+            span.start, max(span.end, span.start + 1)
+        )  # a cursor is what it stands before
+        touched = [p.span for p in left.passages if overlapping([p.span], around)]
         return [edit for passage in touched for edit in left.masks_in(passage)]
 
     found = await worked(view, client, "Masking what leads back from this passage", work)
