@@ -8,6 +8,7 @@ from dataclasses import replace
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
 from unlinkable.findings.report import check
 from unlinkable.rewriting.task import Task
@@ -47,8 +48,12 @@ def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
 def words_that_lead(task: Task, index: Index) -> list[int]:
     """The numbers of the words that carry the leads of the leading passages, where a searcher who
     ranks is asked about."""
+    return words_that_carry(leading_passages(task, index))
+
+
+def leading_passages(task: Task, index: Index) -> tuple[RankingFinding, ...]:
+    """The passages of a draft that lead a searcher who ranks to its source, where that is asked."""
     question = task.question
     if question.ranked is None:
-        return []
-    found = ranked(task.draft, index, question.k, question.ranked, question.sources)
-    return words_that_carry(found.findings)
+        return ()
+    return ranked(task.draft, index, question.k, question.ranked, question.sources).findings

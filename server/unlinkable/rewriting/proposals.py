@@ -49,7 +49,8 @@ class Alternative:
     """One edit that passed every check, and what speaks for it.
 
     ``combinations``: combination findings of the whole draft with this edit made, None where they
-    were not asked for. ``log_probability``: the model's mean log-probability of a token of the
+    were not asked for; ``leading``: the same of its passages that lead a searcher who ranks to its
+    source. ``log_probability``: the model's mean log-probability of a token of the
     passage in its context; None for masks and for replacements carried over from elsewhere in the
     draft. ``changes``: the words that differ, in order.
     """
@@ -59,6 +60,7 @@ class Alternative:
     changes: tuple[Difference, ...]
     combinations: int | None = None
     log_probability: float | None = None
+    leading: int | None = None
 
 
 @dataclass(frozen=True)

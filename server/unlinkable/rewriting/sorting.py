@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from unlinkable.model.author import Candidate
 from unlinkable.rewriting.editing import changes, size
+from unlinkable.rewriting.linkable import leading_passages
 from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.proposals import Alternative, Edit, Refused, Remedy
 from unlinkable.rewriting.verification import Verifier
@@ -26,6 +27,7 @@ class Sorting:
         self._request = request
         self._stop = stop
         self._shown = shown
+        self._index = index
         self._verifier = Verifier(request, index)
         self._seen = {request.before}
 
@@ -63,17 +65,26 @@ class Sorting:
             changes=changes(request.before, after),
             combinations=self._verifier.combinations(verdict.text, self._stop) if ranked else None,
             log_probability=log_probability,
+            leading=self._leading(verdict.text),
         )
         self.alternatives.append(alternative)
         self._shown(alternative)
 
+    def _leading(self, text: str) -> int | None:
+        """How many passages of the draft would lead a searcher who ranks to its source; None where
+        that is not asked, or only one wording is wanted."""
+        task = self._request.task
+        if self._request.wanted == 1 or task.question.ranked is None:
+            return None
+        return len(leading_passages(task.with_text(text), self._index))
+
 
 def _rank(alternative: Alternative) -> tuple[int, float, int]:
-    """Fewest combinations first, then what came from elsewhere in the draft, then the most natural,
-    then the smallest edit."""
+    """Fewest combinations and leading passages first, then what came from elsewhere in the draft,
+    then the most natural, then the smallest edit."""
     natural = alternative.log_probability
     return (
-        alternative.combinations or 0,
+        (alternative.combinations or 0) + (alternative.leading or 0),
         float("-inf") if natural is None else -round(natural, 3),
         size(alternative.edit.before, alternative.edit.after),
     )
