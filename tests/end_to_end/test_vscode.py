@@ -64,7 +64,7 @@ def server_processes(program: Path) -> list[psutil.Process]:
 @pytest.mark.usefixtures("draft")
 def test_rare_phrases_are_underlined_and_counted(window: Workbench) -> None:
     window.squiggles("warning").first.wait_for()
-    assert "7 phrases" in window.wait_for_status("7 phrases")
+    assert "7 rare phrases" in window.wait_for_status("7 rare phrases")
     window.picture("squiggles")
 
 
@@ -116,13 +116,31 @@ def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     go_to_rare_phrase(window)
     window.fix("in this file")
     window.answer("a turn of phrase")
-    window.wait_for_status("6 phrases")
+    window.wait_for_status("6 rare phrases")
     settings = (office.folder / "unlinkable.toml").read_text("utf-8")
     assert 'reason = "a turn of phrase"' in settings
     assert settings.startswith("# Settings of the office")
     window.reload()
     window.open(draft)
-    window.wait_for_status("6 phrases")
+    window.wait_for_status("6 rare phrases")
+
+
+def test_the_list_of_what_is_left_alone_leads_to_a_clean_draft(
+    window: Workbench, draft: str
+) -> None:
+    """By keyboard, in at most as many steps as there were passages at the beginning."""
+    assert "sentences left" in window.wait_for_status("sentences left")
+    window.run("Unlinkable: Focus on Left to Do View")
+    rows = window.page.locator('.monaco-list-row[aria-label^="Passage "]')
+    rows.first.wait_for()
+    assert "of the lead" in (rows.first.get_attribute("aria-label") or "")
+    window.picture("left-to-do")
+    passages = rows.count()
+    for left in range(passages - 1, -1, -1):
+        window.run("Unlinkable: Mask the Worst Passage")
+        wait_for(lambda left=left: rows.count() == left, f"{left} passages left")
+    assert "Clean" in window.wait_for_status("Clean")
+    assert RARE not in window.text(draft)
 
 
 def test_a_protected_draft_is_shown_before_it_is_changed_and_then_clean(

@@ -82,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
             f"{args.out}: there is a file here that is no index; choose another place, or have it "
             "replaced with --force"
         )
+    for source in args.sources:
+        _demand_originals(source)
     if args.files not in (1, 2, 4, 8, 16, 32, 64):
         raise UserError("--files must be 1, 2, 4, 8, 16, 32 or 64")
     options = Options(
@@ -103,6 +105,19 @@ def run(args: argparse.Namespace) -> int:
     if built.records_without_words:
         say(f"note: {built.records_without_words:,} of {header.records:,} records have no words")
     return 0
+
+
+def _demand_originals(source: Path) -> None:
+    """Raise UserError for a folder that drafts lie in, as its settings for drafts tell: each draft
+    would count as one more original, and what leads back from it would no longer be rare."""
+    from unlinkable.settings import WORKSPACE_FILE
+
+    settings = next(source.rglob(WORKSPACE_FILE), None) if source.is_dir() else None
+    if settings is not None:
+        raise UserError(
+            f"{source}: {settings.relative_to(source)} in it says that drafts lie there, and every "
+            "draft would count as one more original; name the folder of the originals alone"
+        )
 
 
 def _size(text: str) -> int:

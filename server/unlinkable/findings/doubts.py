@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, Reading, Span
 from unlinkable.draft.masks import Masks
+from unlinkable.findings.own_copy import own_copy
 from unlinkable.findings.source_fit import SourceFit
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -37,6 +38,7 @@ class Kind(Enum):
     READ = "little-was-checked"
     MASKS = "masks-cover-ordinary-text"
     SOURCE = "source-does-not-fit"
+    COPY = "draft-among-the-originals"
     NARROWED = "narrowed-by-the-folder"
 
 
@@ -73,7 +75,7 @@ def doubts(
     """What speaks against relying on what was found in a draft. ``fit`` is that of its source, if
     one is named. Raises UserError when the index is damaged."""
     found = [_of_extent(Extent.of(draft)), _of_index(draft, index)]
-    found += [_of_masks(draft, index, reading), _of_source(index, fit)]
+    found += [_of_masks(draft, index, reading), _of_source(index, fit), _of_copy(draft, index)]
     return tuple(doubt for doubt in found if doubt)
 
 
@@ -142,6 +144,19 @@ def _of_source(index: Index, fit: SourceFit | None) -> Doubt | None:
     if fit.best != fit.source:
         message += f", and {index.document(fit.best).id} holds {fit.best_share:.0%}"
     return Doubt(Kind.SOURCE, message)
+
+
+def _of_copy(draft: Draft, index: Index) -> Doubt | None:
+    """Whether the index was built with the draft itself among the originals."""
+    document = own_copy(draft, index)
+    if document is None:
+        return None
+    return Doubt(
+        Kind.COPY,
+        f"{index.document(document).id} in the index {index.path.name} has the masks of this text "
+        "where this text has them: if it is the draft itself, nothing in it is found, so build the "
+        "index from the originals alone",
+    )
 
 
 def _inside(offsets: Offsets, spans: Sequence[Span]) -> NDArray[np.bool_]:

@@ -144,3 +144,15 @@ def test_processes_and_memory_out_of_range_are_refused(run: Run) -> None:
         done = run("index", "c.jsonl", "-o", "i.unlinkable", *flags)
         assert done.status == 2
         assert flags[0] in done.err
+
+
+def test_a_folder_in_which_drafts_lie_is_not_indexed(run: Run, folder: Path) -> None:
+    (folder / "all" / "drafts").mkdir(parents=True)
+    (folder / "all" / "rulings").mkdir()
+    (folder / "all" / "rulings" / "a.txt").write_text("The baker sold bread.", "utf-8")
+    (folder / "all" / "drafts" / "unlinkable.toml").write_text("k = 2\n", "utf-8")
+    done = run("index", "all", "-o", "all.unlinkable", "--processes", "1")
+    assert (done.status, done.out) == (2, "")
+    assert "all: drafts/unlinkable.toml in it says that drafts lie there" in done.err
+    assert not (folder / "all.unlinkable").exists()
+    assert run("index", "all/rulings", "-o", "all.unlinkable", "--processes", "1").status == 0
