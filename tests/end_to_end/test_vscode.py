@@ -40,7 +40,7 @@ def draft(window: Workbench, fresh_drafts: Iterator[Path]) -> Iterator[str]:
     """A fresh draft, open and checked; its name."""
     name = next(fresh_drafts).name
     window.open(name)
-    window.wait_for_status("combination")
+    window.wait_for_status("sentences left")
     yield name
     window.page.keyboard.press("Escape")
     window.run("View: Close All Editors")
@@ -116,13 +116,13 @@ def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     go_to_rare_phrase(window)
     window.fix("in this file")
     window.answer("a turn of phrase")
-    window.wait_for_status("6 rare phrases")
+    window.wait_for_status("accepted")
     settings = (office.folder / "unlinkable.toml").read_text("utf-8")
     assert 'reason = "a turn of phrase"' in settings
     assert settings.startswith("# Settings of the office")
     window.reload()
     window.open(draft)
-    window.wait_for_status("6 rare phrases")
+    window.wait_for_status("accepted")
 
 
 def test_the_list_of_what_is_left_alone_leads_to_a_clean_draft(

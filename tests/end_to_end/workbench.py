@@ -68,9 +68,10 @@ class Workbench:
         self._choose("F1", command)
 
     def status(self) -> str:
-        """What the item of Unlinkable in the status bar says; empty when it is hidden."""
+        """What the item of Unlinkable in the status bar says, with its explanation, as a screen
+        reader hears it; empty when it is hidden."""
         item = self.page.locator('.statusbar-item a[aria-label^="Unlinkable:"]')
-        return item.inner_text().strip() if item.is_visible() else ""
+        return (item.get_attribute("aria-label") or "") if item.is_visible() else ""
 
     def wait_for_status(self, *words: str) -> str:
         """The status once it contains one of ``words``."""
