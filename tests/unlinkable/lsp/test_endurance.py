@@ -17,7 +17,7 @@ from tests.unlinkable.lsp.editor import NEOVIM, SERVER, VS_CODE, Editor, editor
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-QUICK = {"pauseMs": 0, "typingPauseMs": 0}
+QUICK = {"pauseMs": 0, "typingPauseMs": 0, "ranked": "off"}
 
 
 def changed_configuration() -> lsp.DidChangeConfigurationParams:

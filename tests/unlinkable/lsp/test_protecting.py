@@ -45,6 +45,7 @@ async def it(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
     settings: dict[str, Any] = {
         "index": str(index),
         "maxTerms": 1,
+        "ranked": "off",
         "pauseMs": 0,
         "typingPauseMs": 0,
         "model": {"path": str(model), "reasoning": False},

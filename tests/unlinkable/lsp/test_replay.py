@@ -42,7 +42,7 @@ class Session:
 
     def __init__(self, folder: Path, index: Path, encoding: str) -> None:
         self._loop = asyncio.new_event_loop()
-        quick = {"index": str(index), "pauseMs": 0, "typingPauseMs": 0}
+        quick = {"index": str(index), "pauseMs": 0, "typingPauseMs": 0, "ranked": "off"}
         self._context = editor(folder, quick, NEOVIM, encoding)
         self._editor: Editor = self._loop.run_until_complete(self._context.__aenter__())
         self._index = Index.open(index)

@@ -21,7 +21,7 @@ TEXT = "One saw Millbrook. All is well. Off to Oldport."
 @pytest.fixture(scope="module")
 def scripted_settings(index: Path) -> dict[str, Any]:
     model = {"path": "no-such-model.gguf"}
-    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0, "model": model}
+    return {"index": str(index), "pauseMs": 0, "typingPauseMs": 0, "ranked": "off", "model": model}
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")

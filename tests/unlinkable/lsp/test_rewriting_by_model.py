@@ -48,7 +48,8 @@ async def it(tmp_path_factory: pytest.TempPathFactory, index: Path) -> AsyncIter
     path = tmp_path_factory.mktemp("model") / "copier.gguf"
     write_copying_model(path, [TEXT, SHE, MANY])
     model = {"path": str(path), "reasoning": False}
-    quick = {"index": str(index), "pauseMs": 0, "typingPauseMs": 0, "model": model, "maxTerms": 1}
+    quick = {"index": str(index), "pauseMs": 0, "typingPauseMs": 0, "ranked": "off"}
+    quick |= {"model": model, "maxTerms": 1}
     async with editor(folder, quick) as session:
         yield session
 

@@ -8,6 +8,8 @@ local M = {}
 ---@field message string
 ---@field phrases integer
 ---@field combinations integer
+---@field leading integer
+---@field ranked { document: string, rank: integer }?
 ---@field accepted integer
 ---@field words integer
 ---@field clean boolean
@@ -47,7 +49,10 @@ end
 ---@return string
 function M.searches(status)
   local together = status.maxTerms > 1 and (', %d terms together'):format(status.maxTerms) or ''
-  return (': phrases%s, k %d'):format(together, status.k)
+  local ranked = type(status.ranked) == 'table' and status.ranked or nil
+  local passages = ranked and ', passages ranked' or ''
+  local whole = ranked and ranked.rank == 1 and '; recognised by its whole text' or ''
+  return (': phrases%s%s, k %d%s'):format(together, passages, status.k, whole)
 end
 
 --- The status in words, such as "3 phrases, 1 combination" or "clean: phrases, k 2".
@@ -67,6 +72,9 @@ function M.words(status)
   end
   if status.combinations > 0 then
     table.insert(parts, counted(status.combinations, 'combination'))
+  end
+  if status.leading > 0 then
+    table.insert(parts, counted(status.leading, 'leading passage'))
   end
   local left = require('unlinkable.left').of(status.uri)
   if #parts > 0 and left and left.left > 0 then

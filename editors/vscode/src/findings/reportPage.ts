@@ -77,10 +77,12 @@ function summary(
   const all = unread.length === 0 && stoppedAt === undefined;
   const doubtful = drafts.filter(({ report }) => isDoubtful(report)).length;
   const { k, max_terms: terms } = first.settings;
-  const asked =
-    terms === 1
-      ? "single phrases"
-      : `single phrases, and combinations of up to ${terms} search terms`;
+  const ranks = drafts.some(({ report }) => report.ranked != null);
+  const asked = [
+    "single phrases",
+    ...(terms === 1 ? [] : [`combinations of up to ${terms} search terms`]),
+    ...(ranks ? ["passages put to an engine that ranks"] : []),
+  ].join(", ");
   const against = `Checked against ${counted(first.index.documents, "original", "originals")}: ${asked} that lead to fewer than ${k}.`;
   const result =
     flagged === 0
@@ -116,10 +118,11 @@ function section({ name, report, link }: ReportedDraft): string {
   const inOrder = [...report.findings].sort((a, b) => a.start - b.start || a.end - b.end);
   const rows = inOrder.map((finding) => {
     const others = finding.with?.map((term) => `“${escaped(term.text)}”`).join(" and ") ?? "";
+    const carry = finding.terms?.map((term) => `“${escaped(term.text)}”`).join(", ") ?? "";
     return (
       `<tr><td>${finding.kind}</td>` +
-      `<td><a href="${escaped(link(finding))}">${escaped(finding.text)}</a>${others === "" ? "" : ` together with ${others}`}</td>` +
-      `<td class="number">${finding.joint_df ?? finding.df}</td>` +
+      `<td><a href="${escaped(link(finding))}">${escaped(finding.text)}</a>${others === "" ? "" : ` together with ${others}`}${carry === "" ? "" : `, carried by ${carry}`}</td>` +
+      `<td class="number">${finding.joint_df ?? finding.df ?? "–"}</td>` +
       `<td>${escaped(finding.documents.join(", "))}</td></tr>`
     );
   });
@@ -141,12 +144,14 @@ function isDoubtful(report: Report): boolean {
 
 function resultInWords(report: Report): string {
   if (isDoubtful(report)) return "nothing found, not to be relied on";
-  return report.findings.length === 0 ? "clean" : findingsInWords(byKind(report));
+  const whole = report.ranked?.rank === 1 ? ", but recognised by its whole text" : "";
+  return report.findings.length === 0 ? `clean${whole}` : findingsInWords(byKind(report));
 }
 
-function byKind(report: Report): { phrases: number; combinations: number } {
-  const phrases = report.findings.filter((finding) => finding.kind === "phrase").length;
-  return { phrases, combinations: report.findings.length - phrases };
+function byKind(report: Report): { phrases: number; combinations: number; leading: number } {
+  const of = (kind: string): number =>
+    report.findings.filter((finding) => finding.kind === kind).length;
+  return { phrases: of("phrase"), combinations: of("combination"), leading: of("ranking") };
 }
 
 function escaped(text: string): string {

@@ -22,6 +22,10 @@ export interface DraftStatus {
   readonly message: string;
   readonly phrases: number;
   readonly combinations: number;
+  /** Passages that lead a searcher who ranks to the original. */
+  readonly leading: number;
+  /** What such a searcher finds with the whole draft; null where that was not asked. */
+  readonly ranked: { readonly document: string; readonly rank: number } | null;
   readonly accepted: number;
   readonly words: number;
   readonly clean: boolean;
@@ -146,18 +150,23 @@ export interface Report {
   readonly words: number;
   readonly findings: readonly ReportedFinding[];
   readonly likely_source: { readonly document: string; readonly phrases: number } | null;
+  /** What a searcher who ranks finds with the whole draft. */
+  readonly ranked?: { readonly document: string; readonly rank: number } | null;
   /** Why the result is not to be relied on. */
   readonly doubts: readonly { readonly message: string }[];
 }
 
 export interface ReportedFinding {
-  readonly kind: "phrase" | "combination";
+  readonly kind: "phrase" | "combination" | "ranking";
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly words: number;
-  readonly df: number;
+  /** Not of a passage that leads a searcher who ranks. */
+  readonly words?: number;
+  readonly df?: number;
   readonly joint_df?: number;
   readonly documents: readonly string[];
   readonly with?: readonly { readonly text: string }[];
+  /** The words that carry the lead of a passage. */
+  readonly terms?: readonly { readonly text: string }[];
 }

@@ -70,10 +70,12 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
 export function findingsInWords(found: {
   readonly phrases: number;
   readonly combinations: number;
+  readonly leading: number;
 }): string {
   const parts = [
     counted(found.phrases, "phrase", "phrases"),
     counted(found.combinations, "combination", "combinations"),
+    counted(found.leading, "leading passage", "leading passages"),
   ].filter((part) => !part.startsWith("0 "));
   return parts.length === 0 ? "no findings" : parts.join(", ");
 }
@@ -82,11 +84,13 @@ export function findingsInWords(found: {
 function searches(status: DraftStatus): string {
   const what = status.termWords === 1 ? "words" : "terms";
   const together = (status.maxTerms ?? 1) > 1 ? `, ${status.maxTerms} ${what} together` : "";
-  return `phrases${together}, k ${status.k}`;
+  const ranked = status.ranked === null ? "" : ", passages ranked";
+  const whole = status.ranked?.rank === 1 ? "; recognised by its whole text" : "";
+  return `phrases${together}${ranked}, k ${status.k}${whole}`;
 }
 
 function findings(status: DraftStatus): number {
-  return status.phrases + status.combinations;
+  return status.phrases + status.combinations + status.leading;
 }
 
 function details(status: DraftStatus): string[] {

@@ -11,6 +11,8 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     message: "",
     phrases: 0,
     combinations: 0,
+    leading: 0,
+    ranked: null,
     accepted: 0,
     words: 100,
     clean: false,
@@ -32,9 +34,14 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
 }
 
 test("the status counts findings by kind, in the singular and the plural", () => {
-  assert.equal(findingsInWords({ phrases: 3, combinations: 1 }), "3 phrases, 1 combination");
-  assert.equal(findingsInWords({ phrases: 0, combinations: 10 }), "10 combinations");
-  assert.equal(findingsInWords({ phrases: 0, combinations: 0 }), "no findings");
+  const none = { phrases: 0, combinations: 0, leading: 0 };
+  assert.equal(
+    findingsInWords({ ...none, phrases: 3, combinations: 1 }),
+    "3 phrases, 1 combination",
+  );
+  assert.equal(findingsInWords({ ...none, combinations: 10 }), "10 combinations");
+  assert.equal(findingsInWords({ ...none, leading: 2 }), "2 leading passages");
+  assert.equal(findingsInWords(none), "no findings");
 });
 
 test("only a draft that the server calls clean is called clean", () => {
@@ -42,6 +49,18 @@ test("only a draft that the server calls clean is called clean", () => {
   assert.equal(statusText(status({ clean: true, maxTerms: 1, k: 3 })).words, "Clean: phrases, k 3");
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
   assert.equal(statusText(status({ state: "checking" })).words, "Checking");
+});
+
+test("a draft that is recognised is not called clean without that", () => {
+  const ranked = { document: "x", rank: 1 };
+  assert.equal(
+    statusText(status({ clean: true, ranked })).words,
+    "Clean: phrases, 3 words together, passages ranked, k 2; recognised by its whole text",
+  );
+  assert.equal(
+    statusText(status({ clean: true, ranked: { ...ranked, rank: 4 } })).words,
+    "Clean: phrases, 3 words together, passages ranked, k 2",
+  );
 });
 
 test("what narrows a check, or speaks against relying on it, is said where others say clean", () => {

@@ -20,7 +20,7 @@ from unlinkable.draft import (
 )
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.doubts import Doubt, Kind
-from unlinkable.findings.report import Finding, Report, with_phrases
+from unlinkable.findings.report import Finding, Report, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
 from unlinkable.interpretation import circumstances_of, question_of, reading_of
 from unlinkable.lsp.published.carrying import carried
@@ -150,16 +150,13 @@ class Analyst:
         began = time.perf_counter()
         draft = self._read(task)
         source = task.settings.source or (draft.source if task.hears_draft else None)
-        asked = question_of(task.settings, task.index, source)
-        question = replace(
-            asked, ranked=None
-        )  # searchers who rank are not asked about while typing
+        question = question_of(task.settings, task.index, source)
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
-        settled = report.complete
+        settled = report.complete and question.ranked is None
         if before and before.task.index is task.index and before.report.question == question:
             combinations = carried(before.report.combinations, edits, draft)
-            report = replace(report, combinations=tuple(combinations))
+            report = replace(report, combinations=tuple(combinations), ranked=None)
         disguised = disguises(draft)
         milliseconds = 1000 * (time.perf_counter() - began)
         analysis = Analysis(task, report, acceptance, settled, milliseconds, disguises=disguised)
@@ -173,11 +170,13 @@ class Analyst:
 
 
 def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
-    """The analysis with the combination findings of its version."""
+    """The analysis with the combination findings of its version, and what a searcher who ranks
+    finds."""
     began = time.perf_counter()
     report, acceptance = analysis.report, analysis.acceptance
     stop = within(COMBINATION_SECONDS, stop)
     report = check_combinations(report, analysis.task.index, stop, acceptance)
+    report = with_ranking(report, analysis.task.index)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
     return _with_circumstances(
         replace(analysis, report=report, settled=True, milliseconds=milliseconds)

@@ -14,6 +14,8 @@ from lsprotocol.types import DiagnosticSeverity
 
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.text.documents import Snapshot
@@ -25,7 +27,9 @@ SOURCE = "unlinkable"
 RARE_PHRASE = "rare-phrase"
 RARE_COMBINATION = "rare-combination"
 DISGUISED_WORD = "disguised-word"
+LEADING_PASSAGE = "leading-passage"
 _SHOWN_IDS = 3
+_MOST_LEADING = 200
 _MOST_DISGUISES = 200
 
 _SEVERITY = {
@@ -59,6 +63,14 @@ def message(finding: Finding, analysis: Analysis) -> str:
         return f"Rare phrase {words}: only in {originals(finding.df)}."
     others = " and ".join(quoted(analysis.text(other)) for other in finding.others)
     return f"Rare combination {words} with {others}: only in {originals(finding.joint_df)}."
+
+
+def leading_message(finding: RankingFinding, analysis: Analysis) -> str:
+    """What a diagnostic says of a passage that leads a searcher who ranks."""
+    document = analysis.task.index.document(finding.source).id
+    carry = ", ".join(quoted(analysis.text(span)) for span in finding.terms)
+    unit = {Unit.DRAFT: "text"}.get(finding.passage.unit, finding.passage.unit.value)
+    return f"Whoever searches with this {unit} is led to {document}. What leads there: {carry}."
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -105,7 +117,23 @@ class DiagnosticWriter:
                 item += f',"relatedInformation":[{places}]'
             items.append(item + "}")
         items += _disguised(analysis)
+        if self._severities.ranking is not Severity.OFF:
+            items += self._leading(analysis)
         return _notification(snapshot.uri, snapshot.version, ",".join(items))
+
+    def _leading(self, analysis: Analysis) -> Iterator[str]:
+        """The diagnostics of passages that lead a searcher who ranks: one for each, at the first of
+        the words that carry the lead."""
+        found = analysis.report.leading_passages[:_MOST_LEADING]
+        spans = [(finding.terms[0].start, finding.terms[0].end) for finding in found]
+        for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
+            rest = {
+                "severity": _SEVERITY[self._severities.ranking].value,
+                "code": LEADING_PASSAGE,
+                "source": SOURCE,
+                "message": leading_message(finding, analysis),
+            }
+            yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
     def _rest(self, finding: Finding) -> str:
         """All of a diagnostic that does not depend on where it stands, without braces."""

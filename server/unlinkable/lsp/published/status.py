@@ -11,7 +11,8 @@ from unlinkable.findings.report import likely_source
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import Shown
 from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.reporting.asked import against, searches
+from unlinkable.reporting.asked import against, recognised, searches
+from unlinkable.reporting.found import rounded
 from unlinkable.settings import Settings
 
 STATUS = "unlinkable/status"
@@ -36,6 +37,8 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "message": message,
         "phrases": 0,
         "combinations": 0,
+        "leading": 0,
+        "ranked": None,
         "accepted": 0,
         "words": 0,
         "clean": False,
@@ -68,6 +71,8 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "message": _message(analysis),
         "phrases": len(analysis.report.phrases),
         "combinations": len(analysis.report.combinations),
+        "leading": len(analysis.report.leading_passages),
+        "ranked": _ranked(analysis),
         "accepted": len(analysis.report.accepted),
         "words": len(analysis.draft.forms),
         "clean": analysis.clean,
@@ -97,6 +102,23 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
     }
 
 
+def _ranked(analysis: Analysis) -> dict[str, Any] | None:
+    """What a searcher who ranks finds; None where that was not asked, or nothing is found."""
+    ranked = analysis.report.ranked
+    if ranked is None or ranked.recognition is None:
+        return None
+    document = analysis.task.index.document(ranked.recognition.document).id
+    words = ranked.recognition.words
+    return {
+        "document": document,
+        "rank": words.rank,
+        "lead": rounded(words.lead),
+        "sentences": vars(ranked.sentences),
+        "paragraphs": vars(ranked.paragraphs),
+        "words": recognised(ranked, document),
+    }
+
+
 def _model(settings: Settings) -> str | None:
     return str(settings.model.path) if settings.model.path else None
 
@@ -117,6 +139,8 @@ def _message(analysis: Analysis) -> str:
         reasons = "; ".join(doubt.message for doubt in analysis.doubts)
         said = f"Not to be relied on: {reasons}. {said}"
     held = analysis.circumstances
+    if ranked := _ranked(analysis):
+        said = f"{said} {ranked['words']}"
     settings = "; ".join(f"{one} ({one.where})" for one in held.narrowed) if held else ""
     return f"{said} Narrowed: {settings}." if settings else said
 
@@ -130,11 +154,14 @@ def _findings(analysis: Analysis) -> str:
             f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
             " finish, so more may remain."
         )
-    if not analysis.findings and not analysis.report.accepted:
+    leading = len(analysis.report.leading_passages)
+    if not analysis.findings and not analysis.report.accepted and not leading:
         where = against(question, analysis.task.index)
         return f"Nothing here leads back {searches(question)} ({where})."
     combinations = len(analysis.report.combinations)
     parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
+    if question.ranked is not None:
+        parts.append(_count(leading, f"leading {question.ranked.value}"))
     if analysis.report.accepted:
         parts.append(f"{len(analysis.report.accepted)} accepted")
     return ", ".join(parts) + "."

@@ -19,6 +19,7 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
+from unlinkable.findings.ranking.passages import Unit as PassageUnit
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
@@ -58,6 +59,8 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     findings = [finding for finding in analysis.at(*span) if finding in visible]
     offers = _Offers(view, (lambda kind: _wanted(kind, only)) if only else _is_quickfix)
     actions = [action for f in findings[:_FINDINGS_OFFERED] for action in offers.for_finding(f)]
+    if not findings:
+        actions += offers.for_leading_passage(span)
     actions += offers.for_document()
     if not view.can.resolves_edits:
         for action in actions:
@@ -96,6 +99,20 @@ class _Offers:
         self._view = view
         self._analysis = view.analysis
         self._wanted = wanted
+
+    def for_leading_passage(self, span: Span) -> Iterator[CodeAction]:
+        """What can be done about a passage that leads a searcher who ranks, at the words that carry
+        its lead."""
+        for finding in self._analysis.report.leading_passages:
+            if self._wanted(MASK) and any(
+                term.start <= span.end and span.start <= term.end for term in finding.terms
+            ):
+                yield CodeAction(
+                    title=f"Mask what leads back from this {_named(finding.passage.unit)}",
+                    kind=MASK,
+                    data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
+                )
+                return
 
     def for_finding(self, finding: Finding) -> Iterator[CodeAction]:
         """What can be done about one finding, best first."""
@@ -204,6 +221,10 @@ class _Offers:
 
     def _range(self, finding: Finding) -> Range:
         return self._analysis.snapshot.lines.range(finding.start, finding.end)
+
+
+def _named(unit: PassageUnit) -> str:
+    return "text" if unit is PassageUnit.DRAFT else unit.value
 
 
 def _span(analysis: Analysis, where: Range) -> Span:

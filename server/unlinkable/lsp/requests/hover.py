@@ -4,17 +4,21 @@ Knows findings and how to write Markdown; must know nothing of when and how they
 """
 
 import asyncio
+import math
 import re
 from collections.abc import Callable, Sequence
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
 from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.diagnostics import leading_message
 from unlinkable.lsp.published.diagnostics import originals as in_originals
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.view import View
+from unlinkable.reporting.asked import recognised
 
 _LISTED = 5
 Link = Callable[[str, Sequence[str]], str | None]
@@ -29,7 +33,7 @@ async def hover(view: View, position: Position) -> Hover | None:
     visible = wanted(analysis)
     findings = [finding for finding in analysis.at(offset, offset) if finding in visible]
     if not findings:
-        return None
+        return _leading(view, offset)
 
     def link(record_id: str, forms: Sequence[str]) -> str | None:
         spot = originals.find(record_id, forms) if originals else None
@@ -39,6 +43,31 @@ async def hover(view: View, position: Position) -> Hover | None:
     contents = await asyncio.to_thread(explanation, analysis, findings, link, kind)
     first = findings[0]
     return Hover(contents, lines.range(first.start, first.end))
+
+
+def _leading(view: View, offset: int) -> Hover | None:
+    """Why a word is hinted at that carries the lead of a passage; None where none does."""
+    analysis = view.analysis
+    for finding in analysis.report.leading_passages:
+        for term in finding.terms:
+            if term.start <= offset <= term.end:
+                return Hover(_told(analysis, finding, view), analysis.snapshot.lines.range(*term))
+    return None
+
+
+def _told(analysis: Analysis, finding: RankingFinding, view: View) -> MarkupContent:
+    ahead = "" if math.isinf(finding.lead) else f", {finding.lead:.2f} times ahead of the next"
+    lines = [
+        f"**Leads a searcher who ranks.** {_escaped(leading_message(finding, analysis))}",
+        "",
+        f"It comes first{ahead}." if finding.rank == 1 else f"It comes at place {finding.rank}.",
+    ]
+    if ranked := analysis.report.ranked:
+        document = analysis.task.index.document(finding.source).id
+        lines += ["", _escaped(recognised(ranked, document))]
+    text = "\n".join(lines)
+    kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
+    return MarkupContent(kind, text if kind is MarkupKind.Markdown else _plain(text))
 
 
 def explanation(
