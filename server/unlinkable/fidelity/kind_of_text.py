@@ -5,6 +5,7 @@ and most of its words the same. Knows nothing of indexes, models, or what the te
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
@@ -40,6 +41,7 @@ def another_kind(
         _quotation_marks(before, after),
         _edges(before, after),
         _remarks(before, after),
+        _disguises(before, after),
         _length(before, after),
         _kept(before, after, flagged),
     )
@@ -55,6 +57,7 @@ def first_addition(before: str, text: str, markup: Markup, reading: Reading) -> 
         _added_sentence(before, text, markup, reading),
         _added_markup(before, text),
         _added_remark(before, text),
+        _added_disguise(before, text),
     ]
     return min((place for place in places if place is not None), default=None)
 
@@ -148,6 +151,23 @@ def _added_remark(before: str, after: str) -> int | None:
     words, was = find_words(after), set(find_words(before).forms)
     for form, start in zip(words.forms, words.starts.tolist(), strict=True):
         if form in _REMARKS and form not in was:
+            return int(start)
+    return None
+
+
+def _disguises(before: str, after: str) -> str:
+    place = _added_disguise(before, after)
+    return "" if place is None else "A word was added that looks like another one."
+
+
+def _added_disguise(before: str, after: str) -> int | None:
+    """Where a new word is first written with letters of several alphabets, or the like: its form
+    is that of the word that it looks like."""
+    words = find_words(after)
+    places = zip(words.starts.tolist(), words.ends.tolist(), words.forms, strict=True)
+    for start, end, form in places:
+        shown = after[start:end]
+        if unicodedata.normalize("NFKC", shown).casefold() != form and shown not in before:
             return int(start)
     return None
 

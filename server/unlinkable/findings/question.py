@@ -16,7 +16,8 @@ class Question:
     of the document that the draft was made from; then only what leads to it counts. ``ranked``: of
     which passages none may lead a searcher who ranks there; None: that is not asked. ``suspects``:
     where the source is not known, documents that it may be, the likeliest first; none: the one that
-    the whole draft ranks first.
+    the whole draft ranks first. ``against``: where the source is not known, the documents to which
+    alone phrases count as leading; none: to all.
 
     Raises UserError for values out of range.
     """
@@ -27,6 +28,7 @@ class Question:
     source: int | None = None
     ranked: Unit | None = None
     suspects: tuple[int, ...] = ()
+    against: frozenset[int] = frozenset()
 
     @property
     def sources(self) -> tuple[int, ...]:

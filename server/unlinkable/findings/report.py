@@ -89,7 +89,11 @@ def searched(
     draft: Draft, index: Index, question: Question, search: PhraseSearch
 ) -> list[PhraseFinding]:
     """What ``search`` finds in a whole draft."""
-    return search(draft, index, question.k, question.source)
+    if question.source is not None or not question.against:
+        return search(draft, index, question.k, question.source)
+    rare = minimal_rare(draft, index, question.k)
+    found = [one for one in rare if not question.against.isdisjoint(one.documents)]
+    return found if search is minimal_rare else not_overlapping(found)
 
 
 def check(

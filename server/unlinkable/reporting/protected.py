@@ -99,6 +99,8 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield f"Not to be relied on: {doubt}"
     if one.source:
         yield f"Only what leads to its original, {one.source}, was counted."
+    if one.taken_for_source:
+        yield one.taken_for_source
     yield from one.narrowed
     yield from one.ignored
     if one.ranked_after is not None:

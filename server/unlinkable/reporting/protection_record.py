@@ -140,7 +140,8 @@ class ProtectedDraft:
     """What was done to one draft. ``source``: the original that was named, if any; before and
     after: how much led back and to which original most of it did; ``doubts``: what speaks against
     relying on the result; ``narrowed`` and ``ignored``: by what the check of it found less, and
-    what was not heeded on purpose; all in sentences."""
+    what was not heeded on purpose; ``taken_for_source``: where no original was named, which was
+    taken for it and why; all in sentences."""
 
     draft: str
     output: str
@@ -159,6 +160,7 @@ class ProtectedDraft:
     ignored: tuple[str, ...] = ()
     ranked_before: RankedTally | None = None
     ranked_after: RankedTally | None = None
+    taken_for_source: str = ""
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

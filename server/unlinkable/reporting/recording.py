@@ -15,6 +15,7 @@ from unlinkable.findings.report import Finding, likely_source
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.found import found, rounded
+from unlinkable.reporting.protected import counted
 from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     ChangeMade,
@@ -28,6 +29,7 @@ from unlinkable.reporting.protection_record import (
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
+from unlinkable.rewriting.suspects import Suspects
 from unlinkable_index.index import Index
 
 
@@ -65,7 +67,24 @@ def protected_draft(
         ignored=checked.circumstances.ignored,
         ranked_before=_ranked(checked.index, before.ranked),
         ranked_after=_ranked(checked.index, after.ranked),
+        taken_for_source=taken_for_source(checked.index, protection.suspects),
     )
+
+
+def taken_for_source(index: Index, suspects: Suspects | None) -> str:
+    """Which original was taken for the source of a draft and why, in one sentence; '' where it was
+    named, or nothing leads anywhere."""
+    if suspects is None or suspects.likeliest is None:
+        return ""
+    name = index.document(suspects.likeliest).id
+    why = []
+    if suspects.led:
+        why.append(f"{suspects.led:,} of {counted(suspects.findings, 'finding')} lead to it")
+    if suspects.first == suspects.likeliest:
+        why.append("the whole draft ranks it first")
+    others = len(suspects.documents) - 1
+    also = f"; {counted(others, 'other')} that a finding leads to counted as well" if others else ""
+    return f"Its original is not named. Taken for it: {name}, as {' and '.join(why)}{also}."
 
 
 def _ranked(index: Index, ranked: Ranked | None) -> RankedTally | None:

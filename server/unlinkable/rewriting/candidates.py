@@ -32,7 +32,7 @@ def carried_over(request: PassageRequest) -> str | None:
     known."""
     draft, passage = request.task.draft, request.passage
     known = request.replacements.within(draft, passage)
-    if not known or not all(overlapping(known, span) for span in request.target.flagged):
+    if not known or not all(overlapping(known, span) for span in request.target.findings):
         return None
     parts, last = [], passage.start
     for span, replaced in sorted(known.items()):

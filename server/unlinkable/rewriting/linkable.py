@@ -10,15 +10,16 @@ from unlinkable.findings.phrases import PhraseFinding, minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
-from unlinkable.findings.report import check
+from unlinkable.findings.report import check, searched
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.index import Index
 
 
 def rare_phrases(draft: Draft, index: Index, question: Question) -> list[PhraseFinding]:
-    """All minimal rare phrases of a draft, also those that overlap."""
-    return minimal_rare(draft, index, question.k, question.source)
+    """All minimal rare phrases of a draft that lead to a document that counts, also those that
+    overlap."""
+    return searched(draft, index, question, minimal_rare)
 
 
 def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop) -> list[Span]:

@@ -75,16 +75,18 @@ class Refused:
 class Proposal:
     """What can be done about the findings in one passage.
 
-    ``passage``: the sentence, or the few, that the flagged phrases touch. ``flagged``: the
-    phrases to remove, within it. ``alternatives``: best first; a rewriting that leaves nothing
-    rare, or none. ``mask``: the fewest words that break the phrases; always possible.
-    ``message``: why there is no rewriting, in one sentence, where there is none.
+    ``passage``: the sentence, or the few, that the flagged phrases touch. ``findings``: what leads
+    back within it, each finding by itself; ``flagged``: their words, those that overlap as one.
+    ``alternatives``: best first; a rewriting that leaves nothing rare, or none. ``mask``: the
+    fewest words that break the phrases; always possible. ``message``: why there is no rewriting,
+    in one sentence, where there is none.
     """
 
     passage: Span
     flagged: tuple[Span, ...]
     alternatives: tuple[Alternative, ...]
     mask: Alternative
+    findings: tuple[Span, ...] = ()
     refused: tuple[Refused, ...] = ()
     message: str | None = None
 

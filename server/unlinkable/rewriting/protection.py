@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.question import Question
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.editing import Revision
@@ -17,6 +16,7 @@ from unlinkable.rewriting.proposals import Alternative, Edit, Proposal, Refused,
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.suspects import Suspects, asked_against, suspects_of
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
@@ -49,7 +49,8 @@ class Protection:
 
     ``found`` is what led back in the original, ``left`` what does in the ``result``: only accepted
     findings. ``spoilt`` are places of the original that were accepted, and changed all the same
-    because a finding that was not accepted has the same words.
+    because a finding that was not accepted has the same words. ``suspects``: whom it was protected
+    against where its source was not named.
     """
 
     result: Task
@@ -59,6 +60,7 @@ class Protection:
     before: Counts
     after: Counts
     spoilt: frozenset[Span] = frozenset()
+    suspects: Suspects | None = None
 
     @property
     def original(self) -> Draft:
@@ -105,7 +107,9 @@ def protect(
     which must never happen, that the result is not clean.
     """
     found = check(task.draft, index, task.question, stop, accepts)
-    task = replace(task, question=with_suspects(found)).accepting(found.accepted)
+    suspects = suspects_of(found, index) if task.question.source is None else None
+    question = asked_against(task.question, suspects) if suspects else task.question
+    task = replace(task, question=question).accepting(found.accepted)
     record = _Record()
     rewritten = Revision(task.draft.text)
     if rewriter.rewrites:
@@ -127,18 +131,8 @@ def protect(
         before=_counts(found, index),
         after=_counts(left, index),
         spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
+        suspects=suspects,
     )
-
-
-def with_suspects(found: Findings) -> Question:
-    """What is asked, and of which documents where the source is not named: the one that most
-    findings lead to, and the one that the whole draft ranks first."""
-    question = found.question
-    if question.source is not None or question.ranked is None:
-        return question
-    first = found.ranked.recognition if found.ranked else None
-    suspects = [found_as.document for found_as in (first, found.likely_source) if found_as]
-    return replace(question, suspects=tuple(dict.fromkeys(suspects)))
 
 
 def _counts(findings: Findings, index: Index) -> Counts:

@@ -22,10 +22,11 @@ class Replacements:
         return Replacements(dict(self.known))
 
     def learn_from(self, draft: Draft, proposal: Proposal, chosen: Alternative) -> None:
-        """Remember what ``chosen`` puts in place of the flagged phrases of the passage."""
+        """Remember what ``chosen`` puts in place of each finding of the passage, by itself, so that
+        it is known where the words around it are others."""
         passage, after = proposal.passage, chosen.edit.after
         before = draft.text[passage.start : passage.end]
-        for span in proposal.flagged:
+        for span in proposal.findings:
             inside = Span(span.start - passage.start, span.end - passage.start)
             found = replacement(before, after, inside)
             if found is not None:

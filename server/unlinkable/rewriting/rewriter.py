@@ -7,9 +7,10 @@ no command line.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unlinkable.draft import Span, overlapping
+from unlinkable.findings.report import check
 from unlinkable.model.author import Author
 from unlinkable.model.failures import ModelFailedError
 from unlinkable.rewriting.candidates import carried_over, written
@@ -26,6 +27,7 @@ from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.proposals import Alternative, Proposal, Rewriting
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.sorting import Shown, Sorting
+from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen
 from unlinkable_index.errors import UserError
@@ -83,6 +85,7 @@ class Rewriter:
         """
         demand_mask(self._mask, task)
         target = _target(task, at, finding_spans(task, self._index, stop))
+        task = self._against_suspects(task, stop)
         if wanted is None:
             wanted = 1 if self._model is None else self._model.options.alternatives
         request = PassageRequest(task, target, replacements or Replacements(), wanted)
@@ -107,6 +110,7 @@ class Rewriter:
         - ``replacements``: what phrases were replaced by before; those made are added to it.
         """
         demand_mask(self._mask, task)
+        task = self._against_suspects(task, stop)
         whole = Span(0, len(task.draft.text))
         work = DraftInWork(task, within or whole, replacements or Replacements())
         for number in range(_PASSES):
@@ -121,6 +125,15 @@ class Rewriter:
             unsolved=tuple(work.unsolved),
             complete=not spans,
         )
+
+    def _against_suspects(self, task: Task, stop: Stop) -> Task:
+        """The same task, new wording judged against the suspects where no source is known."""
+        question = task.question
+        if self._model is None or question.source is not None or question.against:
+            return task
+        found = check(task.draft, self._index, replace(question, ranked=None), stop)
+        suspects = suspects_of(found, self._index)
+        return replace(task, question=asked_against(question, suspects))
 
     def masks(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Revision:
         """The fewest words masked that leave no finding, within a span or everywhere."""
@@ -174,6 +187,7 @@ class Rewriter:
         return Proposal(
             passage=passage,
             flagged=target.flagged,
+            findings=target.findings,
             alternatives=sorting.ranked,
             mask=mask_alternative(task, passage, target.findings, self._mask),
             refused=tuple(sorting.refused),

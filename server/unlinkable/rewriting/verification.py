@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from unlinkable.draft import DraftReader, Span
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
+from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import combination_spans, rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.stopping import Stop
@@ -33,6 +34,7 @@ class Verifier:
         self._reader = DraftReader(self._task.markup, self._task.reading)
         known = rare_phrases(self._task.draft, index, self._task.question)
         self._known = {found.span for found in known}
+        self._words = KnownWords(self._task.draft, index, self._task.question.k)
 
     def verdict(self, after: str) -> Verdict:
         """What speaks against ``after`` in place of the passage."""
@@ -62,6 +64,10 @@ class Verifier:
                 shown = draft.text[finding.start : finding.end]
                 reasons.append(f"“{shown}” leads to {_originals(finding.df)}.")
         words = draft.words_in(new)
+        unknown = self._words.unknown(draft.forms[word] for word in words)
+        reasons += [
+            f"“{word}” is no word of the draft, and too few originals have it." for word in unknown
+        ]
         stay = {phrase for phrase in self._request.must_go if any(draft.places_of(phrase, words))}
         reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
         return tuple(reasons)

@@ -11,6 +11,7 @@ import numpy as np
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
 from unlinkable.model.guided_decoding import Fault
+from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.task import Task
@@ -19,13 +20,14 @@ from unlinkable_index.index import Index
 
 class Watch:
     """Judges the new text of one passage, in its place in the draft. What the request wants to go
-    must not come back even where it is not rare."""
+    must not come back even where it is not rare, and no word that is none may come."""
 
     def __init__(self, request: PassageRequest, index: Index) -> None:
         task, passage = request.task, request.passage
         self._index = index
         self._question = task.question
         self._forbidden = request.must_go
+        self._words = KnownWords(task.draft, index, task.question.k)
         self._reach = index.max_words - 1
         self._reader = DraftReader(task.markup, task.reading)
         around = _surroundings(task, passage, self._reach)
@@ -62,6 +64,8 @@ class Watch:
         """The first and last words of what must not stand."""
         for finding in rare_phrases(part, self._index, self._question):
             yield finding.first_word, finding.first_word + finding.words - 1
+        unknown = set(self._words.unknown(part.forms))
+        yield from ((word, word) for word, form in enumerate(part.forms) if form in unknown)
         for phrase in self._forbidden:
             for words in part.places_of(phrase):
                 yield words[0], words[-1]

@@ -32,10 +32,16 @@ FEW = MANY[: MANY.index("House8")] + "Oldport."
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory, collection: Path) -> Path:
-    """The index of the originals and of a list of houses."""
+    """The index of the originals, of a list of houses, and of what the model may write."""
+    demand_llama()
+    from tests.unlinkable.model.copying_model import COMMON_WORDS
+
     folder = tmp_path_factory.mktemp("houses")
-    (folder / "houses.txt").write_text(", ".join(HOUSES), "utf-8")
-    build_index([collection, folder / "houses.txt"], folder / "index", Options(processes=1))
+    lists = {"houses": HOUSES, "words": COMMON_WORDS, "again": reversed(COMMON_WORDS)}
+    for name, words in lists.items():
+        (folder / f"{name}.txt").write_text(f" {name} ".join(words), "utf-8")
+    files = [folder / f"{name}.txt" for name in lists]
+    build_index([collection, *files], folder / "index", Options(processes=1))
     return folder / "index"
 
 

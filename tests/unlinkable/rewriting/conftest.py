@@ -27,10 +27,17 @@ TWIN = (
 )
 COMMON = "bees behind the rectory retired bell founder fire began kept swarm gone insects"
 
+WRITTEN = """
+other same certain matter part thing whole general usual common former present relevant similar
+particular different ordinary further earlier person place time case reason with livestock small
+kind there in where was animals some outside creatures at back what liked artisan who had it
+burned never an
+"""  # what the models of the tests may write
+
 
 def rulings() -> list[dict[str, str]]:
     """A collection in which only the draft's three stories lead to one original."""
-    backwards = " ".join(reversed(COMMON.split()))
+    backwards = " ".join(reversed((COMMON + WRITTEN).split()))
     texts = {
         "original": DRAFT.replace("[REDACTED]", "Ms Abernathy"),
         "twin": TWIN.replace("[REDACTED]", "Mr Quillfeather"),

@@ -61,7 +61,8 @@ def at(word: str) -> Span:
 
 
 def rare(text: str, twin: Twin) -> set[str]:
-    """The phrases of a draft that are in one original, by the twin."""
+    """The phrases of a draft that are in one document, its original, by the twin."""
+    own = Twin([ruling for ruling in rulings() if ruling["id"] == "original"], 7)
     draft = task_of(text).draft
     return {
         " ".join(draft.forms[first:last])
@@ -69,6 +70,7 @@ def rare(text: str, twin: Twin) -> set[str]:
         if last - first <= 7
         and draft.segments[first] == draft.segments[last - 1]
         and twin.df(draft.forms[first:last]) == 1
+        and own.df(draft.forms[first:last]) == 1
     }
 
 

@@ -74,8 +74,8 @@ def _demand_clean(
         markup = asking.markup_of(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)
         stays = protection.result.accepted
-        suspects = protection.result.question.suspects
-        question = replace(again.question(result), suspects=suspects)
+        asked = protection.result.question
+        question = replace(again.question(result), suspects=asked.suspects, against=asked.against)
         task = Task(result, markup, again.reading, question, stays)
         if not check(result, again.index, task.question, accepts=task.accepts).clean:
             raise UserError(

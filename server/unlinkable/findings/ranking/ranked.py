@@ -44,6 +44,15 @@ NOTHING = Ranked(None, Share(0, 0), Share(0, 0), ())
 """Of a draft that no ranking finds."""
 
 
+def first_ranked(draft: Draft, index: Index) -> int | None:
+    """The document that the whole draft ranks first; None where none has a word of it.
+
+    Raises UserError when the index is damaged.
+    """
+    fares = recognition(draft, index, Vocabulary(draft), None)
+    return fares.document if fares else None
+
+
 def ranked(
     draft: Draft,
     index: Index,

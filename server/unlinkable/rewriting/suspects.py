@@ -1,0 +1,51 @@
+"""Which originals new wording is judged against where the source of a draft is not named.
+
+Suspects are the documents that a finding of the draft leads to, as it is when work on it begins,
+and the one that the whole draft ranks first. By chance words of a good sentence stand in some other
+ruling, which leads nobody to this one. Knows findings; nothing of edits.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.ranked import first_ranked
+from unlinkable.findings.report import Finding, Report
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Suspects:
+    """``documents``: all of them, numbers. ``likeliest``: the one that most findings lead to, or
+    else the one ranked first; ``led``: so many of all ``findings`` lead to it; ``first``: the one
+    that the whole draft ranks first. None where there is none."""
+
+    documents: frozenset[int]
+    likeliest: int | None
+    led: int
+    findings: int
+    first: int | None
+
+
+def suspects_of(found: Report, index: Index) -> Suspects:
+    """The suspects of a draft. ``found``: what leads back in it."""
+    rare = minimal_rare(found.draft, index, found.question.k)
+    findings: list[Finding] = [*rare, *found.combinations]
+    led_to = Counter(document for finding in findings for document in finding.documents)
+    first = first_ranked(found.draft, index)
+    likeliest = min(led_to, key=lambda document: (-led_to[document], document), default=first)
+    return Suspects(
+        documents=frozenset(led_to) | (frozenset() if first is None else {first}),
+        likeliest=likeliest,
+        led=0 if likeliest is None else led_to[likeliest],
+        findings=len(findings),
+        first=first,
+    )
+
+
+def asked_against(question: Question, suspects: Suspects) -> Question:
+    """What is asked of a draft while it is worked on: whether it leads to a suspect."""
+    likely = dict.fromkeys([suspects.first, suspects.likeliest])
+    known = tuple(document for document in likely if document is not None)
+    return replace(question, suspects=known, against=suspects.documents)
