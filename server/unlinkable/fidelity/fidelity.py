@@ -73,6 +73,7 @@ class Fidelity:
             ]
         reasons += self._other_numbers(new)
         reasons += self._other_order(new)
+        reasons += self._broken_off(after)
         its_sense = sense(new.rest, self._language)
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
@@ -168,6 +169,13 @@ class Fidelity:
             and not (both and q.amount == 2)
             and (not q.article or any(old.unit for old in free))
         ]
+
+    def _broken_off(self, after: str) -> Iterator[str]:
+        """Whether the text ends with a conjunction."""
+        language = self._language
+        last = find_words(after).forms[-1:]
+        if not language.sentences.unfinished.isdisjoint(last) and last[0] in language.conjunctions:
+            yield f"It breaks off with “{last[0]}”."
 
     def _other_order(self, new: Substance) -> Iterator[str]:
         """Whether references that stand in both texts stand in another order."""
