@@ -1,33 +1,48 @@
 """What the tests notice: small changes planted at random in the code, and the tests run on each.
 
-    python -m tests.benchmarks.mutants [--room NAME]... [--sample 200] [--seed N] [--processes 2]
+    python -m tests.benchmarks.mutants [--room NAME]... [--sample 30] [--seed N]
+        [--results FILE] [--again FILE]
 
 A change turns a comparison, adds one to a constant, exchanges "and" and "or", plus and minus, or
 takes a "not" away (cosmic-ray makes them). Each is planted in a copy of the checkout, where the
-tests of its room run until one fails. Prints what survived, with its place, and the share noticed.
-The seed decides which changes are tried, and how hypothesis draws its examples.
+tests of its room run until one fails, with fewer examples than usual. Prints what survived, with
+its place, and the share noticed. The seed decides which changes are tried, and how hypothesis
+draws its examples.
 """
 
 import argparse
-import queue
+import contextlib
+import difflib
+import json
+import os
 import random
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import hypothesis  # noqa: F401 - loaded here once, for the processes of the tests
+import numpy as np  # noqa: F401
+import pyroaring  # noqa: F401
+import pytest
+import regex  # noqa: F401
+import zstandard  # noqa: F401
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
-from cosmic_ray.mutating import mutate_and_test
+from cosmic_ray.mutating import use_mutation
 from cosmic_ray.plugins import get_operator
-from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkResult
+from cosmic_ray.work_item import MutationSpec
 from tqdm import tqdm
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 400.0  # for the tests on one change; a change after which they never end is noticed
+SECONDS = 180.0  # for the tests on one change; a change after which they never end is noticed
+EXAMPLES = 25  # that hypothesis draws for each test
+SOURCES = ("index_builder", "server")
 OPERATORS = (
     "core/AddNot",
     "core/NumberReplacer",
@@ -62,42 +77,74 @@ class Room:
     tests: tuple[str, ...]
 
 
+def _paths(folder: str, names: str) -> tuple[str, ...]:
+    return tuple(f"{folder}/{name}" for name in names.split())
+
+
 ROOMS = {
     "index": Room(
-        (
-            "index_builder/unlinkable_index/index.py",
-            "index_builder/unlinkable_index/index_file.py",
-            "index_builder/unlinkable_index/index_files.py",
-            "index_builder/unlinkable_index/header.py",
-            "index_builder/unlinkable_index/blocks.py",
-            "index_builder/unlinkable_index/block_array.py",
-            "index_builder/unlinkable_index/phrase_table.py",
-            "index_builder/unlinkable_index/document_sets.py",
-            "index_builder/unlinkable_index/word_postings.py",
-            "index_builder/unlinkable_index/frequencies.py",
-            "index_builder/unlinkable_index/hash_table.py",
+        _paths(
+            "index_builder/unlinkable_index",
+            "index.py index_file.py index_files.py header.py blocks.py block_array.py "
+            "bloom_filter.py phrase_table.py document_sets.py word_postings.py frequencies.py "
+            "hash_table.py",
         ),
-        ("tests/unlinkable_index",),
+        _paths(
+            "tests/unlinkable_index",
+            "test_build_and_read.py test_hash_table.py test_bloom_filter.py test_word_postings.py "
+            "test_damage_in_use.py test_reveals.py test_format.py",
+        ),
     ),
-    "draft": Room(("server/unlinkable/draft",), ("tests/unlinkable/draft",)),
-    "findings": Room(("server/unlinkable/findings",), ("tests/unlinkable/findings",)),
+    "draft": Room(
+        ("server/unlinkable/draft",),
+        _paths(
+            "tests/unlinkable/draft",
+            "test_draft.py test_masks.py test_markdown.py test_sentences.py test_blocks.py "
+            "test_words_of_spans.py test_hard_inputs.py",
+        ),
+    ),
+    "phrases": Room(
+        _paths(
+            "server/unlinkable/findings",
+            "phrases.py report.py doubts.py narrowing.py circumstances.py costs.py "
+            "flagged_passages.py question.py",
+        ),
+        _paths(
+            "tests/unlinkable/findings",
+            "test_phrases.py test_costs.py test_flagged_passages.py test_readings.py "
+            "test_combinations.py",
+        ),
+    ),
+    "combinations": Room(
+        ("server/unlinkable/findings/combinations",),
+        _paths(
+            "tests/unlinkable/findings",
+            "test_hitting_set.py test_combinations.py test_combinations_at_scale.py",
+        ),
+    ),
+    "ranking": Room(
+        ("server/unlinkable/findings/ranking",), ("tests/unlinkable/findings/ranking",)
+    ),
     "decoding": Room(
         (
-            "server/unlinkable/model/guided_decoding.py",
-            "server/unlinkable/model/grammar.py",
-            "server/unlinkable/model/sampling.py",
-            "server/unlinkable/rewriting/watch.py",
-            "server/unlinkable/rewriting/additions.py",
+            *_paths("server/unlinkable/model", "guided_decoding.py grammar.py sampling.py"),
+            *_paths("server/unlinkable/rewriting", "watch.py additions.py"),
         ),
-        ("tests/unlinkable/model", "tests/unlinkable/rewriting"),
+        (
+            *_paths("tests/unlinkable/model", "test_grammar.py test_guided_decoding.py"),
+            *_paths("tests/unlinkable/rewriting", "test_additions.py test_rewriter.py"),
+        ),
     ),
     "masking": Room(
-        (
-            "server/unlinkable/rewriting/masking.py",
-            "server/unlinkable/rewriting/hitting_set.py",
-            "server/unlinkable/rewriting/verification.py",
+        _paths(
+            "server/unlinkable/rewriting",
+            "masking.py hitting_set.py verification.py linkable.py",
         ),
-        ("tests/unlinkable/rewriting",),
+        _paths(
+            "tests/unlinkable/rewriting",
+            "test_hitting_set.py test_masking.py test_masking_ranked.py "
+            "test_verification.py test_remaining.py",
+        ),
     ),
 }
 
@@ -120,7 +167,7 @@ def changes_in(room: Room) -> list[MutationSpec]:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the checkout in ``folder``."""
+    """A copy of the checkout in ``folder``, its tests with fewer examples."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -128,66 +175,135 @@ def copied(folder: Path) -> Path:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, target)
+    for test in (folder / "tests").rglob("test_*.py"):
+        text = re.sub(r"max_examples=\d+", f"max_examples={EXAMPLES}", test.read_text("utf-8"))
+        test.write_text(text, encoding="utf-8")
     return folder
 
 
-def tests_of(room: Room, copy: Path, seed: int) -> str:
-    """The command that runs the tests of a room in a copy of the checkout."""
-    paths = " ".join(str(copy / path) for path in room.tests)
-    return (
-        f"env PYTHONPATH={copy}:{copy}/index_builder:{copy}/server {sys.executable} -m pytest "
-        f"-q -x -p no:cacheprovider --hypothesis-seed={seed} --rootdir={copy} -c "
-        f"{copy}/pyproject.toml {paths}"
-    )
+@dataclass(frozen=True)
+class Planted:
+    """A change to try, and what became of it."""
+
+    room: str
+    module: str
+    operator: str = ""  # none: the code as it is
+    number: int = 0  # among the changes that the operator can make in the module
+    outcome: str = ""  # survived, noticed, or no end: the tests ran out of time
+    diff: str = ""
+
+    @property
+    def survived(self) -> bool:
+        """Whether no test failed."""
+        return self.outcome == "survived"
 
 
-def tried(change: MutationSpec, room: Room, copies: "queue.Queue[Path]", seed: int) -> WorkResult:
-    """Run the tests with a change in place."""
-    copy = copies.get()
-    try:
-        there = replace_path(change, copy / change.module_path)
-        return mutate_and_test([there], tests_of(room, copy, seed), SECONDS)
-    finally:
-        copies.put(copy)
+def tests_pass(change: Planted, copy: Path, seed: int) -> bool:
+    """Whether the tests of the room pass in a copy, those named after the module first."""
+    os.environ["PYTHONPATH"] = os.pathsep.join(map(str, (copy, *(copy / it for it in SOURCES))))
+    sys.path[:0] = os.environ["PYTHONPATH"].split(os.pathsep)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        del sys.modules[name]  # those of the checkout
+    os.chdir(copy)
+    first = f"/test_{Path(change.module).stem}.py"
+    tests = sorted(ROOMS[change.room].tests, key=lambda path: not path.endswith(first))
+    options = ["-q", "-x", f"--hypothesis-seed={seed}", "-p", "no:cacheprovider"]
+    return pytest.main([*options, f"--rootdir={copy}", *tests]) == 0
 
 
-def replace_path(change: MutationSpec, path: Path) -> MutationSpec:
-    """The same change of the same module in another folder."""
-    return MutationSpec(
-        path, change.operator_name, change.occurrence, change.start_pos, change.end_pos
-    )
+def tried(change: Planted, copy: Path, seed: int) -> Planted:
+    """What the tests say with the change in place, run in a process of their own.
+
+    The process is a fork of this one, which has loaded what the tests need but no code of ours.
+    """
+    diff, planting = "", contextlib.nullcontext()
+    if change.operator:
+        path = copy / change.module
+        planting = use_mutation(path, get_operator(change.operator)(), change.number)
+    with planting as texts:
+        if texts:
+            lines = difflib.unified_diff(*(text.splitlines() for text in texts), lineterm="", n=1)
+            diff = "\n".join(list(lines)[2:])
+        child = os.fork()
+        if not child:
+            os.setsid()
+            sys.dont_write_bytecode = bool(change.operator)
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            for stream in (0, 1, 2):
+                os.dup2(nowhere, stream)
+            os._exit(0 if tests_pass(change, copy, seed) else 1)
+        status = status_within(SECONDS, child)
+    outcome = "no end" if status is None else "noticed" if status else "survived"
+    return replace(change, outcome=outcome, diff=diff)
+
+
+def status_within(seconds: float, child: int) -> int | None:
+    """How a process ended; it and all it began are killed, at the latest when the time is up."""
+    end, status = time.monotonic() + seconds, None
+    while status is None and time.monotonic() < end:
+        pid, code = os.waitpid(child, os.WNOHANG)
+        if pid:
+            status = code
+        else:
+            time.sleep(0.02)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    if status is None:
+        os.waitpid(child, 0)
+    return status
+
+
+def tried_in_turn(changes: Sequence[Planted], seed: int) -> Iterator[Planted]:
+    """What became of each change, in one copy of the checkout."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = copied(Path(folder))
+        for room in sorted({change.room for change in changes}):
+            if not tried(Planted(room, ""), copy, seed).survived:
+                sys.exit(f"without any change the tests of {room} fail, or take too long")
+        for change in changes:
+            yield tried(change, copy, seed)
+
+
+def chosen(rooms: Sequence[str], sample: int, seed: int) -> list[Planted]:
+    """As many changes from each room, in an order that mixes the rooms."""
+    draw = random.Random(seed)
+    found = []
+    for name in rooms:
+        possible = changes_in(ROOMS[name])
+        for change in draw.sample(possible, min(sample, len(possible))):
+            place = str(change.module_path)
+            found.append(Planted(name, place, change.operator_name, change.occurrence))
+    draw.shuffle(found)
+    return found
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Plant changes and count those that are noticed; 1 when fewer than 85 in a hundred are."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--room", action="append", choices=ROOMS)
-    parser.add_argument("--sample", type=int, default=200, help="changes in all (default 200)")
+    parser.add_argument("--sample", type=int, default=30, help="changes a room (default 30)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--results", type=Path, help="a file for what became of each change")
+    parser.add_argument("--again", type=Path, help="results whose survivors alone are tried")
     args = parser.parse_args(arguments)
-    rooms = {name: ROOMS[name] for name in args.room or ROOMS}
-    possible = [(name, change) for name, room in rooms.items() for change in changes_in(room)]
-    chosen = random.Random(args.seed).sample(possible, min(args.sample, len(possible)))
-    noticed = 0
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.processes) as pool:
-        copies: queue.Queue[Path] = queue.Queue()
-        for number in range(args.processes):
-            copies.put(copied(Path(folder) / str(number)))
-        for room in rooms.values():
-            if subprocess.run(tests_of(room, copies.queue[0], args.seed).split()).returncode:
-                sys.exit("the tests fail without any change; mend them first")
-        results = pool.map(lambda one: tried(one[1], rooms[one[0]], copies, args.seed), chosen)
-        for (name, change), result in zip(
-            chosen, tqdm(results, total=len(chosen), unit="change"), strict=True
-        ):
-            if result.test_outcome is not TestOutcome.SURVIVED:
-                noticed += 1
-                continue
-            tqdm.write(f"survived, {name}: {change.module_path}:{change.start_pos[0]}")
-            tqdm.write("\n".join((result.diff or "").splitlines()[2:]))
-    share = noticed / len(chosen)
-    print(f"{noticed} of {len(chosen)} changes noticed ({share:.0%}); {len(possible)} possible")
+    if args.again:
+        lines = args.again.read_text(encoding="utf-8").splitlines()
+        changes = [one for one in (Planted(**json.loads(line)) for line in lines) if one.survived]
+    else:
+        changes = chosen(args.room or list(ROOMS), args.sample, args.seed)
+    outcomes = []
+    with (args.results or Path(os.devnull)).open("a", encoding="utf-8") as results:
+        for one in tqdm(tried_in_turn(changes, args.seed), total=len(changes), unit="change"):
+            outcomes.append(one)
+            results.write(json.dumps(asdict(one)) + "\n")
+            results.flush()
+            if one.survived:
+                tqdm.write(f"survived, {one.room}: {one.module}\n{one.diff}")
+    for room in sorted({one.room for one in outcomes}):
+        here = [one.survived for one in outcomes if one.room == room]
+        print(f"{room}: {len(here)} tried, {here.count(False)} noticed")
+    share = 1 - sum(one.survived for one in outcomes) / max(1, len(outcomes))
+    print(f"{share:.0%} noticed of {len(outcomes)}")
     return 0 if share >= 0.85 else 1
 
 

@@ -125,6 +125,34 @@ def test_each_flagged_term_is_flagged_at_every_place_outside_phrase_findings(
                 assert (first, finding.words) in places
 
 
+# The same pairs of words again and again, in documents and draft alike.
+recurring = st.lists(
+    st.sampled_from(["a", "b", "c", "d", "ab", "bc", "abc", "cab", "da"]), min_size=1, max_size=5
+).map(lambda chunks: list("".join(chunks)))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=FIXTURE)
+@given(
+    st.lists(recurring, min_size=3, max_size=12),
+    st.lists(recurring, min_size=2, max_size=4),
+    questions,
+    st.booleans(),
+)
+def test_no_flagged_term_holds_another_at_each_of_its_places(collection, words, question, expected):
+    """Where it does, the shorter one is enough: whoever changes it changes the longer one too."""
+    index, draft = SmallIndex(collection), draft_of(words)
+    phrases = phrases_to_expect(draft, index, question, expected)
+    places: dict[tuple[str, ...], list[tuple[int, int]]] = {}
+    for found in combination_findings(draft, index, question, phrases).findings:
+        place = (found.first_word, found.first_word + found.words)
+        places.setdefault(forms_of(draft, found), []).append(place)
+    for term, holding in places.items():
+        others = [place for other, there in places.items() if other != term for place in there]
+        assert not all(
+            any(first <= start and end <= last for start, end in others) for first, last in holding
+        )
+
+
 @settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
 @given(texts, segments, questions, st.booleans())
 def test_every_witness_is_a_smallest_linking_combination_of_its_term(

@@ -90,21 +90,31 @@ def test_markup_inside_and_around_a_word_stays(index: Index) -> None:
     assert masked(inside, index, Markup.MARKDOWN).count("**") == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "part"),
-    [
-        ("the barn(s) of it", "barn"),
-        ("barn: the roof fell in", "barn"),
-        ("the barn[1] fell", "barn"),
-        ("it fell!barn", "barn"),
-    ],
-)
+BESIDE_MARKUP = [
+    ("the barn(s) of it", "barn"),
+    ("barn: the roof fell in", "barn"),
+    ("the barn[1] fell", "barn"),
+    ("it fell!barn", "barn"),
+    ("[1]barn fell", "barn"),
+]
+
+
+@pytest.mark.parametrize(("text", "part"), BESIDE_MARKUP)
 def test_a_mask_in_markdown_never_becomes_a_link(text: str, part: str) -> None:
     result = mask_span(text, part, Markup.MARKDOWN)
     draft = task_of(result, markup=Markup.MARKDOWN).draft
     words = [form for form in task_of(text, markup=Markup.MARKDOWN).draft.forms if form != part]
     assert len(draft.masks) == 1
     assert list(draft.forms) == words
+
+
+@pytest.mark.parametrize(("text", "part"), [*BESIDE_MARKUP, ("the barn fell", "barn")])
+def test_in_plain_text_a_mask_stands_as_it_is(text: str, part: str) -> None:
+    assert mask_span(text, part) == text.replace(part, MASK)
+
+
+def test_in_markdown_too_a_mask_among_words_stands_as_it_is() -> None:
+    assert mask_span("the barn fell", "barn", Markup.MARKDOWN) == f"the {MASK} fell"
 
 
 def test_existing_masks_are_never_touched(index: Index) -> None:

@@ -1,0 +1,85 @@
+"""What speaks against a wording: what would lead back in the draft, and what is still there."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unlinkable.rewriting.conftest import DRAFT, task_of
+from unlinkable.draft import Draft, Span
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.passage_request import PassageRequest, Target
+from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.verification import Verifier
+from unlinkable_index.index import Index
+
+FORMS = sorted(set(task_of().draft.forms))
+
+
+def request_for(task: Task, words: str) -> PassageRequest:
+    """To rewrite the sentence in which ``words`` stand, without them."""
+    start = task.draft.text.index(words)
+    flagged = Span(start, start + len(words))
+    target = Target(task.draft.sentences_at(flagged), (flagged,), (flagged,))
+    return PassageRequest(task, target, Replacements())
+
+
+def leads(draft: Draft, task: Task, index: Index) -> set[tuple[int, int]]:
+    return {(found.start, found.end) for found in rare_phrases(draft, index, task.question)}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(["bees behind", "retired bell", "3 May", "the fire began"]),
+    st.lists(st.sampled_from(FORMS), min_size=1, max_size=9).map(" ".join),
+)
+def test_it_is_refused_for_every_phrase_that_did_not_lead_back_before(
+    index: Index, flagged: str, answer: str
+) -> None:
+    task = task_of()
+    request = request_for(task, flagged)
+    passage, verdict = request.passage, Verifier(request, index).verdict(answer)
+    before, after = DRAFT[: passage.start], DRAFT[passage.end :]
+    assert verdict.text == before + answer + after
+    known = leads(task.draft, task, index)
+    longer = len(verdict.text) - len(DRAFT)
+    expected = []
+    for start, end in sorted(leads(task_of(verdict.text).draft, task, index)):
+        same_before = end <= len(before) and (start, end) in known
+        same_after = start >= len(before + answer) and (start - longer, end - longer) in known
+        if not same_before and not same_after:
+            expected.append(f"“{verdict.text[start:end]}” leads to")
+    told = [reason for reason in verdict.reasons if "leads to" in reason]
+    assert sorted(reason[: reason.index(" leads to") + 9] for reason in told) == sorted(expected)
+
+
+STILL = [
+    ("He had a fire, began.", "fire began", True),
+    ("He had a fire began.", "fire began", True),
+    ("There was a fire. Began it?", "fire began", False),
+    ("There was a fire [REDACTED] began.", "fire began", False),
+    ("A fire that began.", "fire began", False),
+]
+
+
+@pytest.mark.parametrize(("answer", "phrase", "still"), STILL)
+def test_words_side_by_side_are_still_there_unless_something_cuts_between_them(
+    index: Index, answer: str, phrase: str, still: bool
+) -> None:
+    verdict = Verifier(request_for(task_of(), phrase), index).verdict(answer)
+    assert (f"“{phrase}” is still there." in verdict.reasons) == still
+
+
+def test_what_stands_elsewhere_is_not_held_against_a_wording(index: Index) -> None:
+    task = task_of("The claimant kept bees. The claimant kept bees, he said.")
+    verdict = Verifier(request_for(task, "kept bees"), index).verdict("The claimant had insects.")
+    assert verdict.reasons == ()
+
+
+def test_a_phrase_that_runs_over_the_edge_of_a_wording_is_still_there(index: Index) -> None:
+    text = "The claimant kept bees, and he said so."
+    start = text.index("bees")
+    target = Target(Span(start, text.index(",")), (Span(start, start + 4),), (Span(13, start + 4),))
+    verdict = Verifier(PassageRequest(task_of(text), target, Replacements()), index)
+    assert "“kept bees” is still there." in verdict.verdict("bees of all kinds").reasons
+    assert not any("still there" in reason for reason in verdict.verdict("wasps").reasons)
