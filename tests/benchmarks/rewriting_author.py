@@ -19,11 +19,33 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unlinkable.draft import Span, overlapping
-from unlinkable.fidelity.substance import Element, Sort, substance
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.language import detect
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import DEFAULT_MASK, mask_finding_spans
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
+
+
+class Element(NamedTuple):
+    """What must not become something else: its kind, and where it stands."""
+
+    kind: str
+    start: int
+    end: int
+
+
+_NUMBER, _CARRYING = "number", "negation or modal verb"
+
+
+def _elements(text: str, masks: tuple[str, ...]) -> list[Element]:
+    found, marks = substance(text, masks), sense(text, detect(find_words(text).forms))
+    elements = [Element(e.sort.value, e.start, e.end) for e in found.elements]
+    elements += [Element(_NUMBER, number.start, number.end) for number in found.quantities]
+    carrying = (*marks.negations, *marks.modals)
+    return elements + [Element(_CARRYING, mark.start, mark.end) for mark in carrying]
 
 
 class Choice(NamedTuple):
@@ -63,13 +85,19 @@ _KINDS = {kind: words.split() for kind, words in _WORDS_BY_KIND.items()}
 _SMALL = ("determiner", "preposition", "conjunction", "pronoun", "auxiliary")
 _KIND_OF = {word: kind for kind in reversed(_SMALL) for word in _KINDS[kind]}
 _LESS_SPECIFIC = {
-    Sort.DATE: ("that day", "a later day", "the day in question", "the relevant date", "that time"),
-    Sort.REFERENCE: (
+    Sort.DATE.value: (
+        "that day",
+        "a later day",
+        "the day in question",
+        "the relevant date",
+        "that time",
+    ),
+    Sort.REFERENCE.value: (
         *("the provision concerned", "the rules in force", "that provision", "the applicable law"),
         *("the relevant text", "what applies"),
     ),
-    Sort.NUMBER: ("several", "some", "a number of", "various", "certain", "many", "a few"),
-    Sort.NAME: (
+    _NUMBER: ("several", "some", "a number of", "various", "certain", "many", "a few"),
+    Sort.NAME.value: (
         *("the person concerned", "that person", "a party", "the place", "the body concerned"),
         *("the office", "the institution", "the town"),
     ),
@@ -94,7 +122,7 @@ class Author:
     def slots(self, text: str, attempt: int) -> list[Slot]:
         """The wordings of a whole text; another ``attempt`` prefers others."""
         chance = random.Random(f"{attempt} {text}")
-        elements = substance(text, self.task.reading.masks).elements
+        elements = _elements(text, self.task.reading.masks)
         changed: dict[Span, Slot] = {}
         places = sorted(self._places(text, elements))
         for number, place in enumerate(places):
@@ -108,7 +136,9 @@ class Author:
             place = chance.choice(list(changed))
             invented = Choice(chance.choice(_INVENTED), -1.0)
             changed[place] = (invented, *changed[place])
-        quotations = [e for e in elements if e.sort is Sort.QUOTATION and _touched(e, changed)]
+        quotations = [
+            e for e in elements if e.kind == Sort.QUOTATION.value and _touched(e, changed)
+        ]
         for quotation in quotations:
             changed[Span(quotation.start, quotation.start + 1)] = (Choice("", 0.0),)
             changed[Span(quotation.end - 1, quotation.end)] = (Choice("", 0.0),)
@@ -123,7 +153,7 @@ class Author:
         precise = [
             Span(e.start, e.end)
             for e in elements
-            if e.sort in (Sort.DATE, Sort.REFERENCE, Sort.NUMBER)
+            if e.kind in (Sort.DATE.value, Sort.REFERENCE.value, _NUMBER)
         ]
         grown = [next(iter(overlapping(precise, span)), span) for span in spans]
         return list(dict.fromkeys(grown))
@@ -183,13 +213,14 @@ def _touched(element: Element, changed: dict[Span, Slot]) -> bool:
 
 def _wordings(text: str, place: Span, elements: Sequence[Element]) -> list[str]:
     """What could stand at ``place`` instead."""
-    here = [e for e in elements if e.sort is not Sort.QUOTATION and overlapping([place], _span(e))]
+    quotation = Sort.QUOTATION.value
+    here = [e for e in elements if e.kind != quotation and overlapping([place], _span(e))]
     word = text[place.start : place.end]
     for element in here:
-        if element.sort in (Sort.NEGATION, Sort.MODAL):  # it stays, and something joins it
+        if element.kind == _CARRYING:  # it stays, and something joins it
             return [f"{word} {other}" for other in _BESIDE] + [f"{o} {word}" for o in _BESIDE]
-        if element.sort in _LESS_SPECIFIC:
-            wordings = list(_LESS_SPECIFIC[element.sort])
+        if element.kind in _LESS_SPECIFIC:
+            wordings = list(_LESS_SPECIFIC[element.kind])
             break
     else:
         wordings = [other for other in _KINDS[_kind(text, place)] if other != word.lower()]

@@ -13,8 +13,9 @@ from fractions import Fraction
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.quantities import Quantity, unmatched
-from unlinkable.fidelity.sense import Sense, added, sense, turned
+from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
+from unlinkable.fidelity.turned import added, turned
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 

@@ -1,5 +1,4 @@
-"""What a text affirms and what it denies: decisions, duties, amounts and negations, and whether
-another text turns one of them.
+"""What a text affirms and what it denies: decisions, duties, amounts and negations.
 
 Reads the poles, modal verbs, negations, quantifiers and terms of the law of a language's table,
 with a negation counted to what it stands at: "was not allowed" is "was refused". Knows words
@@ -7,11 +6,10 @@ only; no numbers, no names, no flagged phrases.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from unlinkable.draft import Span
 from unlinkable.language import Language, Pole
 from unlinkable_index.words import Words, find_words
 
@@ -26,29 +24,6 @@ _MEANS = {  # what a modal verb says, and what it says when negated
     "permitted": ("permitted", "forbidden"),
     "able": ("possible", "impossible"),
 }
-_DUTIES = {  # what poles say of the same
-    Pole("obligation", "required"): "required",
-    Pole("obligation", "optional"): "optional",
-    Pole("permission", "permitted"): "permitted",
-    Pole("permission", "forbidden"): "forbidden",
-    Pole("possibility", "possible"): "possible",
-    Pole("possibility", "impossible"): "impossible",
-}
-_ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
-_SOFT = {"needed", "willed", "wished"}  # a rewording may add them
-_CONVERSE = {"order", "comparison", "amount"}
-_OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
-    {"all", "some"},
-    {"all", "most"},
-    {"all", "few"},
-    {"all", "one"},
-    {"both", "some"},
-    {"both", "one"},
-    {"most", "few"},
-    {"most", "one"},
-    {"some", "one"},
-    {"only", "some"},
-)
 
 
 @dataclass(frozen=True)
@@ -287,204 +262,3 @@ def opposite(pole: Pole, language: Language) -> Pole:
     if len(sides) != 2 or sides[0].denies == sides[1].denies:
         return pole
     return sides[pole == sides[0]]
-
-
-def turned(before: Sense, after: Sense, flagged: Sequence[Span]) -> list[str]:
-    """Every reason why ``after`` says the opposite of ``before`` or something else. Only in
-    ``flagged`` words may a denied modal verb be denied without it ("could not find", "found no").
-    """
-    reasons = [*_turned_poles(before, after), *_turned_duties(before, after, flagged)]
-    reasons += [*_turned_negations(before, after), *_turned_extents(before, after)]
-    reasons += [*_turned_decisions(before, after), *_moved_negations(before, after)]
-    return [*dict.fromkeys((*reasons, *_turned_terms(before, after)))]
-
-
-def added(before: Sense, text: Sense) -> Iterator[Mark]:
-    """The negations and modal verbs of ``text``, a rewriting or its beginning, for which nothing
-    in ``before`` can be a reason."""
-    if not before.negations and not any(said.pole.denies for said in before.poles):
-        yield from text.negations
-    moods = {modal.mood for modal in before.modals}
-    if not any(said.pole in _DUTIES for said in before.poles):
-        yield from (m for m in text.modals if m.mood not in _SOFT and m.mood not in moods)
-
-
-def _by_axis(poles: Iterable[Said]) -> dict[str, list[Said]]:
-    axes: dict[str, list[Said]] = {}
-    for said in poles:
-        axes.setdefault(said.word.axis, []).append(said)
-    return axes
-
-
-def _turned_poles(before: Sense, after: Sense) -> Iterator[str]:
-    """Where words of one side stood, and now there are some of another. Words that only changed
-    from affirmed to denied are left to the count of negations."""
-    theirs = _by_axis(after.poles)
-    for axis, mine in _by_axis(before.poles).items():
-        new = theirs.get(axis, [])
-        lost = _not_among(mine, {said.pole for said in new})
-        gained = _not_among(new, {said.pole for said in mine})
-        same = {said.word for said in mine} == {said.word for said in new}
-        if lost and gained and not same and not _converse(before, lost[0], after, gained[0]):
-            yield _became(lost[0].shown, gained[0].shown)
-
-
-def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
-    """Whether both say the same of two things named in the other order: "the fire broke out before
-    the alarm rang", "the alarm rang after the fire had broken out"."""
-    if old.word.axis not in _CONVERSE:
-        return False
-    left, right = _sides_of(before, old)
-    new_left, new_right = _sides_of(after, new)
-    crossed = _shared(left, new_right) + _shared(right, new_left)
-    return crossed > _shared(left, new_left) + _shared(right, new_right)
-
-
-def _sides_of(text: Sense, mark: Mark) -> tuple[list[str], list[str]]:
-    """The words that say something on either side of a mark."""
-    first, last = mark.words[0], mark.words[-1]
-    sides = text.forms[:first], text.forms[last + 1 :]
-    left, right = ([form for form in side if len(form) >= _CONTENT - 1] for side in sides)
-    return left, right
-
-
-def _shared(some: Sequence[str], others: Sequence[str]) -> int:
-    return sum(any(akin(other, word) for other in others) for word in some)
-
-
-def _not_among(poles: Iterable[Said], there: set[Pole]) -> list[Said]:
-    return [said for said in poles if said.pole not in there]
-
-
-def _became(old: str, new: str) -> str:
-    if old.casefold() == new.casefold():
-        return f"What is said with “{new}” is negated where it was not, or the other way round."
-    return f"“{old}” became “{new}”."
-
-
-def _duties(text: Sense) -> dict[str, Mark]:
-    duties: dict[str, Mark] = {modal.duty: modal for modal in text.modals if modal.duty}
-    for said in text.poles:
-        if said.pole in _DUTIES:
-            duties.setdefault(_DUTIES[said.pole], said)
-    return {_ALIKE.get(duty, duty): mark for duty, mark in duties.items()}
-
-
-def _turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:
-    mine, theirs = _duties(before), _duties(after)
-    lost = [modal for modal in before.modals if _without_match(modal, after, theirs)]
-    gained = [modal for modal in after.modals if _without_match(modal, before, mine)]
-    for modal in lost:
-        denied = modal.duty == "impossible" and (after.negations or _only_in(after, before))
-        free = any(modal.start < span.end and span.start < modal.end for span in flagged)
-        if gained or not (free and (denied or modal.mood == "willed")):
-            yield f"The modal verb ({modal.shown}) is missing."
-    for modal in gained:
-        denied = modal.duty == "impossible" and (before.negations or _only_in(before, after))
-        if not (modal.mood in _SOFT or (denied and not lost)):
-            yield f"The modal verb ({modal.shown}) was not there before."
-
-
-def _without_match(modal: Moved, other: Sense, duties: dict[str, Mark]) -> bool:
-    """Whether nothing in the other text, of these duties, says what a modal verb says."""
-    if modal.duty:
-        return _ALIKE.get(modal.duty, modal.duty) not in duties
-    return modal.mood not in {other_modal.mood for other_modal in other.modals}
-
-
-def _turned_negations(before: Sense, after: Sense) -> Iterator[str]:
-    mine, theirs = _unexplained(before, after), _unexplained(after, before)
-    lost, gained = _only_in(before, after), _only_in(after, before)
-    my_firm = [mark for mark in mine if not mark.loose]
-    their_firm = [mark for mark in theirs if not mark.loose]
-    if len(my_firm) > len(theirs) + gained:
-        yield f"A negation ({my_firm[0].shown}) is missing."
-    if len(their_firm) > len(mine) + lost:
-        yield f"A negation ({their_firm[0].shown}) was not there before."
-
-
-def _unexplained(text: Sense, other: Sense) -> list[Mark]:
-    """The negations of ``text`` but those of poles and duties that the other has as well."""
-    there = {said.pole for said in other.poles}
-    duties = _duties(other)
-    explained = {number for said in text.poles if said.pole in there for number in said.negations}
-    explained |= {
-        number
-        for duty, mark in _duties(text).items()
-        if duty in duties
-        for number in mark.negations
-    }
-    return [
-        mark
-        for number, mark in enumerate(text.negations)
-        if number not in explained and not mark.repeats
-    ]
-
-
-def _only_in(text: Sense, other: Sense) -> int:
-    """How many poles that deny something without a negation only ``text`` has."""
-    there = {said.word.axis for said in other.poles}
-    return len(
-        {
-            said.words
-            for said in text.poles
-            if said.word.denies and said.word.axis not in there and not said.negations
-        }
-    )
-
-
-def _turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
-    """Where a decision against something comes from nowhere, or leaves nothing behind."""
-    for text, other, said in (
-        (before, after, "is missing"),
-        (after, before, "was not there before"),
-    ):
-        if other.negations or any(said.word.denies for said in other.poles):
-            continue
-        against = next((mark for mark in text.poles if mark.pole.decides_against), None)
-        if against is not None:
-            yield f"“{against.shown}” {said}."
-
-
-def _moved_negations(before: Sense, after: Sense) -> Iterator[str]:
-    """Where a word that stood right behind a negation now stands without one, or another way."""
-    for text, other in ((before, after), (after, before)):
-        alone = _unexplained(text, other)
-        for number, negation in enumerate(text.negations):
-            word = text.heads.get(number)
-            if word is None or negation not in alone:
-                continue
-            places = [n for n, form in enumerate(other.forms) if akin(form, word)]
-            if places and not any(place in other.in_scope for place in places):
-                yield f"“{negation.shown}” belongs to other words than before."
-
-
-def akin(word: str, other: str) -> bool:
-    """Whether two words differ in their endings at most."""
-    begins = max(4, len(word) - 3)
-    return other[:begins] == word[:begins] and abs(len(word) - len(other)) <= 3
-
-
-def _turned_extents(before: Sense, after: Sense) -> Iterator[str]:
-    mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
-    for kind, old in mine.items():
-        for other, new in theirs.items():
-            if kind not in theirs and other not in mine and {kind, other} in _OTHER_EXTENTS:
-                yield _became(old, new)
-
-
-def _turned_terms(before: Sense, after: Sense) -> Iterator[str]:
-    mine = {term for term, _, _ in before.terms}
-    theirs = {term for term, _, _ in after.terms}
-    poles = {said.pole for said in before.poles}
-    for term, shown, words in after.terms:
-        same_side = any(
-            said.pole in poles for said in after.poles if not set(words).isdisjoint(said.words)
-        )
-        if term in mine or same_side:
-            continue
-        lost = next((shown for name, shown, _ in before.terms if name not in theirs), None)
-        if lost is not None:
-            yield f"The term of the law “{lost}” became “{shown}”."
-        elif term in after.offences:
-            yield f"The term of the law “{shown}” was not there before."

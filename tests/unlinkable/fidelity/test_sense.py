@@ -1,0 +1,83 @@
+"""What a text affirms and denies, and whether another one turns it."""
+
+import pytest
+
+from unlinkable.draft import Span
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.turned import turned
+from unlinkable.language import ENGLISH, LANGUAGES
+
+BY_CODE = {language.code: language for language in LANGUAGES}
+
+
+def is_turned(before: str, after: str, code: str = "en") -> bool:
+    language = BY_CODE[code]
+    everything = [Span(0, len(before))]  # all of it flagged: sense is kept there as well
+    return bool(turned(sense(before, language), sense(after, language), everything))
+
+
+SAME = [
+    ("Leave was not granted.", "Leave was refused."),
+    ("He was not obliged to pay.", "He did not have to pay."),
+    ("She may appeal.", "She is entitled to appeal."),
+    ("The tenant must not sublet.", "The tenant is forbidden to sublet."),
+    ("It acted without a warrant.", "It had no warrant when it acted."),
+    ("He neither wrote nor called.", "He did not write, nor did he call."),
+    ("The alarm rang before the fire broke out.", "The fire broke out after the alarm rang."),
+    ("It was found only in May.", "It was not found until May."),
+    ("All of them agreed.", "They agreed unanimously."),
+]
+OTHER = [
+    ("Leave was not granted.", "Leave was granted."),
+    ("Leave was refused.", "Leave was granted."),
+    ("He was not obliged to pay.", "He was not allowed to pay."),
+    ("She may appeal.", "She must appeal."),
+    ("It acted without a warrant.", "It acted with a warrant."),
+    ("He neither wrote nor called.", "He wrote and called."),
+    ("The alarm rang before the fire broke out.", "The alarm rang after the fire broke out."),
+    ("It does not prove that he was asleep.", "It proves that he was not asleep."),
+    ("He was convicted of theft.", "He was convicted of fraud."),
+    ("He was in custody.", "He was tortured in custody."),
+    ("All of them agreed.", "Some of them agreed."),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), SAME)
+def test_other_words_for_the_same_turn_nothing(before: str, after: str) -> None:
+    assert not is_turned(before, after)
+
+
+@pytest.mark.parametrize(("before", "after"), OTHER)
+def test_what_is_turned_is_noticed(before: str, after: str) -> None:
+    assert is_turned(before, after)
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "same", "other"),
+    [
+        ("de", "Er durfte nicht bauen.", "Ihm war nicht erlaubt zu bauen.", "Er durfte bauen."),
+        ("fr", "Il ne doit pas payer.", "Il ne doit rien payer.", "Il doit payer."),
+        ("no", "Han kan ikke heve.", "Heve kan han ikke.", "Han kan heve."),
+        ("pl", "Nie może nic żądać.", "Nie może żądać niczego.", "Może żądać."),
+        ("es", "No puede vender nada.", "Nada puede vender.", "Puede vender."),
+        ("it", "Non può vendere nulla.", "Non può vendere niente.", "Può vendere."),
+        ("nl", "Hij mag niet bouwen.", "Bouwen mag hij niet.", "Hij mag bouwen."),
+    ],
+)
+def test_negations_in_each_language(code: str, before: str, same: str, other: str) -> None:
+    assert not is_turned(before, same, code)
+    assert is_turned(before, other, code)
+
+
+def test_a_text_turns_nothing_of_itself() -> None:
+    for before, after in (*SAME, *OTHER):
+        assert not is_turned(before, before)
+        assert not is_turned(after, after)
+
+
+def test_what_belongs_to_a_negation() -> None:
+    found = sense("She was not then allowed to enter, nor could he.", ENGLISH)
+    assert [mark.shown for mark in found.negations] == ["not", "nor"]
+    assert [mark.repeats for mark in found.negations] == [False, True]
+    (allowed,) = [said for said in found.poles if said.word.axis == "permission"]
+    assert (allowed.word.side, allowed.pole.side) == ("permitted", "forbidden")
