@@ -17,7 +17,7 @@ from typing import IO, Any
 import zstandard
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import files_in, open_ordinary, shared_rights
+from unlinkable_index.ordinary_files import files_in, open_ordinary, real, shared_rights
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 COMPRESSED = frozenset({".xz", ".gz", ".zst"})
@@ -46,9 +46,9 @@ class Collection:
         self._files: list[tuple[Path, str | None]] = []
         named: set[Path] = set()
         for source in sources:
-            if source.resolve() in named:
+            if real(source) in named:
                 raise UserError(f"{source}: this source is named twice; name it once")
-            named.add(source.resolve())
+            named.add(real(source))
             self._files.extend(_files_of(source))
         try:
             self.size = sum(path.stat().st_size for path, _ in self._files)

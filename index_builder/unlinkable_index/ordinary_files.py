@@ -68,6 +68,12 @@ def is_link(path: Path) -> bool:
     return path.is_symlink() or (hasattr(path, "is_junction") and path.is_junction())
 
 
+def real(path: Path) -> Path:
+    """The place that a path leads to, all links followed; one that leads to itself leads nowhere
+    else (`Path.resolve` raises an error for it in some versions of Python)."""
+    return Path(os.path.realpath(path))
+
+
 def shared_rights(files: Iterable[Path]) -> int:
     """The rights to read, of owner, group and others, that all of these files give, and the folders
     they lie in. A group counts only where it is the same of all. Raises OSError."""
@@ -77,7 +83,7 @@ def shared_rights(files: Iterable[Path]) -> int:
         status = file.stat()
         rights &= status.st_mode
         groups.add(status.st_gid)
-        folders.update(file.resolve().parents)
+        folders.update(real(file).parents)
     for folder in folders:
         passing = folder.stat().st_mode & 0o011
         rights &= 0o400 | passing << 2
@@ -98,13 +104,13 @@ def files_in(folder: Path, suffixes: frozenset[str]) -> Found:
     What is hidden (begins with a full stop) is left out. A link to a folder within leads to what
     is found already. Raises OSError for a folder that can't be read.
     """
-    real = folder.resolve()
+    root = real(folder)
     files: list[Path] = []
     links_out: list[Path] = []
     for place, is_folder in _walk(folder):
         wanted = place.suffix.lower() in suffixes
         if is_link(place):
-            inside = place.resolve().is_relative_to(real)
+            inside = real(place).is_relative_to(root)
             if not inside and (is_folder or wanted):
                 links_out.append(place)
             if not inside or is_folder:

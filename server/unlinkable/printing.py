@@ -40,7 +40,10 @@ def json_text(value: Any, indent: int | None = None) -> str:
 
     Read back it is the same value.
     """
-    return _UNSEEN.sub(_escaped, json.dumps(value, ensure_ascii=False, indent=indent))
+    written = json.dumps(value, ensure_ascii=False, indent=indent)
+    # The signs that commands begin with stand side by side only within texts.
+    commands_escaped = _COMMAND.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written)
+    return _UNSEEN.sub(_escaped, commands_escaped)
 
 
 def _escaped(sign: re.Match[str]) -> str:

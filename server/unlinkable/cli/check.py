@@ -157,8 +157,10 @@ def _checked(
 
 def _is_original(path: Path, asked: asking.Asking) -> bool:
     """Whether a file belongs to the collection, which the settings say lies at hand."""
+    from unlinkable_index.ordinary_files import real
+
     collection = asked.settings.collection
-    return collection is not None and path.resolve().is_relative_to(collection.resolve())
+    return collection is not None and real(path).is_relative_to(real(collection))
 
 
 def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -> "Checked":

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator, Set
 from pathlib import Path
 
+from unlinkable_index.ordinary_files import real
+
 NEVER_DRAFTS = frozenset(
     {
         "unlinkable.toml",
@@ -58,5 +60,5 @@ def _others(folder: Path, known: Set[Path]) -> Iterator[str]:
 
 def _leads_in(link: Path, known: Set[Path]) -> bool:
     """Whether what a link to a folder leads to is looked at, by its own name or the link's."""
-    target = link.resolve()
-    return any(link in path.parents or target in path.resolve().parents for path in known)
+    target = real(link)
+    return any(link in path.parents or target in real(path).parents for path in known)

@@ -21,7 +21,7 @@ from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.settings.ownership import foreign
 from unlinkable.settings.schema import Settings, build, restricted_keys, rules
 from unlinkable.settings.values import accepted_risk, checked
-from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary
+from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary, real
 
 WORKSPACE_FILE = "unlinkable.toml"
 LARGEST = MEGABYTE
@@ -77,7 +77,7 @@ def folder_layer(folder: Path) -> Layer:
     """The layer of the settings file of a folder; see `own_layer`. A link that leads out of the
     folder is a problem too."""
     path = folder / WORKSPACE_FILE
-    if is_link(path) and not path.resolve().is_relative_to(folder.resolve()):
+    if is_link(path) and not real(path).is_relative_to(real(folder)):
         problem = f"{path} is not used, since it is a link that leads out of its folder."
         return Layer(str(path), folder, problems=(problem,), origin=Origin.FOLDER)
     return replace(own_layer(path), origin=Origin.FOLDER)
@@ -278,7 +278,10 @@ def _short(key: str) -> str:
 def _anchored(value: Any, folder: Path | None) -> Any:
     if not isinstance(value, Path):
         return value
-    path = value.expanduser()
+    try:
+        path = value.expanduser()
+    except RuntimeError:
+        raise ValueError("a path; nobody here has the home folder that it begins with") from None
     return path if path.is_absolute() or folder is None else folder / path
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.unlinkable.trust.disguised import MARKDOWN, PLAIN
+from tests.unlinkable.trust.hostile_folders import HostileFolders
 from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office, Server
 from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.forging import Forgery
@@ -91,6 +92,7 @@ def targets(folder: Path) -> list[Target]:
         _index_target(folder),
         *_draft_targets(folder),
         _settings_target(folder),
+        Target("hostile folders", HostileFolders(_folder(folder, "folders")).try_one),
         _worker_target(),
         _server_target(folder),
     ]

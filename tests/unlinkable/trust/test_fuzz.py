@@ -17,6 +17,7 @@ NAMES = (
     "model answers",
     "disguises",
     "settings",
+    "hostile folders",
     "worker messages",
     "server messages",
 )

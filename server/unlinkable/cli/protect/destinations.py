@@ -10,7 +10,7 @@ from pathlib import Path
 
 from unlinkable.cli import asking
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link
+from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link, real
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[P
     """Raise UserError when a report would be written over a draft or a result, or where the next
     run over the same folder would take it for a draft; or when some place cannot be written to, or
     only through a link."""
-    read = {place.draft.resolve() for place in where.each}
-    written = {place.out.resolve() for place in where.each}
-    folders = [named.resolve() for named in drafts if named.is_dir()]
+    read = {real(place.draft) for place in where.each}
+    written = {real(place.out) for place in where.each}
+    folders = [real(named) for named in drafts if named.is_dir()]
     for report in reports:
-        path = report.resolve()
+        path = real(report)
         if path in read | written:
             what = "a draft" if path in read else "the place of a protected draft"
             raise UserError(f"{report}: this is {what}; choose another place with --report")
@@ -72,33 +72,41 @@ def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[P
             )
     for path in (*(place.out for place in where.each), *reports):
         try:
-            demand_no_link(path, where.folder)
+            demand_no_link(path, _trusted_above(path, where.folder))
         except NotOrdinaryError as error:
             raise UserError(f"{path}: {error.strerror}; choose another place") from None
-        folder = next(parent for parent in path.resolve().parents if parent.exists())
+        folder = next(parent for parent in real(path).parents if parent.exists())
         if not folder.is_dir() or not os.access(folder, os.W_OK | os.X_OK):
             raise UserError(f"{path}: nothing can be written in {folder}; choose another place")
 
 
 def among_results(where: Destinations, reports: Iterable[Path]) -> list[Path]:
     """The reports that would lie in the folder of the results, to be handed on with them."""
-    folders = [] if where.folder is None else [where.folder.resolve()]
-    return [report for report in reports if _inside(report.resolve(), folders)]
+    folders = [] if where.folder is None else [real(where.folder)]
+    return [report for report in reports if _inside(real(report), folders)]
 
 
 def demand_spared(spared: Path, where: Destinations, reports: Iterable[Path]) -> None:
     """Raise UserError when a result or a report would be written over the file ``spared``."""
     for path in (*(place.out for place in where.each), *reports):
-        if path.resolve() == spared.resolve():
+        if real(path) == real(spared):
             raise UserError(f"{path}: this is needed, so it is not overwritten; name another file")
 
 
+def _trusted_above(path: Path, folder: Path | None) -> Path | None:
+    """The folder whose own path may have links in it. Below it may lie what somebody sent, so that
+    even ``-o out`` may name a link by chance."""
+    if not path.is_absolute():
+        return Path()  # the current folder
+    return folder.parent if folder is not None and path.is_relative_to(folder) else None
+
+
 def _demand_apart(each: Sequence[Destination], folders: Sequence[Path]) -> None:
-    drafts = {place.draft.resolve() for place in each}
-    within = [folder.resolve() for folder in folders]
+    drafts = {real(place.draft) for place in each}
+    within = [real(folder) for folder in folders]
     taken: set[Path] = set()
     for place in each:
-        target = place.out.resolve()
+        target = real(place.out)
         if target in drafts or _inside(target, within):
             raise UserError(
                 f"{place.out}: this would be written among the drafts; choose another place with -o"

@@ -14,6 +14,7 @@ from lsprotocol.types import PositionEncodingKind
 
 from unlinkable.lsp.text.positions import LineIndex
 from unlinkable_index.collection import TEXT_SUFFIXES
+from unlinkable_index.ordinary_files import real
 from unlinkable_index.words import find_words
 
 
@@ -27,7 +28,7 @@ class Spot(NamedTuple):
     @property
     def uri(self) -> str:
         """A link that editors open at this place."""
-        return f"{self.path.resolve().as_uri()}#L{self.line},{self.column}"
+        return f"{real(self.path).as_uri()}#L{self.line},{self.column}"
 
 
 class Originals:
@@ -44,7 +45,7 @@ class Originals:
             if self._collection.suffix == ".jsonl":
                 return self._in_lines(record_id, forms)
             path = self._collection / record_id
-            inside = path.resolve().is_relative_to(self._collection.resolve())
+            inside = real(path).is_relative_to(real(self._collection))
             if inside and path.suffix.lower() in TEXT_SUFFIXES:
                 text = path.read_bytes().decode("utf-8")
                 return Spot(path, *_line_and_column(text, _offset(text, forms)))
