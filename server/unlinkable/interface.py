@@ -5,6 +5,7 @@ files are not read. Every mistake of the caller raises `UserError`, one sentence
 do. Nothing is written, and nothing leaves the machine.
 """
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, Unpack
@@ -14,6 +15,7 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import Report
 from unlinkable.findings.report import check as check_draft
 from unlinkable.interpretation import circumstances_of, model_options, question_of, reading_of
+from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import DisguisedWord, disguised_places
@@ -23,7 +25,7 @@ from unlinkable.settings import Layer, ModelSettings, Settled, settle
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
-from unlinkable_index.keys import read_key
+from unlinkable_index.keys import read_key, warning_about
 
 SECONDS = 60.0
 """How long combinations are sought, as on the command line."""
@@ -107,8 +109,11 @@ class Protected:
 def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
     """Open an index file, to be closed again (it is a context manager).
 
-    ``key_file``: the file with the key of a sealed index, or "keyring:NAME". Raises UserError.
+    ``key_file``: the file with the key of a sealed index, or "keyring:NAME"; one that every user
+    of the machine can read is warned of (`warnings`). Raises UserError.
     """
+    if key_file and (warning := warning_about(Path(key_file))):
+        warnings.warn(plain(warning), stacklevel=2)
     return Index.open(Path(path), read_key(Path(key_file)) if key_file else None)
 
 

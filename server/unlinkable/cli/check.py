@@ -152,7 +152,7 @@ def _checked(
     if originals:
         count = len(originals)
         were = "1 file of the collection was" if count == 1 else f"{count} of the collection were"
-        say(f"note: {were} left out: originals are no drafts")
+        outcome.leave_out(f"{were} left out: originals are no drafts")
 
 
 def _is_original(path: Path, asked: asking.Asking) -> bool:

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.builder import Options, build_index
     from unlinkable_index.index_file import is_index
-    from unlinkable_index.keys import read_or_make_key
+    from unlinkable_index.keys import read_or_make_key, warning_about
 
     if args.processes < 1:
         raise UserError("--processes must be 1 or more")
@@ -94,6 +94,8 @@ def run(args: argparse.Namespace) -> int:
         identities=not args.without_ids,
         range_bits=args.files.bit_length() - 1,
     )
+    if args.key_file and (warning := warning_about(args.key_file)):
+        say(f"unlinkable: {warning}")
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:
         built = build_index(args.sources, args.out, options, progress)

@@ -54,7 +54,7 @@ def _section(one: ProtectedDraft) -> Iterator[Html]:
     look = "found" if verdict == "not clean" or one.doubts else "clean"
     shown = tag("span", text(verdict), class_=f"verdict {look}")
     yield tag("p", joined((shown, text(protected.account(one))), " "))
-    for said in protected.circumstances(one):
+    for said in (*protected.circumstances(one), *protected.recognition(one)):
         yield tag("p", text(said))
     yield table(
         ("What leads back", "Before", "After"),

@@ -32,7 +32,10 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
     for one in record.drafts:
         yield from ("", f"## {_escaped(one.draft)}", "")
         yield f"{_escaped(protected.verdict(one)).capitalize()} {protected.account(one)}"
-        said = "".join(f" {_escaped(sentence)}" for sentence in protected.circumstances(one))
+        said = "".join(
+            f" {_escaped(sentence)}"
+            for sentence in (*protected.circumstances(one), *protected.recognition(one))
+        )
         yield f"Written to {_escaped(one.output)}.{said}"
         yield ""
         yield from _table(("What leads back", "Before", "After"), protected.balance(one))

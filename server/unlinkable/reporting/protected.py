@@ -103,8 +103,18 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield one.taken_for_source
     yield from one.narrowed
     yield from one.ignored
+
+
+def recognition(one: ProtectedDraft) -> Iterator[str]:
+    """What the whole result gives away to a searcher who ranks, if that was asked: sentences."""
     if one.ranked_after is not None:
         yield one.ranked_after.words
+
+
+def unnamed_recognition(one: ProtectedDraft) -> Iterator[str]:
+    """As `recognition`, but for messages, which name no original."""
+    if one.ranked_after is not None:
+        yield one.ranked_after.words.replace(one.ranked_after.document, "one of them")
 
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:

@@ -250,6 +250,8 @@ def folders_ignored() -> bool:
 
 def _as_json(value: Any) -> Any:
     """A value of a setting by which a check may find less, as JSON has it."""
+    if isinstance(value, Path):
+        return str(value)
     if isinstance(value, Enum):
         return value.value
     return list(value) if isinstance(value, tuple) else value

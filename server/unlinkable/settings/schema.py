@@ -62,6 +62,11 @@ def _other(value: Any, other: Any) -> bool:
     return bool(value != other)
 
 
+def _another(value: Any, other: Any) -> bool:
+    """Whether the user has one, and this is another."""
+    return other is not None and bool(value != other)
+
+
 def _beyond(value: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return not set(value) <= set(other)
 
@@ -88,8 +93,8 @@ def _whole(
     return Rule(describes, allowed, minimum, maximum, narrows=narrows)
 
 
-def _path(describes: str) -> Rule:
-    return Rule(describes, "a path", names_file=True)
+def _path(describes: str, narrows: Callable[[Any, Any], bool] | None = None) -> Rule:
+    return Rule(describes, "a path", names_file=True, narrows=narrows)
 
 
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
@@ -156,7 +161,9 @@ class ModelSettings:
 class Settings:
     """Everything the user may set. Paths are absolute once settled."""
 
-    index: Annotated[Path | None, _path("The index file that drafts are checked against.")] = None
+    index: Annotated[
+        Path | None, _path("The index file that drafts are checked against.", narrows=_another)
+    ] = None
     collection: Annotated[
         Path | None,
         _path("The originals (a folder or a .jsonl file), if at hand: explanations link to them."),

@@ -76,6 +76,6 @@ def test_the_originals_in_a_folder_of_drafts_are_not_checked_as_drafts(
         file.write('collection = "originals"\n')
     done = run("check", "drafts", *JSON)
     assert [json.loads(line)["draft"] for line in done.out.splitlines()] == ["drafts/a.txt"]
-    assert "note: 1 file of the collection was left out" in done.err
+    assert "unlinkable: 1 file of the collection was left out" in done.err
     named = run("check", "drafts/originals/one.txt", *JSON)
     assert len(named.out.splitlines()) == 1

@@ -1,6 +1,7 @@
 """What makes a check find less is told from what does not, with its place and who chose it."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -10,11 +11,11 @@ from unlinkable.settings import Layer, flags_layer, settle
 from unlinkable.settings.schema import rules
 
 HARMLESS = {
-    "index", "collection", "key_file", "mask", "pause_ms", "typing_pause_ms",
+    "collection", "key_file", "mask", "pause_ms", "typing_pause_ms",
     "model.path", "model.gpu_layers", "model.context_tokens", "model.idle_minutes",
     "model.alternatives", "model.reasoning", "model.seed",
 }  # fmt: skip
-"""Settings by which no check finds less. Which index is used is said in every result."""
+"""Settings by which no check finds less."""
 
 
 def folder(values: Mapping[str, object]) -> Layer:
@@ -87,3 +88,13 @@ def test_who_answers_for_an_accepted_risk_is_known() -> None:
 def test_a_long_value_is_shortened_for_people() -> None:
     (one,) = settle([folder({"masks": ["x" * 5000]})]).narrowed
     assert len(str(one)) < 250
+
+
+def test_an_index_of_the_folder_narrows_where_the_user_has_another(tmp_path: Path) -> None:
+    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
+    assert narrowed(folder({"index": str(theirs)})) == []
+    assert narrowed(own({"index": str(ours)})) == []
+    assert narrowed(own({"index": str(ours)}), folder({"index": str(ours)})) == []
+    layers = own({"index": str(ours)}), folder({"index": str(theirs)})
+    assert narrowed(*layers) == [("index", str(theirs), "/drafts/unlinkable.toml")]
+    assert narrowed(*layers, flags_layer({"index": str(ours)})) == []

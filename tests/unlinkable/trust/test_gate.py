@@ -6,11 +6,13 @@ import os
 import socket
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+import unlinkable
 from tests.unlinkable.trust.office import UNLINKABLE, Office
 
 INVALID_REQUEST = -32600
@@ -142,3 +144,20 @@ def test_a_key_that_everybody_can_read_is_warned_of(office: Office) -> None:
         os.chmod(key, mode)  # noqa: PTH101
         done = office.run("check", "drafts", "-i", sealed, "--key-file", key)
         assert (warning in done.stderr) == warned
+        again = office.folder / "again.unlinkable"
+        done = office.run("index", "originals.jsonl", "-o", again, "--key-file", key, "-q")
+        assert done.returncode == 0
+        assert (warning in done.stderr) == warned
+        with warnings.catch_warnings(record=True) as caught:
+            unlinkable.open_index(sealed, key).close()
+        assert [warning in str(one.message) for one in caught] == [True] * warned
+        (office.folder / "unlinkable.toml").write_text(
+            'index = "sealed.unlinkable"\nkey_file = "key"\n', "utf-8"
+        )
+        server = office.serve()
+        server.start()
+        for name in ("draft.txt", "other.txt"):
+            server.published(server.open(name, "A dog barked."), 1)
+        server.stop()
+        shown = [one for one in server.said if one.get("method") == "window/showMessage"]
+        assert sum(warning in one["params"]["message"] for one in shown) == int(warned)

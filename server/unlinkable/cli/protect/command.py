@@ -113,7 +113,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     from unlinkable.cli.protect.results import Done
     from unlinkable.findings.question import Question
     from unlinkable.reporting.asked import against, searches
-    from unlinkable.reporting.protected import account, circumstances, verdict
+    from unlinkable.reporting.protected import account, circumstances, unnamed_recognition, verdict
     from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
 
@@ -156,7 +156,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                 done.add(place.out, sealed)
             looked_for = f"Looked for {searched}."
             _say(f"{place.draft}: {verdict(protected)} {account(protected)} {looked_for}")
-            for said in circumstances(protected):
+            for said in (*circumstances(protected), *unnamed_recognition(protected)):
                 _say(f"  {said}")
             if protected.doubts:
                 status = status or DOUBTFUL

@@ -6,11 +6,14 @@ Knows files and digests; nothing of what the results are.
 
 import contextlib
 import hashlib
+import hmac
 import json
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from unlinkable.settings.installation import LENGTH, installation_secret
 from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, open_ordinary, read_ordinary
@@ -22,11 +25,16 @@ _LARGEST = 100 * MEGABYTE
 class Done:
     """Which results in a folder are finished, and ours. Remembers digests only, in a file of the
     folder: for each result a seal, the digest of the file, and, while another is about to be put in
-    its place, that one's."""
+    its place, that one's.
+
+    Seals are keyed with the secret of the installation: in a folder that someone sent, a file of
+    theirs cannot be said to be done already, and a result that was changed is known by its seal.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._path = folder / DONE_FILE
+        self._secret = installation_secret() or secrets.token_bytes(LENGTH)
         self._seals: dict[str, list[str]] = {}
         with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # none, not ours
             demand_no_link(self._path)
@@ -34,7 +42,7 @@ class Done:
 
     def has(self, out: Path, seal: str) -> bool:
         """Whether ``out`` is there, unchanged, and was made under this seal."""
-        return self._seals.get(self._name(out)) == [seal, _digest(out)]
+        return self._seals.get(self._name(out)) == self._entry(out, seal)
 
     def wrote(self, out: Path) -> bool:
         """Whether the file ``out`` is one that an earlier run wrote, and unchanged."""
@@ -48,7 +56,12 @@ class Done:
 
     def add(self, out: Path, seal: str) -> None:
         """Remember a result."""
-        self._keep(out, [seal, _digest(out)])
+        self._keep(out, self._entry(out, seal))
+
+    def _entry(self, out: Path, seal: str) -> list[str]:
+        digest = _digest(out)
+        sealed = json.dumps([self._name(out), seal, digest]).encode()
+        return [hmac.digest(self._secret, sealed, "sha256").hex(), digest]
 
     def _keep(self, out: Path, entry: list[str]) -> None:
         self._seals[self._name(out)] = entry

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from unlinkable.lsp.client.client import Client
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
-from unlinkable_index.keys import read_key
+from unlinkable_index.keys import read_key, warning_about
 
 _PATIENCE = 0.3  # seconds of opening before progress is shown
 
@@ -84,6 +84,10 @@ class Indexes:
                     await asyncio.wait([reading])
             # The index that was open before is not closed: work under way may still use it.
             self._opened[place] = reading.result()
+            if place.key_file and (
+                warning := await asyncio.to_thread(warning_about, place.key_file)
+            ):
+                self._client.messages.say(warning)
             return reading.result()
         finally:
             del self._opening[place]
