@@ -79,7 +79,8 @@ _LIKELY: dict[str, tuple[str, ...]] = {
     "sentences": ('"rules"', '"os"', '"no_such_pipeline"', '"../x"'),
     "ranked": ('"off"', '"sentence"', '"paragraph"', '"draft"'),
     "mask": ('"[REDACTED]"', '"[X]"', '"Zw"', '"the"', '"<b>"', '"___"', '"[...]"', '"`"'),
-    "key_file": ('"drafts/key"', '"../outside/own.txt"', '"keyring:x"', '"/dev/zero"'),
+    # An index and its key lie elsewhere as a rule, so that a folder may name any file for them.
+    "key_file": ('"drafts/key"', '"drafts/draft.txt"', '"keyring:x"', '"/dev/zero"'),
     "collection": ('"."', '".."', '"drafts"', '"/"', '"/dev/zero"'),
 }  # fmt: skip
 _PHRASES = ("barked", "dog barked", "A dog barked at the", "", " ", "a\nb", "\x1b[0m", "the " * 99)
@@ -316,17 +317,17 @@ def _held(folder: Path) -> dict[str, Any]:
 
 
 def _left_over(path: str) -> bool:
-    return path.startswith("out/") and path.endswith(".unlinkable-part")
+    return path.startswith("out/") and bool(_UNFINISHED.fullmatch(Path(path).name))
 
 
 def _inside(path: str, folder: Path) -> bool:
     """Whether what is opened by this path lies in a folder. What a run left is opened only where
     it is no link itself (see `test_leftovers`)."""
-    opened = Path(path).parent if _UNFINISHED.search(path) else Path(path)
+    opened = Path(path).parent if _UNFINISHED.fullmatch(Path(path).name) else Path(path)
     return Path(os.path.realpath(opened)).is_relative_to(folder.resolve())
 
 
-_UNFINISHED = re.compile(r"\.unlinkable-part$")
+_UNFINISHED = re.compile(r"\..*\.unlinkable-part", re.DOTALL)
 
 
 def _watch() -> None:
