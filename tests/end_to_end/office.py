@@ -57,6 +57,8 @@ DEMO_ALTERNATIVES = (
 DRAFTS = 16
 SETTINGS = """# Settings of the office
 index = "originals.unlinkable"
+# Among so few originals every sentence leads a searcher who ranks to its own.
+ranked = "off"
 
 [model]
 path = "model.gguf"

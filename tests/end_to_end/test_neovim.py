@@ -138,17 +138,17 @@ def test_the_list_of_what_is_left_alone_leads_to_a_clean_draft(neovim: Neovim) -
 
 
 def test_an_accepted_risk_is_withdrawn(neovim: Neovim, office: Office) -> None:
-    neovim.lua("vim.ui.input = function(_, done) done('a turn of phrase') end")
+    neovim.lua("vim.ui.input = function(_, done) done('only here') end")
     neovim.lua("vim.ui.select = function(items, _, done) done(items[1], 1) end")
     kept = office.folder / "unlinkable.toml"
     go_to_rare_phrase(neovim)
     choose_action(neovim, "in this file")
     count = neovim.wait(f"{STATUS}.accepted > 0 and {STATUS}.accepted", "the accepted risks")
-    assert kept.read_text("utf-8").count("a turn of phrase") == count
+    assert kept.read_text("utf-8").count("only here") == count
     for left in range(count - 1, -1, -1):
         neovim.lua("vim.cmd('Unlinkable accepted')")
         neovim.wait(f"{STATUS}.accepted == {left}", f"{left} accepted risks")
-    assert "a turn of phrase" not in kept.read_text("utf-8")
+    assert "only here" not in kept.read_text("utf-8")
 
 
 def test_the_report_lists_every_place(neovim: Neovim) -> None:
@@ -163,7 +163,7 @@ def test_a_server_that_was_killed_comes_back(neovim: Neovim) -> None:
     os.kill(process, signal.SIGKILL)
     wait_for(lambda: neovim.lua(f"return {known}") not in ([], [process]), "another server")
     neovim.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, {'A new first line.'})")
-    neovim.wait_for_status("phrase")
+    neovim.wait_for_status("left")
 
 
 def test_settings_are_changed_while_running(neovim: Neovim) -> None:
