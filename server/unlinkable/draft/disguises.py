@@ -5,7 +5,6 @@ same. Ordinary are soft hyphens, hyphens at line ends, marks of notes, joiners a
 direction in the scripts that need them, and formatting. Knows nothing of findings.
 """
 
-import html
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -75,11 +74,20 @@ def _parted_words(draft: Draft) -> dict[int, Disguise]:
     return found
 
 
+def _unescaped(written: str) -> str:
+    """What entities name in their place."""
+    if "&" not in written:
+        return written
+    import html  # loaded for those who need it
+
+    return html.unescape(written)
+
+
 def _kind_of_joint(written: str) -> DisguiseKind | None:
     """What parts words that may be one."""
     if "<" in written:
         return DisguiseKind.MARKUP
-    return DisguiseKind.BLANK if _BLANK.search(html.unescape(written)) else None
+    return DisguiseKind.BLANK if _BLANK.search(_unescaped(written)) else None
 
 
 def _foreign_words(draft: Draft) -> dict[int, str]:
@@ -106,10 +114,10 @@ def _kind(written: str) -> DisguiseKind | None:
     """What a word is disguised with, if it is."""
     if written.isascii() and written.isalnum():
         return None
-    entities = [html.unescape(entity) for entity in _ENTITY.findall(written)]
+    entities = [_unescaped(entity) for entity in _ENTITY.findall(written)]
     if _MARKUP.search(written) or any(seen.isascii() and seen.isalnum() for seen in entities):
         return DisguiseKind.MARKUP
-    written = html.unescape(written)
+    written = _unescaped(written)
     bare = _JOINERS.sub("", written)
     if _NOTHING.search(bare if _NEEDS_JOINERS.search(bare) else written):
         return DisguiseKind.NOTHING

@@ -19,6 +19,9 @@ from unlinkable.wordings.tables import example_sides
 from unlinkable_index.words import find_words
 
 WEIGHTY = ("negations", "modals", "numbers", "quantifiers", "terms")
+OF_RANGES = ("between", "about")
+"""Quantifiers that are prepositions elsewhere ("from time to time"); no entry has a number for them
+to stand before."""
 LONGEST_CHAIN = 4
 
 
@@ -42,7 +45,10 @@ def examples(language: str) -> Iterator[tuple[Entry, str, str]]:
 def weighty(text: str, language: Language) -> Counter[tuple[str, object]]:
     forms = find_words(text).forms
     return Counter(
-        (kind, found.value) for kind in WEIGHTY for found in getattr(language, kind).find(forms)
+        (kind, found.value)
+        for kind in WEIGHTY
+        for found in getattr(language, kind).find(forms)
+        if found.value not in OF_RANGES
     )
 
 
