@@ -78,7 +78,7 @@ def test_rewriting_is_set_up_from_within_vscode(
             toolchain, profile, clerk.folder, PICTURES, {}, without_other_programs()
         ) as window:
             window.open(clerk.drafts[0].name)
-            window.wait_for_status("phrases")
+            window.wait_for_status("left")
             install_runtime(window, tmp_path / "wheels")
             download_model(window, profile)
             assert has_runtime(own)
