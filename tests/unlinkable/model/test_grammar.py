@@ -1,6 +1,8 @@
 """The grammar of an answer: exactly the insides of JSON strings that can be shown to people."""
 
 import json
+import unicodedata
+from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,6 +57,24 @@ def test_raw_control_characters_and_other_escapes_are_refused() -> None:
         b"\xed\xa0\x80",
     ):
         assert advance(START, content) is None
+
+
+def test_a_character_is_accepted_where_python_reads_one_that_can_be_shown() -> None:
+    """Every first byte, with the bytes behind it on both sides of every bound in the standard."""
+    edges = bytes([0x20, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0])
+    for first in range(0x100):
+        for more in range(4):
+            for rest in product(edges, repeat=more) if first >= 0x80 or not more else ():
+                content = bytes([first, *rest])
+                advanced = advance(START, content)
+                accepts = advanced is not None and advanced[0] == START
+                try:
+                    character = content.decode()
+                except UnicodeDecodeError:
+                    assert not accepts, content
+                    continue
+                shown = all(unicodedata.category(one) != "Cc" for one in character)
+                assert accepts == (shown and content not in (b'"', b"\\")), content
 
 
 def test_after_the_closing_quote_only_the_brace_may_follow() -> None:

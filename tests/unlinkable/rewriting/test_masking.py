@@ -80,6 +80,8 @@ def test_among_equals_the_law_and_small_words_are_spared(
     text: str, part: str, expected: str
 ) -> None:
     assert expected in mask_span(text, part)
+    between = f"It rained for a while. {text[0].upper()}{text[1:]}. The roof was gone by noon."
+    assert expected[1:] in mask_span(between, part[1:] if text.startswith(part) else part)
 
 
 def test_markup_inside_and_around_a_word_stays(index: Index) -> None:

@@ -1,0 +1,60 @@
+"""All that a searcher who ranks finds of a draft, beside the twin."""
+
+import pytest
+
+from tests.unlinkable.findings.ranking.conftest import MadeIndex
+from tests.unlinkable.findings.ranking.test_bm25 import drawn_texts
+from tests.unlinkable.findings.ranking.test_leading import drawn_draft
+from tests.unlinkable.findings.ranking.twin import bm25, leads
+from unlinkable.draft import read_draft
+from unlinkable.findings.ranking.passages import Unit, passages
+from unlinkable.findings.ranking.ranked import NOTHING, first_ranked, ranked, words_that_carry
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("unit", Unit)
+@pytest.mark.parametrize("named", [(), (4,), (4, 9)])
+def test_shares_and_findings_are_those_of_the_sources(
+    made_index: MadeIndex, seed: int, unit: Unit, named: tuple[int, ...]
+) -> None:
+    texts = drawn_texts(seed, 25)
+    draft, index = drawn_draft(texts, 4, seed), made_index(texts)
+    scores = bm25(draft.forms, texts)
+    first = scores.index(max(scores))
+    sources = named or (first,)
+    found = ranked(draft, index, 3, unit, named)
+
+    assert first_ranked(draft, index) == first
+    assert found.recognition is not None
+    assert found.recognition.document == sources[0]
+    for each, share in ((Unit.SENTENCE, found.sentences), (Unit.PARAGRAPH, found.paragraphs)):
+        asked = passages(draft, each)
+        led = [
+            any(
+                leads(draft.forms[p.words.start : p.words.stop], texts, s, 3, 0.05) for s in sources
+            )
+            for p in asked
+        ]
+        assert (share.leading, share.of) == (sum(led), len(asked))
+    expected = {
+        (p.words, source)
+        for p in passages(draft, unit)
+        for source in sources
+        if leads(draft.forms[p.words.start : p.words.stop], texts, source, 3, 0.05)
+    }
+    assert {(it.passage.words, it.source) for it in found.findings} == expected
+    carrying = {word for finding in found.findings for word in finding.words}
+    assert words_that_carry(found.findings) == sorted(carrying)
+    for finding in found.findings:
+        assert (finding.start, finding.end) == tuple(finding.passage.span)
+        assert [draft.text[a:b].lower() for a, b in finding.terms] == [
+            draft.forms[word] for word in finding.words
+        ]
+
+
+def test_of_unknown_words_nothing_is_found(made_index: MadeIndex) -> None:
+    index = made_index([["a", "b", "c"], ["d", "e", "f"]])
+    draft = read_draft("none of these words is known")
+    assert ranked(draft, index, 2, Unit.SENTENCE) == NOTHING
+    assert first_ranked(draft, index) is None
+    assert words_that_carry(()) == []
