@@ -193,7 +193,7 @@ class IndexFile:
             raise UserError(
                 f"{self.path}: the index cannot be read ({reason}); open it again"
             ) from error
-        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        return b"".join(pieces)
 
     def _read_at(self, start: int, size: int) -> bytes:
         if hasattr(os, "pread"):

@@ -55,6 +55,19 @@ def test_one_that_was_closed_gives_errors(sample: Sample) -> None:
         sample.answers_of(index)
 
 
+@pytest.mark.parametrize("most", [1, 100, 4000])
+def test_one_that_is_read_in_short_pieces_gives_the_same_answers(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """As network drives give them: a call may read less than it was asked for."""
+    expected, pread = sample.answers(), os.pread
+    with Index.open(sample.path) as index:
+        monkeypatch.setattr(os, "pread", lambda file, size, at: pread(file, min(size, most), at))
+        assert sample.answers_of(index) == expected
+    monkeypatch.delattr(os, "pread")  # as on Windows
+    assert sample.answers() == expected
+
+
 READER = """
 import sys
 from pathlib import Path

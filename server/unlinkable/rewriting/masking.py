@@ -81,9 +81,10 @@ def mask_until_clean(
     """
     demand_mask(mask, task)
     revision = begun or Revision(task.draft.text)
-    behind = len(task.draft.text) - within.end if within else 0
+    within = within or Span(0, len(task.draft.text))
+    behind = len(task.draft.text) - within.end
     while True:
-        here = Span(within.start if within else 0, len(revision.text) - behind)
+        here = Span(within.start, len(revision.text) - behind)
         current = task.revised(revision)
         spans = overlapping(finding_spans(current, index, stop), here)
         edits = mask_finding_spans(current.draft, spans, mask, task.markup, current.accepted_spans)

@@ -75,8 +75,12 @@ def test_all_units_have_their_passages() -> None:
     assert [len(passage.words) for passage in sentences] == [5, 5]
     assert [len(passage.words) for passage in paragraphs] == [10, 5]
     assert [len(passage.words) for passage in whole] == [15]
+    parts = draft.text.split("\n\n")
+    assert [draft.text[slice(*passage.span)] for passage in paragraphs] == parts
+    assert [draft.text[slice(*passage.span)] for passage in whole] == [draft.text]
     lines = read_draft("One two three four five.\nSix seven eight nine ten.")
-    assert len(passages(lines, Unit.PARAGRAPH)) == 2
+    shown = [lines.text[slice(*passage.span)] for passage in passages(lines, Unit.PARAGRAPH)]
+    assert shown == lines.text.split("\n")
     assert FEWEST_WORDS == 5
 
 
