@@ -109,13 +109,12 @@ class Vocabulary:
         known = self._allowed.get(state)
         if known is None:
             known = self._allowed[state] = np.zeros(len(self.pieces), dtype=np.bool_)
-            fresh = state == START
             for first, tokens in self._by_first_byte.items():
                 if advance(state, bytes([first])) is None:
                     continue
                 for token in tokens:
                     piece = self.pieces[token]
-                    plain = fresh and _PLAIN.fullmatch(piece) is not None
+                    plain = _PLAIN.fullmatch(piece) is not None  # it goes on from START alone
                     known[token] = plain or advance(state, piece) is not None
             known.setflags(write=False)
         return known

@@ -40,6 +40,8 @@ CUT = [
     ("Was it so? It was! Nobody knew.", 3),
     ("He lived in L. According to the court he left.", 2),
     ("He left in 1999. The court stayed.", 2),
+    ("He left in 1999. Ostrander stayed.", 2),
+    ("There were 12. The court stayed.", 2),
     ("under Article 6. A dissenting opinion was appended.", 2),
     ("the case was dismissed. 12. The applicant appealed.", 2),
     ("met at 8 a.m. They left.", 2),

@@ -96,6 +96,13 @@ def test_the_tokens_allowed_are_those_that_can_be_advanced_over() -> None:
         b'\\"',
         b'n"',
         b"n",
+        b"a\nb",
+        b'a" b',
+        b"a\\n",
+        b"\xc3a",
+        b'"a',
+        b"\\\\a",
+        b"\xa9\xa9",
     ]
     vocabulary = Vocabulary(pieces)
     for state in (START, State(escaped=True), State(awaited=1), State(awaited=2, low=0xA0)):

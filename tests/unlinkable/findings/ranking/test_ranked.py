@@ -1,5 +1,8 @@
 """All that a searcher who ranks finds of a draft, beside the twin."""
 
+import itertools
+import math
+
 import pytest
 
 from tests.unlinkable.findings.ranking.conftest import MadeIndex
@@ -9,6 +12,7 @@ from tests.unlinkable.findings.ranking.twin import bm25, leads
 from unlinkable.draft import read_draft
 from unlinkable.findings.ranking.passages import Unit, passages
 from unlinkable.findings.ranking.ranked import NOTHING, first_ranked, ranked, words_that_carry
+from unlinkable.findings.ranking.recognition import pair_scores
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -50,6 +54,20 @@ def test_shares_and_findings_are_those_of_the_sources(
         assert [draft.text[a:b].lower() for a, b in finding.terms] == [
             draft.forms[word] for word in finding.words
         ]
+
+
+def test_pairs_weigh_by_how_few_documents_have_them(made_index: MadeIndex) -> None:
+    """Against a plain count, over texts in which no pair is in the very documents of a word."""
+    texts = [["a", "b", "c"], ["c", "a", "b"], ["b", "a", "c"], ["c", "b"], ["a"], ["c", "b", "a"]]
+    index = made_index(texts)
+    draft = read_draft("A b, b a. A b c b.")
+    pairs = {("a", "b"), ("b", "b"), ("b", "a"), ("b", "c"), ("c", "b")}
+    having = {pair: [pair in itertools.pairwise(text) for text in texts] for pair in pairs}
+    expected = [
+        sum(math.log(len(texts) / sum(has)) for has in having.values() if has[number])
+        for number in range(len(texts))
+    ]
+    assert pair_scores(draft, index).tolist() == pytest.approx(expected)
 
 
 def test_of_unknown_words_nothing_is_found(made_index: MadeIndex) -> None:
