@@ -116,6 +116,8 @@ class Fidelity:
             once = {e.value: e for e in reversed(theirs) if e.value not in self._words}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
+        if sort is Sort.MASK:  # one more for each flagged phrase that no words can stand for
+            return _later_ones(theirs, len(mine) + len(self._flagged))
         invented = []
         for element in theirs:
             allowed[element.value] -= 1
@@ -189,6 +191,10 @@ class Fidelity:
 
     def _is_free(self, quantity: Quantity) -> bool:
         return _touches(quantity, self._flagged)
+
+
+def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:
+    return list(elements[first:])
 
 
 def _touches(element: Element | Quantity, spans: Iterable[Span]) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from unlinkable.draft import Markup, Reading, Span, read_draft
+from unlinkable.draft.masks import Masks
 from unlinkable_index.words import find_words
 
 _MARKUP = re.compile(r"[*_#`<>|~\\{}\[\]]")
@@ -37,7 +38,7 @@ def another_kind(
         _lines(before, after),
         _sentences(before, after, markup, reading),
         _list_mark(before, after),
-        _markup(before, after),
+        _markup(_without_masks(before, reading), _without_masks(after, reading)),
         _quotation_marks(before, after),
         _edges(before, after),
         _remarks(before, after),
@@ -55,7 +56,7 @@ def first_addition(before: str, text: str, markup: Markup, reading: Reading) -> 
     places = [
         0 if _list_mark(before, text) or _beginning(before, text) else None,
         _added_sentence(before, text, markup, reading),
-        _added_markup(before, text),
+        _added_markup(_without_masks(before, reading), _without_masks(text, reading)),
         _added_remark(before, text),
         _added_disguise(before, text),
     ]
@@ -98,7 +99,6 @@ def _markup(before: str, after: str) -> str:
     was, now = Counter(_MARKUP.findall(before)), Counter(_MARKUP.findall(after))
     if _added_markup(before, after) is not None:
         return f"Markup was added ({''.join(sorted(now - was))})."
-    # brackets of a flagged mask cannot go either: `unfaithful` counts masks
     return f"Markup is missing ({''.join(sorted(was - now))})." if was - now else ""
 
 
@@ -109,6 +109,13 @@ def _added_markup(before: str, after: str) -> int | None:
         if left[match[0]] < 0:
             return match.start()
     return None
+
+
+def _without_masks(text: str, reading: Reading) -> str:
+    """The text with blanks for masks, which `fidelity` counts."""
+    for start, end in Masks(reading.masks).find(text):
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 def _quotation_marks(before: str, after: str) -> str:

@@ -62,7 +62,8 @@ class Sense:
     """What a text says: all of it in the order of the text.
 
     ``heads``: the word that a negation stands before, by its number; ``in_scope``: the numbers of
-    the words that may be negated.
+    the words that may be negated; ``contraries``: words with a negative prefix, and what stands
+    behind it ("unlocked": "locked").
     """
 
     forms: tuple[str, ...]
@@ -74,6 +75,7 @@ class Sense:
     offences: frozenset[str]
     heads: dict[int, str]
     in_scope: frozenset[int]
+    contraries: dict[str, str]
 
 
 def sense(text: str, language: Language) -> Sense:
@@ -112,6 +114,7 @@ class _Reader:
             offences=frozenset(found.value for found in language.offences.find(forms)),
             heads=dict(self._heads()),
             in_scope=frozenset(self._in_scope()),
+            contraries=dict(self._contraries()),
         )
 
     def _place(self, words: tuple[int, ...]) -> tuple[str, int, int]:
@@ -179,6 +182,12 @@ class _Reader:
             if found.value.denies:
                 first, last = found.words[0], found.words[-1]
                 yield from range(max(0, first - _REACH), min(last + 2 * _REACH, count))
+
+    def _contraries(self) -> Iterator[tuple[str, str]]:
+        for form in self._words.forms:
+            for prefix in self._language.negative_prefixes:
+                if form.startswith(prefix) and len(form) - len(prefix) >= _CONTENT:
+                    yield form, form.removeprefix(prefix)
 
     def _owners(self) -> dict[int, int]:
         """The word at which the pole begins that each negation stands at, by its number."""

@@ -42,7 +42,8 @@ def turned(before: Sense, after: Sense, flagged: Sequence[Span]) -> list[str]:
     reasons = [*_turned_poles(before, after), *_turned_duties(before, after, flagged)]
     reasons += [*_turned_negations(before, after), *_turned_extents(before, after)]
     reasons += [*_turned_decisions(before, after), *_moved_negations(before, after)]
-    return [*dict.fromkeys((*reasons, *_turned_terms(before, after)))]
+    reasons += [*_turned_contraries(before, after), *_turned_terms(before, after)]
+    return [*dict.fromkeys(reasons)]
 
 
 def added(before: Sense, text: Sense) -> Iterator[Mark]:
@@ -148,7 +149,8 @@ def _without_match(modal: Moved, other: Sense, duties: dict[str, Mark]) -> bool:
 
 def _turned_negations(before: Sense, after: Sense) -> Iterator[str]:
     mine, theirs = _unexplained(before, after), _unexplained(after, before)
-    lost, gained = _only_in(before, after), _only_in(after, before)
+    lost = _only_in(before, after) + len(_said_with_negation(before, after))
+    gained = _only_in(after, before) + len(_said_with_negation(after, before))
     my_firm = [mark for mark in mine if not mark.loose]
     their_firm = [mark for mark in theirs if not mark.loose]
     if len(my_firm) > len(theirs) + gained:
@@ -185,6 +187,30 @@ def _only_in(text: Sense, other: Sense) -> int:
             if said.word.denies and said.word.axis not in there and not said.negations
         }
     )
+
+
+def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]]:
+    """The words with a negative prefix that only ``text`` has, and where the other has the same
+    without it."""
+    for form, stem in text.contraries.items():
+        if form not in other.forms:
+            places = [n for n, word in enumerate(other.forms) if akin(stem, word)]
+            if places:
+                yield form, places
+
+
+def _said_with_negation(text: Sense, other: Sense) -> list[str]:
+    """Those that the other has in the reach of a negation: "unlocked", "not locked"."""
+    found = _places_of_contraries(text, other)
+    return [form for form, places in found if not other.in_scope.isdisjoint(places)]
+
+
+def _turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
+    """Where "unlocked" became "locked", or the other way round."""
+    for text, other in ((before, after), (after, before)):
+        for form, places in _places_of_contraries(text, other):
+            if other.in_scope.isdisjoint(places):
+                yield f"“{form}” and “{other.forms[places[0]]}” say the opposite."
 
 
 def _turned_decisions(before: Sense, after: Sense) -> Iterator[str]:

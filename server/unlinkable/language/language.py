@@ -51,7 +51,7 @@ _DENYING = {
     *("exempt", "insolvent", "defaulted", "withdrawn", "does_not_lie", "unheard", "unserved"),
     *("not_exhausted", "vacant", "forgot", "not_recognised", "hidden", "undemocratic", "immoral"),
     *("disloyal", "intangible", "cut_off", "unrepresented", "unmarried", "unlimited", "outside"),
-    *("dismissed", "violated", "few", "seldom", "not_resident", "negligent"),
+    *("dismissed", "violated", "few", "seldom", "disregarded", "not_resident", "negligent"),
     "disadvantage",
 }
 
@@ -115,8 +115,9 @@ class Language:
     Of ``negations`` the ``seeming_negations`` turn nothing, the ``loose_negations`` need not be
     said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"),
     ``second_negations`` only belong to it ("ne … pas"); with ``negation_follows`` one may stand
-    behind what it negates. ``conjunctions`` begin a clause. ``modals`` stand for what they say:
-    "obliged", "needed", "permitted", "able", "perhaps", "advised", "willed", "wished".
+    behind what it negates; ``negative_prefixes`` turn a word. ``conjunctions`` begin a clause.
+    ``modals`` stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
+    "advised", "willed", "wished".
 
     ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers`` and ``units`` stand for
     what they count, which ``articles`` count one of; ``fractions`` for what they divide by;
@@ -137,6 +138,7 @@ class Language:
     negations: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING
     loose_negations: Phrases[str] = _NOTHING
+    negative_prefixes: tuple[str, ...] = ()
     repeated_negations: frozenset[str] = frozenset()
     second_negations: Phrases[str] = _NOTHING
     negation_follows: bool = False

@@ -41,6 +41,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         negations=Phrases([("negation", table["negations"])]),
         seeming_negations=Phrases([("seeming", table["seeming_negations"])]),
         loose_negations=Phrases([("loose", table.get("loose_negations", ""))]),
+        negative_prefixes=tuple(sorted(_words(table["negative_prefixes"]))),
         repeated_negations=_words(table["repeated_negations"]),
         second_negations=Phrases([("second", table.get("second_negations", ""))]),
         negation_follows=table.get("negation_follows", False),

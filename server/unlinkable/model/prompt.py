@@ -45,8 +45,8 @@ comma or changing an ending is not enough, as a search ignores both.
 2. Everything outside the listed phrases keeps its meaning, and where possible its words.
 3. Numbers, dates, article references, quotations and names stay exactly as they are, unless they \
 are part of a listed phrase. Then they may be left out or made less exact, never replaced by others.
-4. A mask such as [REDACTED] stays as it is: none fewer, none more, and never a guess at what it \
-hides.
+4. A mask such as [REDACTED] stays as it is: none fewer, and never a guess at what it hides. Only \
+where no other words serve for a listed phrase, put [REDACTED] in place of one of its words.
 5. What was negated stays negated. "Shall", "must", "may", "can", "should" and their like stay the \
 same word.
 6. Keep the register of a court, the tense and the language of the passage. As many sentences as \

@@ -5,6 +5,7 @@ Knows verification; nothing of where candidates come from.
 
 from collections.abc import Callable
 
+from unlinkable.draft.masks import Masks
 from unlinkable.model.author import Candidate
 from unlinkable.rewriting.editing import changes, size
 from unlinkable.rewriting.linkable import leading_passages
@@ -30,6 +31,7 @@ class Sorting:
         self._index = index
         self._verifier = Verifier(request, index)
         self._seen = {request.before}
+        self._masks = Masks(request.task.reading.masks)
 
     @property
     def enough(self) -> bool:
@@ -39,7 +41,7 @@ class Sorting:
     @property
     def ranked(self) -> tuple[Alternative, ...]:
         """What has passed, best first."""
-        return tuple(sorted(self.alternatives, key=_rank))
+        return tuple(sorted(self.alternatives, key=self._rank))
 
     def take(self, candidate: Candidate) -> None:
         """Sort in what a model wrote, or that it gave up."""
@@ -78,13 +80,13 @@ class Sorting:
             return None
         return len(leading_passages(task.with_text(text), self._index))
 
-
-def _rank(alternative: Alternative) -> tuple[int, float, int]:
-    """Fewest combinations and leading passages first, then what came from elsewhere in the draft,
-    then the most natural, then the smallest edit."""
-    natural = alternative.log_probability
-    return (
-        (alternative.combinations or 0) + (alternative.leading or 0),
-        float("-inf") if natural is None else -round(natural, 3),
-        size(alternative.edit.before, alternative.edit.after),
-    )
+    def _rank(self, alternative: Alternative) -> tuple[int, int, float, int]:
+        """Fewest combinations and leading passages first, then fewest masks, then what came from
+        elsewhere in the draft, then the most natural, then the smallest edit."""
+        natural, edit = alternative.log_probability, alternative.edit
+        return (
+            (alternative.combinations or 0) + (alternative.leading or 0),
+            len(self._masks.find(edit.after)),
+            float("-inf") if natural is None else -round(natural, 3),
+            size(edit.before, edit.after),
+        )

@@ -85,6 +85,10 @@ FAITHFUL = [
     ),
 ]
 
+FAITHFUL.append(  # no word serves, so that the author masks it himself
+    ("[REDACTED] sold the mill to him.", "[REDACTED] sold the [REDACTED] to him.", "mill")
+)
+
 UNFAITHFUL = [
     ("He was fined 300 euros.", "He was fined 3,000 euros.", "300", "The number (3,000) was not"),
     ("He was fined 300 euros.", "He was fined a sum.", "", "The number (300) is missing"),
@@ -121,7 +125,7 @@ UNFAITHFUL = [
     (
         "[REDACTED] sold the mill.",
         "[REDACTED] sold the [REDACTED].",
-        "mill",
+        "",
         "A mask ([REDACTED]) was not there",
     ),
     ("[REDACTED] sold the mill.", "Henry sold the mill.", "", "A mask ([REDACTED]) is missing"),

@@ -76,7 +76,7 @@ BAD = [
     ("The claimant kept livestock there in 2007.", "number (2007)"),
     ("The claimant never kept livestock there.", "negation (never)"),
     ("Mr Ostrander kept livestock there, the claimant says.", "name Ostrander"),
-    ("The claimant kept livestock there [REDACTED].", "A mask"),
+    ("The claimant kept livestock [REDACTED] there [REDACTED].", "A mask"),
     ("The claimant kept livestock. He is guilty. Convict him.", "sentences"),
     ("1. The claimant kept livestock there.", "list number"),
     ("# The claimant kept livestock there.", "Markup"),
