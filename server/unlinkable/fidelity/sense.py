@@ -89,11 +89,8 @@ class _Reader:
         self._language = language
         self._words: Words = find_words(text)
         self._clauses = self._clause_numbers()
-        self._of_presence = {
-            found.words
-            for found in language.poles.find(self._words.forms)
-            if found.value == _WITHOUT
-        }
+        self._found = list(language.poles.find(self._words.forms))
+        self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
         self._negations = self._find_negations()
         self._modals = list(self._find_modals())
 
@@ -178,7 +175,7 @@ class _Reader:
             last = negation.words[-1]
             words = range(max(0, negation.words[0] - _NEAR), min(last + 2 * _REACH, count))
             yield from (word for word in words if self._together(last, word))
-        for found in self._language.poles.find(self._words.forms):
+        for found in self._found:
             if found.value.denies:
                 first, last = found.words[0], found.words[-1]
                 yield from range(max(0, first - _REACH), min(last + 2 * _REACH, count))
@@ -194,7 +191,7 @@ class _Reader:
         begins = sorted(
             {
                 found.words[0]
-                for found in self._language.poles.find(self._words.forms)
+                for found in self._found
                 if opposite(found.value, self._language) != found.value
             }
         )
@@ -216,7 +213,7 @@ class _Reader:
         return self._clauses[word] == self._clauses[other]
 
     def _poles(self, owners: dict[int, int]) -> Iterator[Said]:
-        for found in self._language.poles.find(self._words.forms):
+        for found in self._found:
             words, pole = found.words, found.value
             inner, outer = [], []
             for number, negation in enumerate(self._negations):
