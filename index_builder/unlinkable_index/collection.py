@@ -17,11 +17,20 @@ from typing import IO, Any
 import zstandard
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import files_in, open_ordinary, real, shared_rights
+from unlinkable_index.ordinary_files import (
+    MEGABYTE,
+    files_in,
+    open_ordinary,
+    read_ordinary,
+    real,
+    shared_rights,
+)
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 COMPRESSED = frozenset({".xz", ".gz", ".zst"})
 _DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOFError)
+LARGEST_RECORD = 100 * MEGABYTE
+"""Bytes of one record as it is written: a small compressed file can hold a line of any length."""
 _DEEPEST = 100  # levels of metadata inside each other
 
 
@@ -86,13 +95,18 @@ class Collection:
     def _records_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
         try:
             if text_id is not None:
-                with open_ordinary(path) as file:
-                    yield Record(text_id, _decoded(file.readall(), str(path), 0), str(path))
+                content = read_ordinary(path, LARGEST_RECORD)
+                yield Record(text_id, _decoded(content, str(path), 0), str(path))
                 return
-            with path.open("rb") as raw:
+            with io.BufferedReader(open_ordinary(path)) as raw:
                 offset = 0
                 for number, line in enumerate(_lines(raw, path.suffix.lower()), start=1):
                     place = f"{path}, line {number}"
+                    if len(line) > LARGEST_RECORD:
+                        raise UserError(
+                            f"{place}: longer than {LARGEST_RECORD // MEGABYTE} MB; each line must "
+                            "hold one record"
+                        )
                     text = _decoded(line, place, offset)
                     offset += len(line)
                     if number == 1:
@@ -114,10 +128,9 @@ def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
     What is hidden (begins with a full stop) is left out. Raises UserError for a folder that can't
     be read, and for a link that leads out of it: what is there must not be missed in silence.
     """
-    try:
-        found = files_in(folder, suffixes)
-    except OSError as error:
-        raise _unreadable(Path(str(error.filename)), error) from error
+    found = files_in(folder, suffixes)
+    for error in found.unreadable:
+        raise _unreadable(Path(str(error.filename)), error)
     for link in found.links_out:
         raise UserError(
             f"{link}: this link leads out of the folder, and such links are not followed; remove "
@@ -151,16 +164,18 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
         )
 
 
-def _lines(raw: IO[bytes], suffix: str) -> Iterable[bytes]:
-    """The lines of a file that is compressed as its name says."""
+def _lines(raw: IO[bytes], suffix: str) -> Iterator[bytes]:
+    """The lines of a file that is compressed as its name says; of a line that is longer than a
+    record may be, the beginning, which is too long as well."""
+    stream: IO[bytes] | io.BufferedIOBase = raw
     match suffix:
         case ".xz":
-            return lzma.LZMAFile(raw)
+            stream = lzma.LZMAFile(raw)  # noqa: SIM115 (closed with raw)
         case ".gz":
-            return gzip.GzipFile(fileobj=raw)
+            stream = gzip.GzipFile(fileobj=raw)
         case ".zst":
-            return io.BufferedReader(_ZstdStream(raw), 1 << 20)
-    return raw
+            stream = io.BufferedReader(_ZstdStream(raw), 1 << 20)
+    return iter(lambda: stream.readline(LARGEST_RECORD + 1), b"")
 
 
 class _ZstdStream(io.RawIOBase):

@@ -92,22 +92,25 @@ def shared_rights(files: Iterable[Path]) -> int:
 
 @dataclass(frozen=True)
 class Found:
-    """The files of a folder by path, and the links in it that lead out of it, left out."""
+    """The files of a folder by path, the links in it that lead out of it, left out, and what of it
+    could not be read."""
 
     files: tuple[Path, ...]
     links_out: tuple[Path, ...]
+    unreadable: tuple[OSError, ...] = ()
 
 
 def files_in(folder: Path, suffixes: frozenset[str]) -> Found:
     """The files in ``folder`` and the folders in it that have one of ``suffixes``.
 
     What is hidden (begins with a full stop) is left out. A link to a folder within leads to what
-    is found already. Raises OSError for a folder that can't be read.
+    is found already. A folder that can't be read costs nothing but what is in it.
     """
     root = real(folder)
     files: list[Path] = []
     links_out: list[Path] = []
-    for place, is_folder in _walk(folder):
+    unreadable: list[OSError] = []
+    for place, is_folder in _walk(folder, unreadable):
         wanted = place.suffix.lower() in suffixes
         if is_link(place):
             inside = real(place).is_relative_to(root)
@@ -117,21 +120,17 @@ def files_in(folder: Path, suffixes: frozenset[str]) -> Found:
                 continue
         if wanted and not is_folder:
             files.append(place)
-    return Found(
-        *(
-            tuple(sorted(found, key=lambda path: path.relative_to(folder).as_posix()))
-            for found in (files, links_out)
-        )
+    by_path, links_by_path = (
+        tuple(sorted(found, key=lambda path: path.relative_to(folder).as_posix()))
+        for found in (files, links_out)
     )
+    return Found(by_path, links_by_path, tuple(unreadable))
 
 
-def _walk(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """Everything under a folder that is not hidden, and whether it is a folder."""
-
-    def refuse(error: OSError) -> None:
-        raise error
-
-    for place, folders, names in os.walk(folder, onerror=refuse):
+def _walk(folder: Path, unreadable: list[OSError]) -> Iterator[tuple[Path, bool]]:
+    """Everything under a folder that is not hidden, and whether it is a folder. ``unreadable``
+    gains why some folder cannot be read."""
+    for place, folders, names in os.walk(folder, onerror=unreadable.append):
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from ((Path(place, name), True) for name in folders)
         yield from ((Path(place, name), False) for name in names if not name.startswith("."))

@@ -292,3 +292,17 @@ def test_a_place_where_no_index_can_be_is_refused(tmp_path: Path) -> None:
 def test_options_out_of_range_are_refused(tmp_path: Path, options: Options, said: str) -> None:
     with pytest.raises(UserError, match=said):
         build_index([lines(tmp_path)], tmp_path / "i", options)
+
+
+@pytest.mark.parametrize("suffix", ["", *COMPRESSORS])
+def test_a_line_is_refused_that_no_record_can_be(
+    tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("unlinkable_index.collection.LARGEST_RECORD", 3_000_000)
+    path = tmp_path / f"c.jsonl{suffix and '.'}{suffix}"
+    content = GOOD.encode() + b'{"id": "c", "text": "' + SECRET.encode() * 500_000 + b'"}\n'
+    path.write_bytes(COMPRESSORS[suffix](content) if suffix else content)
+    assert "line 3: longer than 3 MB; each line must hold one record" in complaint(path)
+    path.unlink()
+    os.mkfifo(path)
+    assert f"{path}: cannot be read (it is no ordinary file)" in complaint(path)

@@ -230,7 +230,8 @@ def asking_in(
 
 def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
     """The drafts at ``path``: a file as it is, of a folder its .txt and .md files. ``left_out``
-    gains a sentence for each link in it that leads out of it, and one for all other files.
+    gains a sentence for each link in it that leads out of it, each folder in it that can't be
+    read, and one for all other files.
 
     Raises UserError for a folder without any, or one that can't be read.
     """
@@ -238,12 +239,14 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
 
     if not path.is_dir():
         return [path]
-    try:
-        found = files_in(path, TEXT_SUFFIXES)
-    except OSError as error:
-        raise UserError(
-            f"{error.filename}: cannot be read ({error.strerror}); check the folder and its rights"
-        ) from error
+    found = files_in(path, TEXT_SUFFIXES)
+    unreadable = [
+        f"{error.filename}: cannot be read ({error.strerror}); check the folder and its rights"
+        for error in found.unreadable
+    ]
+    if not found.files and unreadable:
+        raise UserError(unreadable[0])
+    left_out.extend(unreadable)
     left_out.extend(
         f"{link}: this link leads out of the folder, so it was left out; name what it leads to"
         for link in found.links_out

@@ -99,7 +99,10 @@ def sarif_log(
             for said in saying
         ],
     }
-    yield f'\n],\n"artifacts": {json_text(artifacts, indent=1)},\n'
+    yield '\n],\n"artifacts": ['
+    for number, artifact in enumerate(artifacts):
+        yield (",\n" if number else "\n") + json_text(artifact)
+    yield "\n],\n"
     yield f'"invocations": {json_text([invocation], indent=1)}\n}}]}}\n'
 
 

@@ -1,6 +1,7 @@
 """The explanation of a finding: which originals, how many, and what to do."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,16 @@ def test_what_is_not_in_the_collection_has_no_link(tmp_path: Path, collection: P
     (tmp_path / "in").mkdir()
     (tmp_path / "secret.txt").write_text("blue", "utf-8")
     assert Originals(tmp_path / "in").find("../secret.txt", ["blue"]) is None
+
+
+def test_a_collection_that_is_no_ordinary_file_is_no_help_and_no_harm(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "c.jsonl")
+    os.mkfifo(tmp_path / "a.txt")
+    (tmp_path / "b.txt").symlink_to("/dev/zero")
+    (tmp_path / "l.jsonl").symlink_to("/dev/zero")
+    (tmp_path / "loop.txt").symlink_to("loop.txt")
+    (tmp_path / "deep.jsonl").write_text('{"id": "a", "text": ' + "[" * 90_000 + "\n")
+    for name in ("c.jsonl", "l.jsonl", "deep.jsonl"):
+        assert Originals(tmp_path / name).find("a", ["blue"]) is None
+    for name in ("a.txt", "b.txt", "loop.txt"):
+        assert Originals(tmp_path).find(name, ["blue"]) is None

@@ -170,3 +170,37 @@ def test_an_index_is_not_made_of_what_links_lead_to(office: Office, precious: Pa
     with pytest.raises(UserError, match="this link leads out of the folder"):
         build_index([rulings], office.folder / "again.unlinkable", Options(processes=1))
     assert not os.path.lexists(office.folder / "again.unlinkable")
+
+
+def test_a_folder_that_cannot_be_read_loses_nothing_but_itself(
+    office: Office, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    closed = office.folder / "drafts" / "closed"
+    closed.mkdir()
+    for draft in (office.folder / "drafts").glob("*.*"):
+        draft.write_text("The court heard", "utf-8")
+    scandir = os.scandir
+
+    def refusing(path: str) -> object:
+        if Path(path).name == "closed":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    assert main(["check", "drafts"]) == 0
+    monkeypatch.setattr(os, "scandir", refusing)
+    for command in (["check", "--format", "json"], ["protect", "-o", "out"]):
+        capsys.readouterr()
+        assert main([*command, "--", "drafts"]) == 3
+        told = capsys.readouterr()
+        assert f"{Path('drafts', 'closed')}: cannot be read (Permission denied)" in told.err
+        assert told.out.count('"draft":') == 2 * (command[0] == "check")
+    assert sorted(path.name for path in (office.folder / "out").glob("*.*")) == [
+        ".unlinkable-protected.json",
+        "draft.md",
+        "draft.txt",
+    ]
+    monkeypatch.setattr(os, "scandir", scandir)
+    for draft in (office.folder / "drafts").glob("*.*"):
+        draft.unlink()
+    monkeypatch.setattr(os, "scandir", refusing)
+    assert main(["check", "drafts"]) == 2

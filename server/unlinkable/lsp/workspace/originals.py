@@ -4,6 +4,7 @@ Knows how collections lie on disk; keeps nothing of their text. Compressed colle
 linked to.
 """
 
+import io
 import json
 import re
 from collections.abc import Sequence
@@ -13,8 +14,8 @@ from typing import NamedTuple
 from lsprotocol.types import PositionEncodingKind
 
 from unlinkable.lsp.text.positions import LineIndex
-from unlinkable_index.collection import TEXT_SUFFIXES
-from unlinkable_index.ordinary_files import real
+from unlinkable_index.collection import LARGEST_RECORD, TEXT_SUFFIXES
+from unlinkable_index.ordinary_files import open_ordinary, read_ordinary, real
 from unlinkable_index.words import find_words
 
 
@@ -47,9 +48,9 @@ class Originals:
             path = self._collection / record_id
             inside = real(path).is_relative_to(real(self._collection))
             if inside and path.suffix.lower() in TEXT_SUFFIXES:
-                text = path.read_bytes().decode("utf-8")
+                text = read_ordinary(path, LARGEST_RECORD).decode("utf-8")
                 return Spot(path, *_line_and_column(text, _offset(text, forms)))
-        except (OSError, UnicodeDecodeError, ValueError, KeyError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             pass  # the collection is a help where it is at hand; a broken one is no help
         return None
 
@@ -60,9 +61,9 @@ class Originals:
         if record_id not in self._lines:
             return None
         number, start = self._lines[record_id]
-        with self._collection.open("rb") as file:
+        with io.BufferedReader(open_ordinary(self._collection)) as file:
             file.seek(start)
-            line = file.readline().decode("utf-8")
+            line = file.readline(LARGEST_RECORD).decode("utf-8")
         record = json.loads(line)
         value = re.search(r'"text"\s*:\s*"', line)
         if str(record["id"]) != record_id or value is None:
@@ -78,8 +79,9 @@ def _line_starts(path: Path) -> dict[str, tuple[int, int]]:
     """For every id of a .jsonl file, the number of its line and where that begins, in bytes."""
     starts: dict[str, tuple[int, int]] = {}
     offset = 0
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
+    with io.BufferedReader(open_ordinary(path)) as file:
+        lines = iter(lambda: file.readline(LARGEST_RECORD), b"")
+        for number, line in enumerate(lines, start=1):
             if match := _ID.search(line):
                 starts[str(json.loads(match[1]))] = number, offset
             offset += len(line)
