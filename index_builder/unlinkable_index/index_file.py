@@ -182,12 +182,13 @@ class IndexFile:
         pieces = []
         try:
             while start < stop:
-                pieces.append(self._read_at(start, min(stop - start, _PIECE)))
-                if not pieces[-1]:
+                piece = self._read_at(start, min(stop - start, _PIECE))
+                if not piece:
                     raise UserError(
                         f"{self.path}: the index was cut short while it was in use; open it again"
                     )
-                start += len(pieces[-1])
+                pieces.append(piece)
+                start += len(piece)
         except (OSError, ValueError) as error:  # ValueError: closed meanwhile
             reason = error.strerror if isinstance(error, OSError) else "it was closed"
             raise UserError(

@@ -64,6 +64,11 @@ def test_one_that_is_read_in_short_pieces_gives_the_same_answers(
     with Index.open(sample.path) as index:
         monkeypatch.setattr(os, "pread", lambda file, size, at: pread(file, min(size, most), at))
         assert sample.answers_of(index) == expected
+        content = sample.path.read_bytes()
+        os.truncate(sample.path, 9000)
+        with pytest.raises(UserError, match="cut short"):
+            sample.answers_of(index)
+    sample.path.write_bytes(content)
     monkeypatch.delattr(os, "pread")  # as on Windows
     assert sample.answers() == expected
 
