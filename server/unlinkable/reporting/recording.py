@@ -79,7 +79,8 @@ def taken_for_source(index: Index, suspects: Suspects | None) -> str:
     name = index.document(suspects.likeliest).id
     why = []
     if suspects.led:
-        why.append(f"{suspects.led:,} of {counted(suspects.findings, 'finding')} lead to it")
+        lead = "leads" if suspects.findings == 1 else "lead"
+        why.append(f"{suspects.led:,} of {counted(suspects.findings, 'finding')} {lead} to it")
     if suspects.first == suspects.likeliest:
         why.append("the whole draft ranks it first")
     others = len(suspects.documents) - 1
