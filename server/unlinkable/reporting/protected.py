@@ -99,14 +99,15 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield f"Not to be relied on: {doubt}"
     if one.source:
         yield f"Only what leads to its original, {one.source}, was counted."
-    if one.taken_for_source:
-        yield one.taken_for_source
     yield from one.narrowed
     yield from one.ignored
 
 
 def recognition(one: ProtectedDraft) -> Iterator[str]:
-    """What the whole result gives away to a searcher who ranks, if that was asked: sentences."""
+    """Which original the draft was taken to be made from, where none was named, and what the whole
+    result gives away to a searcher who ranks, where that was asked: sentences."""
+    if one.taken_for_source:
+        yield one.taken_for_source
     if one.ranked_after is not None:
         yield one.ranked_after.words
 
@@ -114,7 +115,7 @@ def recognition(one: ProtectedDraft) -> Iterator[str]:
 def unnamed_recognition(one: ProtectedDraft) -> Iterator[str]:
     """As `recognition`, but for messages, which name no original."""
     if one.ranked_after is not None:
-        yield one.ranked_after.words.replace(one.ranked_after.document, "one of them")
+        yield one.ranked_after.words.replace(one.ranked_after.document, "its likely original")
 
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:

@@ -76,8 +76,7 @@ class Tally:
 class RankedTally:
     """What a searcher who ranks finds: ``document``, the id of the original spoken of; its
     ``rank`` and ``lead`` for the whole draft (None where no other original has a word of it); how
-    many ``sentences`` and ``paragraphs`` lead there, of how many; and all of it in ``words``,
-    without the id, since they are shown while the work goes on."""
+    many ``sentences`` and ``paragraphs`` lead there, of how many; and all of it in ``words``."""
 
     document: str
     rank: int

@@ -100,7 +100,7 @@ def _ranked(index: Index, ranked: Ranked | None) -> RankedTally | None:
         rounded(words.lead),
         ranked.sentences,
         ranked.paragraphs,
-        recognised(ranked, "its likely original"),  # by name only where results are told
+        recognised(ranked, name),
     )
 
 

@@ -111,7 +111,7 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
-    from unlinkable.findings.question import Question
+    from unlinkable.interpretation import question_of
     from unlinkable.reporting.asked import against, searches
     from unlinkable.reporting.protected import account, circumstances, unnamed_recognition, verdict
     from unlinkable.rewriting.journal import remembering
@@ -120,8 +120,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.index, model, how.settings)
-    settings = asked.settings
-    question = Question(settings.k, settings.max_terms, settings.term_words)
+    question = question_of(asked.settings, asked.index, None)
     searched = f"what leads back {searches(question)} ({against(question, asked.index)})"
     status = DOUBTFUL if where.left_out else 0
     if where.folder is not None:
