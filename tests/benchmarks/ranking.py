@@ -1,6 +1,7 @@
 """Searchers who rank: how often the original comes first, before and after each level.
 
     python -m tests.benchmarks.ranking --index FILE --collection FILE --drafts FILE... [--every N]
+        [--engine NAME]...
 
 The drafts (.jsonl.xz with "id" of their original, and "text") are protected by masking: not at all,
 for phrases and combinations (3, 1), and for searchers who rank by sentence and by paragraph as
@@ -51,6 +52,7 @@ def main() -> None:
     parser.add_argument("--collection", type=Path, required=True)
     parser.add_argument("--drafts", type=Path, nargs="+", required=True)
     parser.add_argument("--every", type=int, default=1, help="take one draft in so many")
+    parser.add_argument("--engine", action="append", help="one of those printed; default all")
     args = parser.parse_args()
     documents: list[str] = []
     places: dict[bytes, int] = {}
@@ -73,7 +75,7 @@ def main() -> None:
             }
         print(f"\n{path.name}, {len(rows)} drafts")
         print_costs(levels)
-        print_table(levels, documents)
+        print_table(levels, documents, args.engine)
 
 
 def protected(row: dict[str, str], index: Index, level: tuple[int, Unit | None] | None) -> Draft:
@@ -94,7 +96,9 @@ def print_costs(levels: dict[str, list[Protected]]) -> None:
         print(f"  words masked, {name}: {(whole - left) / whole:.1%}")
 
 
-def print_table(levels: dict[str, list[Protected]], documents: list[str]) -> None:
+def print_table(
+    levels: dict[str, list[Protected]], documents: list[str], wanted: list[str] | None
+) -> None:
     """Print how often the original comes first, by engine, level and unit."""
     asked = {
         (name, unit): [
@@ -123,6 +127,8 @@ def print_table(levels: dict[str, list[Protected]], documents: list[str]) -> Non
             "copied runs of 5 words": lambda: Shingles(documents, queries, 5, count=True),
         }
         for name, made in engines.items():
+            if wanted is not None and name not in wanted:
+                continue
             engine = made()
             shares = []
             for found in asked.values():
