@@ -12,6 +12,7 @@ import pytest
 
 from tests.benchmarks.rewriting_protect_all import Engine, rare_phrases
 from tests.unlinkable.rewriting.conftest import demand_llama
+from unlinkable.cli.check import DOUBTFUL
 from unlinkable.demo.folder import COLLECTION, INDEX, SETTINGS, write_demo
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable_index.index import Index
@@ -60,13 +61,17 @@ def protect(demo: Path, name: str, drafts: str = "drafts") -> Protected:
     out, report = demo.parent / name, demo / f"{name}.json"
     out.mkdir()
     command = ["protect", drafts, "-o", out, "--model", "copier.gguf", "--seed", "5"]
-    subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "unlinkable", *command, "--report", report],
         cwd=demo,
-        check=True,
+        check=False,
         capture_output=True,
+        text=True,
         timeout=300,
     )
+    # The settings of the demo narrow the check, which is said.
+    assert done.returncode == DOUBTFUL, done.stderr
+    assert "Narrowed by" in done.stderr
     texts = {name: (out / name).read_text("utf-8") for name in DRAFTS if (out / name).exists()}
     return Protected(texts, json.loads(report.read_text("utf-8")))
 
@@ -89,7 +94,8 @@ def protected(demo: Path) -> Protected:
 def test_some_of_it_is_rewritten_and_the_rest_is_masked(protected: Protected) -> None:
     kinds = protected.every("kind")
     assert set(kinds) <= {"rewrite", "mask", "rewrite and mask"}
-    assert kinds.count("rewrite") > 6
+    # A new word must stand in two of the demo's few rulings, or in the draft: much is masked.
+    assert kinds.count("rewrite") > 0
     assert protected.texts["hopeless.txt"] == "[REDACTED]."
     assert protected.report["model"]["name"] == "copier"
     for draft in protected.report["drafts"]:

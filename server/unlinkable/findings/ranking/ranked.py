@@ -11,7 +11,7 @@ import numpy as np
 from unlinkable.draft import Draft
 from unlinkable.findings.costs import word_costs
 from unlinkable.findings.ranking.bm25 import WordScores
-from unlinkable.findings.ranking.leading import Ranking, RankingFinding
+from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
 from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
 from unlinkable.findings.ranking.recognition import Recognition, recognition
 from unlinkable_index.index import Index
@@ -64,7 +64,8 @@ def ranked(
 
     - ``unit``: of which passages the leading ones are findings;
     - ``sources``: the documents that the draft may be made from, the likeliest first; none: the
-      one that the whole draft ranks first.
+      one that the whole draft ranks first, where it leads by the margin. Else no document can be
+      said to be the original, and no passage to lead there.
 
     Raises UserError when the index is damaged.
     """
@@ -73,7 +74,8 @@ def ranked(
     fares = recognition(draft, index, vocabulary, sources[0] if sources else None, words)
     if fares is None:
         return NOTHING
-    sources = sources or [fares.document]
+    if not sources and fares.words.lead >= 1 + MARGIN:
+        sources = [fares.document]
     ranking = Ranking(draft, words, vocabulary, word_costs(draft, index), k)
     findings: list[RankingFinding] = []
     shares = {}
