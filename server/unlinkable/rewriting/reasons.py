@@ -44,6 +44,7 @@ class Reasons:
         self._phrases = InOrder((phrase.span, phrase) for phrase in rare if phrase not in accepted)
         self._names: dict[tuple[int, ...], str] = {}  # most findings lead to the same original
         self._terms = InOrder((term.span, term) for term in found.combinations)
+        self._leading = InOrder((one.passage.span, one) for one in found.leading_passages)
 
     def of(self, place: Span) -> tuple[str, ...]:
         """The reasons for a change at ``place``; none where nothing was found there at first."""
@@ -58,6 +59,10 @@ class Reasons:
             others = " and ".join(map(self._quoted, term.others))
             where = self._named(term.documents)
             said.append(f"{self._quoted(term)} together with {others}: only in {where}")
+        if not said:  # a word with a finding of its own had to go in any case
+            for one in self._leading.overlapping(place):
+                unit, where = one.passage.unit.value, self._named((one.source,))
+                said.append(f"Its {unit} led whoever ranks the originals to {where}")
         return tuple(f"{reason}." for reason in said)
 
     def _quoted(self, span: Span | Finding) -> str:

@@ -61,3 +61,21 @@ def test_without_a_source_the_suspects_are_those_of_the_draft_as_it_was(
     for passage in passages(result, Unit.SENTENCE):
         forms = result.forms[passage.words.start : passage.words.stop]
         assert leads(forms, texts, 1, 2, 0.05, near=0) is not True
+
+
+def test_what_is_masked_for_searchers_who_rank_has_that_for_its_reason(
+    made_index: MadeIndex,  # noqa: F811
+) -> None:
+    texts = [["the", "baker", "of", "millbrook", "sold", "bread", "at", "night"]]
+    texts += [["the", "baker", "sold", "fish", "of", "the", "market"], ["bread", "of", "the"]]
+    texts += [["night", "at", "the", "market", "sold"]]
+    index = made_index(texts)
+    question = Question(max_terms=1, source=0, ranked=Unit.SENTENCE)
+    text = "The market of the baker sold night bread."
+    task = Task.of(text, Markup.PLAIN, Reading(), question)
+    protection = protect(task, index, Rewriter(index, None))
+    assert not protection.found.findings
+    assert protection.found.leading_passages
+    assert {reason for step in protection.steps for reason in step.reasons} == {
+        "Its sentence led whoever ranks the originals to 0."
+    }
