@@ -12,7 +12,7 @@ from unlinkable import __version__
 from unlinkable.draft import Lines
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
-from unlinkable.reporting.asked import against, asked, recognised, searches
+from unlinkable.reporting.asked import against, asked, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import kind
@@ -91,9 +91,13 @@ def _section(one: Checked) -> Iterator[Html]:
         yield tag("p", tag("strong", text("This result cannot be relied on:")))
         said = (tag("li", text(f"{doubt.message}.")) for doubt in one.circumstances.doubts)
         yield tag("ul", *said)
-    counts = f"{len(report.phrases):,} rare phrases"
+    kinds = [f"{len(report.phrases):,} rare phrases"]
     if report.question.max_terms > 1:
-        counts += f" and {len(report.combinations):,} terms in linking combinations"
+        kinds.append(f"{len(report.combinations):,} terms in linking combinations")
+    if report.question.ranked is not None:
+        unit = report.question.ranked.value
+        kinds.append(f"{len(report.leading_passages):,} leading passages ({unit})")
+    counts = listed(kinds, "and")
     by = f"{searches(report.question)} ({against(report.question, one.index)})"
     told = text(f": {counts} in {len(report.draft.forms):,} words, {by}.")
     yield tag("p", _verdict(one), told)
