@@ -1,7 +1,6 @@
 """`unlinkable index`: what it says, and the real command when it fails or is interrupted."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -104,19 +103,22 @@ def heed_signals() -> None:
 def test_the_real_command_can_be_interrupted_and_leaves_nothing_behind(
     folder: Path, how: signal.Signals
 ) -> None:
-    os.mkfifo(folder / "endless.jsonl")  # a collection that is never read to its end
+    lines = (f'{{"id": "{n}", "text": "case {n} of word{n}"}}\n' for n in range(200_000))
+    (folder / "long.jsonl").write_text("".join(lines), "utf-8")  # takes some seconds to build
     before = sorted(folder.iterdir())
     building = subprocess.Popen(
-        [*UNLINKABLE, "index", "endless.jsonl", "-o", "i.unlinkable"],
+        [*UNLINKABLE, "index", "long.jsonl", "-o", "i.unlinkable"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=heed_signals,
     )
-    with (folder / "endless.jsonl").open("wb"):
-        time.sleep(0.2)
-        assert sorted(folder.iterdir()) != before  # at work
-        building.send_signal(how)
-        out, err = building.communicate(timeout=60)
+    patience = time.monotonic() + 60
+    while sorted(folder.iterdir()) == before:  # not yet at work
+        assert building.poll() is None
+        assert time.monotonic() < patience
+        time.sleep(0.01)
+    building.send_signal(how)
+    out, err = building.communicate(timeout=60)
     assert building.returncode == 130
     assert out == b""
     assert err == b"unlinkable: interrupted; nothing was left half done\n"
