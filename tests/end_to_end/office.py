@@ -36,6 +36,13 @@ GLOSSARY = (
     "municipality letter reply heard costs section bear must under district court the did not of a"
     " to 3 May 2009 12 "
 )
+# A new word must stand in two originals.
+_NEW = (
+    "light suggested physician little other same certain matter part thing whole general "
+    "usual common former present relevant similar particular different ordinary further "
+    "earlier person place time case reason with"
+)
+NEW_WORDS = (_NEW, " ".join(reversed(_NEW.split())))
 ELSEWHERE = "A visit to the old rectory is worth while."
 
 RARE = "recommended"
@@ -88,6 +95,7 @@ def open_office(room: Path) -> Office:
         {"id": "wexcombe-9", "title": "Quill v Municipality of Wexcombe", "text": TWIN},
         {"id": "glossary", "text": GLOSSARY},
         {"id": "guide", "text": ELSEWHERE},
+        *({"id": f"words-{at}", "text": words} for at, words in enumerate(NEW_WORDS)),
     ]
     originals = room / "originals.jsonl"
     originals.write_text("\n".join(json.dumps(record) for record in records), "utf-8")

@@ -139,7 +139,11 @@ def test_the_list_of_what_is_left_alone_leads_to_a_clean_draft(neovim: Neovim) -
 
 def test_an_accepted_risk_is_withdrawn(neovim: Neovim, office: Office) -> None:
     neovim.lua("vim.ui.input = function(_, done) done('only here') end")
-    neovim.lua("vim.ui.select = function(items, _, done) done(items[1], 1) end")
+    neovim.lua(
+        "vim.ui.select = function(items, _, done) "
+        "for at, item in ipairs(items) do "
+        "if item.reason == nil or item.reason == 'only here' then return done(item, at) end end end"
+    )
     kept = office.folder / "unlinkable.toml"
     go_to_rare_phrase(neovim)
     choose_action(neovim, "in this file")
