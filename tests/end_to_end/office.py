@@ -37,12 +37,12 @@ GLOSSARY = (
     " to 3 May 2009 12 "
 )
 # A new word must stand in two originals.
-_NEW = (
-    "light suggested physician little other same certain matter part thing whole general "
-    "usual common former present relevant similar particular different ordinary further "
-    "earlier person place time case reason with"
+NEW_WORDS = "light suggested physician little"
+COPIED_WORDS = (
+    "other same certain matter part thing whole general usual common former present relevant "
+    "similar particular different ordinary further earlier person place time case reason with"
 )
-NEW_WORDS = (_NEW, " ".join(reversed(_NEW.split())))
+"""What a model that copies writes where it may not."""
 ELSEWHERE = "A visit to the old rectory is worth while."
 
 RARE = "recommended"
@@ -86,7 +86,7 @@ class Office:
         return sorted(self.folder.glob("draft-*.txt"))
 
 
-def open_office(room: Path) -> Office:
+def open_office(room: Path, words: str = NEW_WORDS) -> Office:
     """A new office in ``room``, with an index, a model, settings and drafts in its folder."""
     folder = room / "office"
     folder.mkdir()
@@ -95,7 +95,8 @@ def open_office(room: Path) -> Office:
         {"id": "wexcombe-9", "title": "Quill v Municipality of Wexcombe", "text": TWIN},
         {"id": "glossary", "text": GLOSSARY},
         {"id": "guide", "text": ELSEWHERE},
-        *({"id": f"words-{at}", "text": words} for at, words in enumerate(NEW_WORDS)),
+        {"id": "words", "text": words},
+        {"id": "words-backwards", "text": " ".join(reversed(words.split()))},
     ]
     originals = room / "originals.jsonl"
     originals.write_text("\n".join(json.dumps(record) for record in records), "utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.neovim import Neovim, open_neovim
-from tests.end_to_end.office import RARE, SENTENCE, Office, open_office
+from tests.end_to_end.office import COPIED_WORDS, NEW_WORDS, RARE, SENTENCE, Office, open_office
 from tests.end_to_end.patience import wait_for
 from tests.end_to_end.test_neovim import choose_action, go_to_rare_phrase
 from tests.end_to_end.toolchain import Toolchain, must_have
@@ -24,7 +24,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> Office:
     from tests.unlinkable.model.copying_model import write_copying_model
 
     room = tmp_path_factory.mktemp("room")
-    office = open_office(room)
+    office = open_office(room, f"{NEW_WORDS} {COPIED_WORDS}")
     write_copying_model(office.folder / "model.gguf", [office.drafts[0].read_text("utf-8")])
     program = room / "own/unlinkable"
     program.parent.mkdir()

@@ -138,7 +138,7 @@ def see_how_to_complete_another_program(window: Workbench, program: Path) -> Non
     dialog = window.page.get_by_role("dialog").filter(has_text="was not installed by this")
     dialog.wait_for()
     window.picture("rewriting-of-another-program")
-    assert f"{program.parent}/python -m pip install llama-cpp-python" in dialog.inner_text()
+    assert f"{program.parent}/python -P -m pip install llama-cpp-python" in dialog.inner_text()
     dialog.get_by_role("button", name="Go On").click()
     window.list().filter(has_text="Keep the model that is set").click()
     window.notification("Rewriting is not ready yet. Still missing: llama-cpp-python")
