@@ -95,8 +95,9 @@ def open_office(room: Path, words: str = NEW_WORDS) -> Office:
         {"id": "wexcombe-9", "title": "Quill v Municipality of Wexcombe", "text": TWIN},
         {"id": "glossary", "text": GLOSSARY},
         {"id": "guide", "text": ELSEWHERE},
-        {"id": "words", "text": words},
-        {"id": "words-backwards", "text": " ".join(reversed(words.split()))},
+        # Apart and with the same words between, so that no phrase and no pair of words leads there.
+        {"id": "words", "text": " and the ".join(words.split())},
+        {"id": "words-backwards", "text": " and the ".join(reversed(words.split()))},
     ]
     originals = room / "originals.jsonl"
     originals.write_text("\n".join(json.dumps(record) for record in records), "utf-8")

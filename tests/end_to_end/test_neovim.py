@@ -105,7 +105,6 @@ def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     neovim.wait(f"{ready} and {same}", "the findings after the restart")
 
 
-@pytest.mark.xfail(reason="the status after it is not clean at times; to be looked into")
 def test_protecting_rewords_what_it_can_and_masks_the_rest(neovim: Neovim) -> None:
     before = neovim.text()
     neovim.lua("vim.cmd('Unlinkable protect')")
