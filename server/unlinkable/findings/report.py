@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import (
     PhraseFinding,
     minimal_rare,
@@ -44,7 +45,8 @@ class Report:
     """What was found in a draft. Not ``complete`` when the search for combinations was stopped.
 
     ``accepted`` are findings that someone answers for; they are none of the ``findings``.
-    ``ranked`` is what a searcher who ranks finds; None where that was not asked.
+    ``ranked`` is what a searcher who ranks finds; None where that was not asked. ``guessable`` are
+    the masks that can be guessed; none where that was not asked.
     """
 
     draft: Draft
@@ -54,6 +56,7 @@ class Report:
     complete: bool
     accepted: tuple[Finding, ...] = ()
     ranked: Ranked | None = None
+    guessable: tuple[GuessableMask, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -63,7 +66,8 @@ class Report:
     @property
     def clean(self) -> bool:
         """Whether the draft holds what was asked: searched to the end, and nothing found."""
-        return self.complete and not self.findings and not self.leading_passages
+        found = self.findings or self.leading_passages or self.guessable
+        return self.complete and not found
 
     @property
     def leading_passages(self) -> tuple[RankingFinding, ...]:
