@@ -5,6 +5,7 @@ Holds what was removed from drafts, so it is as confidential as the originals.
 
 from collections.abc import Iterator
 
+from unlinkable.findings.question import Question
 from unlinkable.reporting import protected
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.protected import Part
@@ -44,15 +45,15 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
             for number, one in enumerate(drafts)
         ],
     )
+    question = protected.question_asked(record.run.settings)
     for number, one in enumerate(drafts):
-        yield tag("section", joined(_section(one), "\n"), id=f"draft-{number}")
+        yield tag("section", joined(_section(one, question), "\n"), id=f"draft-{number}")
 
 
-def _section(one: ProtectedDraft) -> Iterator[Html]:
+def _section(one: ProtectedDraft, question: Question) -> Iterator[Html]:
     yield tag("h2", text(one.draft))
-    verdict = protected.verdict(one)
-    look = "found" if verdict == "not clean" or one.doubts else "clean"
-    shown = tag("span", text(verdict), class_=f"verdict {look}")
+    look = "clean" if protected.is_clean(one, question) and not one.doubts else "found"
+    shown = tag("span", text(protected.verdict(one, question)), class_=f"verdict {look}")
     yield tag("p", joined((shown, text(protected.account(one))), " "))
     for said in (*protected.circumstances(one), *protected.recognition(one)):
         yield tag("p", text(said))

@@ -29,9 +29,11 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
     yield from (f"# {protected.TITLE}", "", "Confidential: this report shows what was removed.", "")
     for name, value in protected.run_facts(record):
         yield f"- {name}: {_escaped(value)}"
+    question = protected.question_asked(record.run.settings)
     for one in record.drafts:
         yield from ("", f"## {_escaped(one.draft)}", "")
-        yield f"{_escaped(protected.verdict(one)).capitalize()} {protected.account(one)}"
+        verdict = protected.verdict(one, question)
+        yield f"{_escaped(verdict[0].upper() + verdict[1:])} {protected.account(one)}"
         said = "".join(
             f" {_escaped(sentence)}"
             for sentence in (*protected.circumstances(one), *protected.recognition(one))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Share
-from unlinkable.reporting.asked import asked
+from unlinkable.reporting.asked import asked, searches
 from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     Asked,
@@ -24,7 +24,7 @@ from unlinkable.reporting.protection_record import (
     RankedTally,
 )
 
-TITLE = "What was changed so that nothing leads back"
+TITLE = "What was changed so that searches do not lead back"
 _WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
 
 
@@ -50,7 +50,7 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     yield "Protected", f"{date:%Y-%m-%d %H:%M %Z}, by Unlinkable {run.version}"
     yield "Index", f"{run.index.documents:,} originals"
     yield "Fingerprint", run.index.fingerprint
-    yield "Asked", asked(_question(settings), settings.max_words, settings.cross_sentences)
+    yield "Asked", asked(question_asked(settings), settings.max_words, settings.cross_sentences)
     if settings.ignore_accepted:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
     yield "Masked with", settings.mask
@@ -61,18 +61,37 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     yield "Model", f"{run.model.file}, {plan}, seed {settings.seed}, SHA-256 {run.model.sha256}"
 
 
-def _question(settings: Asked) -> Question:
+def question_asked(settings: Asked) -> Question:
+    """What was asked of every draft of a run."""
     unit = None if settings.ranked == "off" else Unit(settings.ranked)
     return Question(settings.k, settings.max_terms, settings.term_words, ranked=unit)
 
 
-def verdict(one: ProtectedDraft) -> str:
-    """Whether a draft is clean now."""
+def verdict(one: ProtectedDraft, question: Question) -> str:
+    """Whether the searches of ``question`` lead back from a draft now, as the beginning of a
+    sentence that `account` ends."""
+    by = searches(question)
+    if not is_clean(one, question):
+        return f"not clean {by}"
     accepted = one.after.accepted
+    asides = [
+        *([f"but for {counted(accepted, 'accepted finding')}"] if accepted else ()),
+        *(["which is not to be relied on"] if one.doubts else ()),
+    ]
+    return ", ".join([f"nothing leads back {by}", *asides]) + ("," if asides else "")
+
+
+def is_clean(one: ProtectedDraft, question: Question) -> bool:
+    """Whether nothing is left in a draft that ``question`` asks for."""
     if one.after.phrases or one.after.combinations:
-        return "not clean"
-    clean = f"clean but for {counted(accepted, 'accepted finding')}" if accepted else "clean"
-    return f"{clean}, which is not to be relied on," if one.doubts else clean
+        return False
+    ranked = one.ranked_after
+    if ranked is None or question.ranked is None:
+        return True
+    if question.ranked is Unit.DRAFT:
+        return ranked.rank > 1
+    share = ranked.sentences if question.ranked is Unit.SENTENCE else ranked.paragraphs
+    return share.leading == 0
 
 
 def account(one: ProtectedDraft) -> str:

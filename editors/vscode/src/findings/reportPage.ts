@@ -86,7 +86,7 @@ function summary(
   const against = `Checked against ${counted(first.index.documents, "original", "originals")}: ${asked} that lead to fewer than ${k}.`;
   const result =
     flagged === 0
-      ? `${drafts.length === 1 ? "The draft" : all ? "All drafts" : "Those that were checked"} ${drafts.length === 1 ? "is" : "are"} clean.`
+      ? `In ${drafts.length === 1 ? "the draft" : all ? "all drafts" : "those that were checked"}, nothing leads back by these searches.`
       : drafts.length === 1
         ? "The draft has findings."
         : `${flagged} of ${drafts.length} drafts ${flagged === 1 ? "has" : "have"} findings.`;
@@ -94,7 +94,7 @@ function summary(
     doubtful === 0
       ? ""
       : ` In ${counted(doubtful, "draft", "drafts")} nothing was found, but that is not to be relied on.`;
-  return `${flagged === 0 && doubtful > 0 ? "" : result}${doubts} ${against}`.trim();
+  return `${against} ${flagged === 0 && doubtful > 0 ? "" : result}${doubts}`.trim();
 }
 
 function overview(drafts: readonly ReportedDraft[]): string {
@@ -145,7 +145,9 @@ function isDoubtful(report: Report): boolean {
 function resultInWords(report: Report): string {
   if (isDoubtful(report)) return "nothing found, not to be relied on";
   const whole = report.ranked?.rank === 1 ? ", but recognised by its whole text" : "";
-  return report.findings.length === 0 ? `clean${whole}` : findingsInWords(byKind(report));
+  return report.findings.length === 0
+    ? `nothing leads back${whole}`
+    : findingsInWords(byKind(report));
 }
 
 function byKind(report: Report): { phrases: number; combinations: number; leading: number } {

@@ -112,7 +112,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
     from unlinkable.interpretation import question_of
-    from unlinkable.reporting.asked import against, searches
+    from unlinkable.reporting.asked import against
     from unlinkable.reporting.protected import account, circumstances, unnamed_recognition, verdict
     from unlinkable.rewriting.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
@@ -121,7 +121,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.index, model, how.settings)
     question = question_of(asked.settings, asked.index, None)
-    searched = f"what leads back {searches(question)} ({against(question, asked.index)})"
+    where_looked = against(question, asked.index)
     status = DOUBTFUL if where.left_out else 0
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
@@ -153,8 +153,8 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
             reports.add(protected)
             if done is not None:
                 done.add(place.out, sealed)
-            looked_for = f"Looked for {searched}."
-            _say(f"{place.draft}: {verdict(protected)} {account(protected)} {looked_for}")
+            said = f"{verdict(protected, question)} {account(protected)}"
+            _say(f"{place.draft}: {said} Looked at {where_looked}.")
             for said in (*circumstances(protected), *unnamed_recognition(protected)):
                 _say(f"  {said}")
             if protected.doubts:
