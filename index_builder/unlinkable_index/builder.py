@@ -19,7 +19,7 @@ from unlinkable_index.building.workers import Workers
 from unlinkable_index.building.workplace import workplace
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
-from unlinkable_index.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
+from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
 
 MEGABYTE = 1 << 20
 

@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from unlinkable_index.block_array import BlockArray
-from unlinkable_index.document_sets import DocumentSets, PostingLists
 from unlinkable_index.errors import UserError
-from unlinkable_index.hash_table import HashTable
-from unlinkable_index.index_file import damaged
-from unlinkable_index.index_files import IndexFiles
+from unlinkable_index.file.block_array import BlockArray
+from unlinkable_index.file.document_sets import DocumentSets, PostingLists
+from unlinkable_index.file.hash_table import HashTable
+from unlinkable_index.file.index_file import damaged
+from unlinkable_index.file.index_files import IndexFiles
+from unlinkable_index.file.phrase_table import ABSENT, PhraseTable, Postings
+from unlinkable_index.file.word_postings import WordBounds, WordPostings, WordTable
 from unlinkable_index.keys import DocumentSeal, id_hash, id_key, key_check
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
-from unlinkable_index.phrase_table import ABSENT, PhraseTable, Postings
-from unlinkable_index.word_postings import WordBounds, WordPostings, WordTable
 from unlinkable_index.words import ANALYZER
 
 __all__ = [

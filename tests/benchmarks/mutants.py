@@ -85,9 +85,9 @@ ROOMS = {
     "index": Room(
         _paths(
             "index_builder/unlinkable_index",
-            "index.py index_file.py index_files.py header.py blocks.py block_array.py "
-            "bloom_filter.py phrase_table.py document_sets.py word_postings.py frequencies.py "
-            "hash_table.py",
+            "index.py file/index_file.py file/index_files.py file/header.py file/blocks.py "
+            "file/block_array.py file/bloom_filter.py file/phrase_table.py file/document_sets.py "
+            "file/word_postings.py file/frequencies.py file/hash_table.py",
         ),
         _paths(
             "tests/unlinkable_index",

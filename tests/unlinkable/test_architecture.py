@@ -38,7 +38,7 @@ def test_every_room_imports_only_those_it_stands_on() -> None:
         ("server/unlinkable/findings/question.py", "import pygls"),
         ("server/unlinkable/cli/check.py", "import llama_cpp"),
         ("server/unlinkable/attic/__init__.py", ""),
-        ("index_builder/unlinkable_index/words.py", "import unlinkable.printing"),
+        ("index_builder/unlinkable_index/words/words.py", "import unlinkable.printing"),
     ],
 )
 def test_an_import_in_the_wrong_direction_is_noticed(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable_index import bloom_filter
+from unlinkable_index.file import bloom_filter
 
 stored = st.dictionaries(st.integers(0, 2**64 - 1), st.integers(1, 300), max_size=60)
 

@@ -94,7 +94,7 @@ def test_buckets_however_long_are_searched_to_the_end(
 ) -> None:
     sample = small_sample(tmp_path)
     expected = sample.answers()
-    monkeypatch.setattr("unlinkable_index.phrase_table._SCANNED", 2)
+    monkeypatch.setattr("unlinkable_index.file.phrase_table._SCANNED", 2)
     assert sample.answers() == expected
 
 

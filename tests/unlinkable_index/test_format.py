@@ -17,8 +17,8 @@ from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.errors import UserError
+from unlinkable_index.file.index_files import IndexFiles
 from unlinkable_index.index import Index
-from unlinkable_index.index_files import IndexFiles
 
 KEY = b"a key of at least sixteen characters"
 
@@ -97,7 +97,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_sections_in_several_parts_answer_as_in_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, large: Path, part: int, range_bits: int
 ) -> None:
-    monkeypatch.setattr("unlinkable_index.storage.PART", part)
+    monkeypatch.setattr("unlinkable_index.file.storage.PART", part)
     options = Options(max_words=2, processes=1, range_bits=range_bits)
     build_index([large], tmp_path / "i", options)
     files = IndexFiles(tmp_path / "i")
@@ -217,7 +217,7 @@ def test_more_words_than_an_index_can_hold_are_told_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = write_jsonl(tmp_path / "c.jsonl", large_records())
-    monkeypatch.setattr("unlinkable_index.header._MOST_PHRASES", 70_000)
+    monkeypatch.setattr("unlinkable_index.file.header._MOST_PHRASES", 70_000)
     began: list[int] = []
     monkeypatch.setattr("unlinkable_index.builder._all_levels", lambda *_: began.append(1))
     with pytest.raises(UserError, match=r"12,200 words.*more than one index can hold.*10,000"):
@@ -247,8 +247,8 @@ def test_opening_reads_the_header_and_nothing_else(
 
 
 def test_the_largest_collections_can_be_represented() -> None:
-    from unlinkable_index.bloom_filter import length
-    from unlinkable_index.header import check_limits
+    from unlinkable_index.file.bloom_filter import length
+    from unlinkable_index.file.header import check_limits
 
     check_limits(30_000_000_000, 10_000_000, 7)
     assert np.uint64(length(17_000_000_000)) < 2**32

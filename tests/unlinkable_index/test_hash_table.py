@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable_index.hash_table import EMPTY, HashTable, TableWriter, may_hold, slots_of
+from unlinkable_index.file.hash_table import EMPTY, HashTable, TableWriter, may_hold, slots_of
 
 near = st.integers(0, 31).map(lambda number: number << 59 | number % 3)  # few different slots
 last = st.integers(2**64 - 20, 2**64 - 1)  # all at the end of the table

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from tests.unlinkable_index.twin import twin_words
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index import bloom_filter
 from unlinkable_index.builder import Options, build_index
-from unlinkable_index.hash_table import EMPTY
-from unlinkable_index.header import header_of
+from unlinkable_index.file import bloom_filter
+from unlinkable_index.file.hash_table import EMPTY
+from unlinkable_index.file.header import header_of
+from unlinkable_index.file.index_file import IndexFile
 from unlinkable_index.index import Index
-from unlinkable_index.index_file import IndexFile
 from unlinkable_index.keys import id_hash, id_key
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 

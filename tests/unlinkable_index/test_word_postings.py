@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.unlinkable_index.test_build_and_read import records
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index import frequencies
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.file import frequencies
 from unlinkable_index.index import Index, WordPostings
 
 

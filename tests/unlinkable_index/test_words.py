@@ -9,8 +9,8 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unlinkable_index.readings import Other, other_runs
 from unlinkable_index.words import find_words, form, written_words
+from unlinkable_index.words.readings import Other, other_runs
 
 IGNORABLE = regex.compile(r"\p{Default_Ignorable_Code_Point}|[\uFFF9-\uFFFB]")
 CONTROL = regex.compile(r"(?![\x1c-\x1e])[\x00-\x1f\x7f]", regex.ASCII)

@@ -21,7 +21,7 @@ from unlinkable_index.building.levels import Group
 from unlinkable_index.building.numbering import Numbering
 from unlinkable_index.building.spool import read_array
 from unlinkable_index.building.workers import Workers
-from unlinkable_index.ranges import ranges
+from unlinkable_index.file.ranges import ranges
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
 _BYTES_A_MEMBER = 24  # of memory, while a range is packed

@@ -13,11 +13,11 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index import bloom_filter
 from unlinkable_index.building.levels import Group
 from unlinkable_index.building.numbering import Numbering
 from unlinkable_index.building.spool import read_array
-from unlinkable_index.header import GROUP_BITS, Range
+from unlinkable_index.file import bloom_filter
+from unlinkable_index.file.header import GROUP_BITS, Range
 from unlinkable_index.phrase_hashes import PhraseHashes
 
 _ENTRIES_A_BUCKET = 8  # at the least: keeps "buckets" small beside "phrases"

@@ -19,11 +19,11 @@ from unlinkable_index.building.numbering import Numbering, number_sets
 from unlinkable_index.building.reading import Reading
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
-from unlinkable_index.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
-from unlinkable_index.index_file import IndexFile
-from unlinkable_index.index_files import range_path
+from unlinkable_index.file.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
+from unlinkable_index.file.index_file import IndexFile
+from unlinkable_index.file.index_files import range_path
+from unlinkable_index.file.storage import MAGIC, RANGE_MAGIC, write_file
 from unlinkable_index.keys import DocumentSeal, key_check
-from unlinkable_index.storage import MAGIC, RANGE_MAGIC, write_file
 from unlinkable_index.words import ANALYZER
 
 Progress = Callable[[float], None]

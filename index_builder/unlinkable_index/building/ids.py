@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unlinkable_index.hash_table import TableWriter
+from unlinkable_index.file.hash_table import TableWriter
 
 
 def write_ids(path: Path, hashes: Sequence[int], documents: Sequence[int]) -> int:

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.spool import Spool, read_array
+from unlinkable_index.file.ranges import ranges
 from unlinkable_index.phrase_hashes import PhraseHasher
-from unlinkable_index.ranges import ranges
 
 
 @dataclass(frozen=True)

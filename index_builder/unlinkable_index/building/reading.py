@@ -25,8 +25,8 @@ from unlinkable_index.building.workers import Workers
 from unlinkable_index.collection import Collection, Record
 from unlinkable_index.keys import DocumentSeal, id_hash, id_key, normalised
 from unlinkable_index.phrase_hashes import PhraseHasher
-from unlinkable_index.readings import other_runs
 from unlinkable_index.words import form, written_words
+from unlinkable_index.words.readings import other_runs
 
 READING_SHARE = 0.45  # of the time of a whole build, as measured
 _BATCH = 1 << 19  # characters

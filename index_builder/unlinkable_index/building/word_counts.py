@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index import frequencies
 from unlinkable_index.building.levels import Group
 from unlinkable_index.building.spool import read_array
-from unlinkable_index.hash_table import TableWriter
-from unlinkable_index.ranges import ranges
-from unlinkable_index.word_postings import HIGHEST, START_BITS
+from unlinkable_index.file import frequencies
+from unlinkable_index.file.hash_table import TableWriter
+from unlinkable_index.file.ranges import ranges
+from unlinkable_index.file.word_postings import HIGHEST, START_BITS
 
 Numbers = NDArray[np.int64]
 

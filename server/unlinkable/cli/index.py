@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     """Build the index."""
     from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.builder import Options, build_index
-    from unlinkable_index.index_file import is_index
+    from unlinkable_index.file.index_file import is_index
     from unlinkable_index.keys import read_or_make_key, warning_about
 
     if args.processes < 1:

@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from collections import Counter
     from datetime import datetime
 
-    from unlinkable_index.index_files import IndexFiles
+    from unlinkable_index.file.index_files import IndexFiles
 
     files = IndexFiles(args.index)
     for _ in files.check_all():

@@ -14,14 +14,14 @@ import numpy as np
 
 from unlinkable.draft.draft import Draft
 from unlinkable.draft.spans import Span
-from unlinkable_index.characters import (
+from unlinkable_index.words.characters import (
     DOUBTFUL,
     LOOSE_MARKS,
     SHOWING_NOTHING,
     character_class,
 )
-from unlinkable_index.look_alikes import is_disguised, script_of
-from unlinkable_index.seen import seen_as_letter
+from unlinkable_index.words.look_alikes import is_disguised, script_of
+from unlinkable_index.words.seen import seen_as_letter
 
 
 class DisguiseKind(Enum):

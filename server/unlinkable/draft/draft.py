@@ -21,8 +21,8 @@ from unlinkable.draft.readings import Forms, Readings, all_readings, others_amon
 from unlinkable.draft.rendering import plain, without_what_shows_nothing
 from unlinkable.draft.spans import Markup, Span
 from unlinkable.language import Language, detect
-from unlinkable_index.readings import Other
 from unlinkable_index.words import find_words
+from unlinkable_index.words.readings import Other
 
 Offsets = NDArray[np.int32]
 

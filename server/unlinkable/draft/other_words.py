@@ -8,9 +8,9 @@ nothing of blocks or segments.
 import re
 from typing import NamedTuple
 
-from unlinkable_index.look_alikes import has_look_alikes, looks_like
-from unlinkable_index.readings import Other
 from unlinkable_index.words import Words
+from unlinkable_index.words.look_alikes import has_look_alikes, looks_like
+from unlinkable_index.words.readings import Other
 
 _NOTED = re.compile(r"([^\W\d_]{3,})([0-9]{1,3})")
 _MAY_BE_NOTED = re.compile(r"[^\W\d_]{3}[0-9]")

@@ -12,7 +12,7 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.readings import Other, other_runs
+from unlinkable_index.words.readings import Other, other_runs
 
 Forms = tuple[str, ...]
 """Words as they are compared: case-folded, without the marks that do not count."""

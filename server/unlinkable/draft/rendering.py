@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.seen import shown_text
+from unlinkable_index.words.seen import shown_text
 
 Offsets = NDArray[np.int32]
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tests.unlinkable.cli.conftest import Run
+from unlinkable_index.file.index_file import IndexFile
 from unlinkable_index.index import Index
-from unlinkable_index.index_file import IndexFile
 
 
 def test_it_tells_what_the_index_holds(run: Run, folder: Path, index: str) -> None:

@@ -16,7 +16,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import PhraseSearch
 from unlinkable_index.index import Index
-from unlinkable_index.readings import Other
+from unlinkable_index.words.readings import Other
 
 Segment = tuple[Forms, tuple[Other[str], ...]]
 """The forms of the words of a segment, and other ways to read them."""

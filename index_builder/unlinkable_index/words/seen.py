@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.characters import (
+from unlinkable_index.words.characters import (
     ASTRAL,
     BLANKS,
     DOUBTFUL,

@@ -18,10 +18,10 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.characters import LOOSE_MARKS, character_class
-from unlinkable_index.look_alikes import one_script
-from unlinkable_index.readings import Other
-from unlinkable_index.seen import Seen, seen_text
+from unlinkable_index.words.characters import LOOSE_MARKS, character_class
+from unlinkable_index.words.look_alikes import one_script
+from unlinkable_index.words.readings import Other
+from unlinkable_index.words.seen import Seen, seen_text
 
 ANALYZER = (
     "words: Unicode categories L, M, N as seen; forms: NFKC, one script, case-folded; "

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from unlinkable_index.block_array import BlockArray
-from unlinkable_index.header import Header
-from unlinkable_index.index_file import IndexFile, damaged
-from unlinkable_index.phrase_table import Postings
-from unlinkable_index.ranges import ranges
+from unlinkable_index.file.block_array import BlockArray
+from unlinkable_index.file.header import Header
+from unlinkable_index.file.index_file import IndexFile, damaged
+from unlinkable_index.file.phrase_table import Postings
+from unlinkable_index.file.ranges import ranges
 
 Numbers = NDArray[np.int64]
 

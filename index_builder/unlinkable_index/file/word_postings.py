@@ -10,14 +10,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index import frequencies
-from unlinkable_index.block_array import BlockArray
-from unlinkable_index.document_sets import PostingLists
-from unlinkable_index.hash_table import EMPTY, HashTable
-from unlinkable_index.header import Header
-from unlinkable_index.index_file import IndexFile, damaged
+from unlinkable_index.file import frequencies
+from unlinkable_index.file.block_array import BlockArray
+from unlinkable_index.file.document_sets import PostingLists
+from unlinkable_index.file.hash_table import EMPTY, HashTable
+from unlinkable_index.file.header import Header
+from unlinkable_index.file.index_file import IndexFile, damaged
+from unlinkable_index.file.phrase_table import Postings
 from unlinkable_index.phrase_hashes import PhraseHashes
-from unlinkable_index.phrase_table import Postings
 
 Numbers = NDArray[np.int64]
 

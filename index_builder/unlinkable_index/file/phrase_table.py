@@ -7,10 +7,10 @@ posting number stands for.
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index import bloom_filter
-from unlinkable_index.block_array import BlockArray
-from unlinkable_index.header import GROUP_BITS, Header
-from unlinkable_index.index_file import IndexFile, damaged
+from unlinkable_index.file import bloom_filter
+from unlinkable_index.file.block_array import BlockArray
+from unlinkable_index.file.header import GROUP_BITS, Header
+from unlinkable_index.file.index_file import IndexFile, damaged
 from unlinkable_index.phrase_hashes import PhraseHashes
 
 Postings = NDArray[np.int64]

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
 from typing import Any, get_type_hints
 
-from unlinkable_index import bloom_filter, hash_table
 from unlinkable_index.errors import UserError
-from unlinkable_index.storage import Section
+from unlinkable_index.file import bloom_filter, hash_table
+from unlinkable_index.file.storage import Section
 
 LONGEST_PHRASE = 64  # words
 GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import msgpack
 
-from unlinkable_index.blocks import BLOCK, CONTENT, blocks_of, with_checksums
+from unlinkable_index.file.blocks import BLOCK, CONTENT, blocks_of, with_checksums
 
 MAGIC = "unlinkable index"
 RANGE_MAGIC = "unlinkable index, a range of phrases"

@@ -15,7 +15,8 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.blocks import (
+from unlinkable_index.errors import UserError
+from unlinkable_index.file.blocks import (
     BLOCK,
     CONTENT,
     Blocks,
@@ -23,10 +24,8 @@ from unlinkable_index.blocks import (
     blocks_of,
     content_of,
 )
-from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import NotOrdinaryError, open_ordinary
-from unlinkable_index.ranges import ranges
-from unlinkable_index.storage import (
+from unlinkable_index.file.ranges import ranges
+from unlinkable_index.file.storage import (
     ALIGNMENT,
     FORMAT,
     MAGIC,
@@ -35,6 +34,7 @@ from unlinkable_index.storage import (
     digest,
     salt_of,
 )
+from unlinkable_index.ordinary_files import NotOrdinaryError, open_ordinary
 
 _LONGEST_HEADER = 1 << 16
 _PIECE = 1 << 20  # bytes read by one call

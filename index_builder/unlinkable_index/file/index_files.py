@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.header import PHRASE_SECTIONS, Header, Range, check_range, header_of
-from unlinkable_index.index_file import IndexFile, damaged
-from unlinkable_index.storage import RANGE_MAGIC
+from unlinkable_index.file.header import PHRASE_SECTIONS, Header, Range, check_range, header_of
+from unlinkable_index.file.index_file import IndexFile, damaged
+from unlinkable_index.file.storage import RANGE_MAGIC
 
 
 def range_path(index: Path, mark: bytes) -> Path:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.blocks import CONTENT, blocks_of
-from unlinkable_index.index_file import IndexFile, damaged
+from unlinkable_index.file.blocks import CONTENT, blocks_of
+from unlinkable_index.file.index_file import IndexFile, damaged
 
 _KEPT = 24 << 20  # bytes of a section that are kept, unless more are asked for at once
 

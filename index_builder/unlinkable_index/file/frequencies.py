@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.ranges import ranges
+from unlinkable_index.file.ranges import ranges
 
 IN_BLOCK = 128
 _WIDTHS = (1, 2, 4, 8, 16, 32)
