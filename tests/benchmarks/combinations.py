@@ -155,7 +155,7 @@ def times(bench: Bench, plain: int) -> None:
         began = time.process_time()
         count = sum(1 for _ in minimal_sets(terms, question))
         between = time.process_time()
-        sets = [frozenset(terms.bit_sets.joint([row]).tolist()) for row in terms.all_rows]
+        sets = [frozenset(terms.bit_sets.joint([number]).tolist()) for number in terms.all_sets]
         same = plain_count(sets, question.k)
         ours, plainly = 1000 * (between - began), 1000 * (time.process_time() - between)
         print(
@@ -166,10 +166,10 @@ def times(bench: Bench, plain: int) -> None:
 
 
 def minimal_sets(terms: Terms, question: Question) -> Iterator[tuple[int, ...]]:
-    """All minimal linking combinations of rows."""
+    """All minimal linking combinations of sets."""
     search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
-        for batch in search.combinations(terms.all_rows, size):
+        for batch in search.combinations(terms.all_sets, size):
             yield from map(tuple, batch.tolist())
 
 
@@ -265,15 +265,15 @@ def published_rule(draft: Draft, index: Index, question: Question) -> list[tuple
         return []
     characters = [
         sum(map(len, draft.forms[first : first + words]))
-        for first, words in (terms.spans(term)[0] for term in range(len(terms.term_rows)))
+        for first, words in (terms.spans(term)[0] for term in range(len(terms.term_sets)))
     ]
     order = np.lexsort((np.array(characters), terms.term_lengths))
     rank = np.full(len(terms.bit_sets), len(order))
-    np.minimum.at(rank, terms.term_rows[order], np.arange(len(order)))
+    np.minimum.at(rank, terms.term_sets[order], np.arange(len(order)))
     flagged = np.zeros(len(terms.bit_sets), dtype=bool)
     search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
-        for batch in search.combinations(terms.all_rows, size):
+        for batch in search.combinations(terms.all_sets, size):
             flagged[batch[np.arange(len(batch)), rank[batch].argmin(axis=1)]] = True
     chosen = np.isin(terms.terms, order[rank[flagged]])
     return list(
@@ -310,8 +310,8 @@ def engine(bench: Bench, collection: Path, queries: int = 20_000) -> None:
         for draft in bench.drafts:
             clean, _ = rewritten(draft, bench.index, question)
             terms = draft_terms(clean, bench.index, question, (), never)
-            one_place = [terms.spans(term)[0] for term in range(len(terms.term_rows))]
-            weights = (1 / terms.bit_sets.df[terms.term_rows]).tolist()
+            one_place = [terms.spans(term)[0] for term in range(len(terms.term_sets))]
+            weights = (1 / terms.bit_sets.df[terms.term_sets]).tolist()
             for _ in range(queries // len(bench.drafts)):
                 places = chance.choices(one_place, weights, k=chance.randint(2, m))
                 query = " AND ".join(quoted(clean.forms[first:last]) for first, last in places)

@@ -53,7 +53,7 @@ def shown(text: str, alternative: Alternative) -> str:
 def one_a_line(found: list[Found], chance: random.Random) -> list[Found]:
     """Of each line of the tables one of ``found``, by chance."""
     chance.shuffle(found)
-    return list({one.change.place: (text, one) for text, one in found}.values())
+    return list({one.derivation.place: (text, one) for text, one in found}.values())
 
 
 def figures(drafts: list[str], wordings: Wordings) -> None:
@@ -66,7 +66,7 @@ def figures(drafts: list[str], wordings: Wordings) -> None:
         times.append((time.perf_counter() - begin) * 1000)
         words += len(text.split())
         for one in found:
-            effects[one.change.effect.name] = effects.get(one.change.effect.name, 0) + 1
+            effects[one.derivation.effect.name] = effects.get(one.derivation.effect.name, 0) + 1
     print(f"{len(drafts)} drafts, {words} words, {len(wordings.entries)} entries")
     print(f"alternatives: {effects}, {sum(effects.values()) / words * 100:.1f} in 100 words")
     print(f"milliseconds a draft: median {statistics.median(times):.1f}, most {max(times):.1f}")
@@ -94,7 +94,7 @@ def main() -> None:
         found = one_a_line(found, chance)
     drawn = chance.sample(found, min(asked.number, len(found)))
     for number, (text, one) in enumerate(drawn, 1):
-        print(f"{number:3} {one.change.effect.name.lower():8} {one.change.place}")
+        print(f"{number:3} {one.derivation.effect.name.lower():8} {one.derivation.place}")
         print(f"    {shown(text, one)}")
 
 

@@ -4,6 +4,7 @@ One schema for the command line and every editor. Knows files and names; must ne
 protocol of an editor, an index or a model.
 """
 
+from unlinkable.settings.json_schema import settings_schema
 from unlinkable.settings.layers import (
     NO_WORKSPACE,
     WORKSPACE_FILE,
@@ -29,7 +30,6 @@ from unlinkable.settings.schema import (
     Severities,
     Severity,
     restricted_keys,
-    settings_schema,
 )
 
 __all__ = [

@@ -4,8 +4,7 @@ The words here are shown to users, in messages and in the settings page of an ed
 nothing of where values come from.
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
 from pathlib import Path
@@ -13,6 +12,17 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from unlinkable.patterns import MOST, fault
 from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings.rule import (
+    Rule,
+    another,
+    beyond,
+    different,
+    earlier,
+    later,
+    less,
+    path_of,
+    whole_number,
+)
 
 
 class Severity(Enum):
@@ -34,69 +44,6 @@ class Ranked(Enum):
     DRAFT = "draft"
 
 
-@dataclass(frozen=True)
-class Rule:
-    """What one setting allows, in a form for checking and in words for people."""
-
-    describes: str
-    allowed: str
-    minimum: int | None = None
-    maximum: int | None = None
-    names_file: bool = False
-    """Whether it says which file is opened or what code is loaded."""
-    check: Callable[[Any], bool] = lambda _: True
-    narrows: Callable[[Any, Any], bool] | None = None
-    """Whether a check finds less by the first value than by the second; None: never."""
-
-    @property
-    def restricted(self) -> bool:
-        """Whether an untrusted workspace must not choose it."""
-        return self.names_file or self.narrows is not None
-
-
-def _less(value: Any, other: Any) -> bool:
-    return bool(value < other)
-
-
-def _other(value: Any, other: Any) -> bool:
-    return bool(value != other)
-
-
-def _another(value: Any, other: Any) -> bool:
-    """Whether the user has one, and this is another."""
-    return other is not None and bool(value != other)
-
-
-def _beyond(value: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    return not set(value) <= set(other)
-
-
-def _fainter(value: Severity, other: Severity) -> bool:
-    order = list(Severity)
-    return order.index(value) > order.index(other)
-
-
-def _smaller(value: Ranked, other: Ranked) -> bool:
-    order = list(Ranked)
-    return order.index(value) < order.index(other)
-
-
-def _whole(
-    describes: str,
-    minimum: int,
-    maximum: int | None = None,
-    narrows: Callable[[Any, Any], bool] | None = None,
-) -> Rule:
-    allowed = f"a whole number, {minimum} or more"
-    if maximum is not None:
-        allowed = f"a whole number from {minimum} to {maximum}"
-    return Rule(describes, allowed, minimum, maximum, narrows=narrows)
-
-
-def _path(describes: str, narrows: Callable[[Any, Any], bool] | None = None) -> Rule:
-    return Rule(describes, "a path", names_file=True, narrows=narrows)
-
-
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
     return len(patterns) <= MOST and all(fault(pattern) is None for pattern in patterns)
 
@@ -109,17 +56,17 @@ class Severities:
     """How each kind of finding is shown."""
 
     phrase: Annotated[
-        Severity, Rule("How a phrase finding is shown.", _SEVERITIES, narrows=_fainter)
+        Severity, Rule("How a phrase finding is shown.", _SEVERITIES, narrows=later)
     ] = Severity.WARNING
     combination: Annotated[
-        Severity, Rule("How a combination finding is shown.", _SEVERITIES, narrows=_fainter)
+        Severity, Rule("How a combination finding is shown.", _SEVERITIES, narrows=later)
     ] = Severity.INFORMATION
     ranking: Annotated[
         Severity,
         Rule(
             "How a passage is shown that leads a searcher who ranks to the source.",
             _SEVERITIES,
-            narrows=_fainter,
+            narrows=later,
         ),
     ] = Severity.HINT
 
@@ -130,20 +77,23 @@ class ModelSettings:
 
     path: Annotated[
         Path | None,
-        _path("The model file (GGUF) for rewriting. Without it, masking is the only fix."),
+        path_of("The model file (GGUF) for rewriting. Without it, masking is the only fix."),
     ] = None
     gpu_layers: Annotated[
         int,
-        _whole("How many layers of the model run on the graphics card; -1: all, if they fit.", -1),
+        whole_number(
+            "How many layers of the model run on the graphics card; -1: all, if they fit.", -1
+        ),
     ] = -1
     context_tokens: Annotated[
-        int, _whole("How many tokens the model may hold at once.", 1024, 131_072)
+        int, whole_number("How many tokens the model may hold at once.", 1024, 131_072)
     ] = 4096
     idle_minutes: Annotated[
-        int, _whole("After how many minutes without use the model leaves memory; 0: never.", 0)
+        int,
+        whole_number("After how many minutes without use the model leaves memory; 0: never.", 0),
     ] = 10
     alternatives: Annotated[
-        int, _whole("How many alternatives are proposed for a sentence.", 1, 5)
+        int, whole_number("How many alternatives are proposed for a sentence.", 1, 5)
     ] = 3
     reasoning: Annotated[
         bool,
@@ -153,7 +103,7 @@ class ModelSettings:
         ),
     ] = True
     seed: Annotated[
-        int, _whole("Same seed, same model, same draft: same proposals.", 0, 2**31 - 1)
+        int, whole_number("Same seed, same model, same draft: same proposals.", 0, 2**31 - 1)
     ] = 0
 
 
@@ -162,34 +112,40 @@ class Settings:
     """Everything the user may set. Paths are absolute once settled."""
 
     index: Annotated[
-        Path | None, _path("The index file that drafts are checked against.", narrows=_another)
+        Path | None, path_of("The index file that drafts are checked against.", narrows=another)
     ] = None
     collection: Annotated[
         Path | None,
-        _path("The originals (a folder or a .jsonl file), if at hand: explanations link to them."),
+        path_of(
+            "The originals (a folder or a .jsonl file), if at hand: explanations link to them."
+        ),
     ] = None
     key_file: Annotated[
         Path | None,
-        _path(
+        path_of(
             "The file with the key of the index, if it has one; keyring:NAME is one in the keyring."
         ),
     ] = None
     k: Annotated[
         int,
-        _whole("A phrase is flagged when it leads to fewer than k originals.", 2, narrows=_less),
+        whole_number(
+            "A phrase is flagged when it leads to fewer than k originals.", 2, narrows=less
+        ),
     ] = 2
     max_terms: Annotated[
         int,
-        _whole(
+        whole_number(
             "How many search terms may be combined; 1 checks single phrases only.",
             1,
             4,
-            narrows=_less,
+            narrows=less,
         ),
     ] = 3
     term_words: Annotated[
         int,
-        _whole("How many words one search term of a combination may have.", 1, 7, narrows=_less),
+        whole_number(
+            "How many words one search term of a combination may have.", 1, 7, narrows=less
+        ),
     ] = 1
     ranked: Annotated[
         Ranked,
@@ -197,7 +153,7 @@ class Settings:
             "Whether sentences, paragraphs or the whole draft may lead a searcher who ranks the "
             "originals, as search boxes do, to the source; off: not asked.",
             "one of " + ", ".join(f'"{ranked.value}"' for ranked in Ranked),
-            narrows=_smaller,
+            narrows=earlier,
         ),
     ] = Ranked.SENTENCE
     cross_sentences: Annotated[
@@ -205,7 +161,7 @@ class Settings:
         Rule(
             "Whether phrases that run over sentence ends count too.",
             "true or false",
-            narrows=_less,
+            narrows=less,
         ),
     ] = False
     source: Annotated[
@@ -213,7 +169,7 @@ class Settings:
         Rule(
             "The id of the original the draft was made from: then only what leads to it counts.",
             "the id of an original",
-            narrows=_other,
+            narrows=different,
         ),
     ] = None
     masks: Annotated[
@@ -222,7 +178,7 @@ class Settings:
             "Regular expressions for masks, instead of the built-in ones such as [REDACTED].",
             "a list of regular expressions that match at least one character",
             check=_are_patterns,
-            narrows=_other,
+            narrows=different,
         ),
     ] = None
     mask: Annotated[
@@ -240,7 +196,7 @@ class Settings:
             '"rules" or the name of an installed spaCy pipeline',
             names_file=True,
             check=lambda name: bool(name.strip()),
-            narrows=_other,
+            narrows=different,
         ),
     ] = "rules"
     markdown: Annotated[
@@ -248,13 +204,13 @@ class Settings:
         Rule(
             "The language ids read as Markdown; all others are plain text.",
             "a list of ids",
-            narrows=_beyond,
+            narrows=beyond,
         ),
     ] = ("markdown",)
     severity: Severities = Severities()
     pause_ms: Annotated[
         int,
-        _whole(
+        whole_number(
             "How many milliseconds after the last change the search for combinations begins.",
             0,
             60_000,
@@ -262,7 +218,7 @@ class Settings:
     ] = 300
     typing_pause_ms: Annotated[
         int,
-        _whole(
+        whole_number(
             "Findings at the words being typed are held back until typing there has paused for"
             " so many milliseconds; 0 shows them at once.",
             0,
@@ -271,7 +227,9 @@ class Settings:
     ] = 600
     max_findings: Annotated[
         int,
-        _whole("How many findings of one document are shown at most.", 1, 100_000, narrows=_less),
+        whole_number(
+            "How many findings of one document are shown at most.", 1, 100_000, narrows=less
+        ),
     ] = 5000
     model: ModelSettings = ModelSettings()
     accepted: tuple[AcceptedRisk, ...] = ()
@@ -311,44 +269,3 @@ def build(values: dict[str, Any], accepted: tuple[AcceptedRisk, ...]) -> Setting
         model=ModelSettings(**nested["model"]),
         accepted=accepted,
     )
-
-
-def camel(key: str) -> str:
-    """A dotted name as editors write it: ``model.gpu_layers`` is ``model.gpuLayers``."""
-    return re.sub(r"_(\w)", lambda match: match[1].upper(), key)
-
-
-def settings_schema() -> dict[str, dict[str, Any]]:
-    """JSON schema of every setting by its name in editors, such as ``unlinkable.maxTerms``."""
-    return {
-        f"unlinkable.{camel(key)}": _json_schema(kind, default, rule)
-        for key, (kind, default, rule) in rules().items()
-    }
-
-
-def _json_schema(kind: Any, default: Any, rule: Rule) -> dict[str, Any]:
-    optional = type(None) in get_args(kind)
-    if optional:
-        kind = next(part for part in get_args(kind) if part is not type(None))
-    schema: dict[str, Any] = {"description": rule.describes}
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        schema |= {"type": "string", "enum": [member.value for member in kind]}
-        default = default.value
-    elif kind in _JSON_TYPES:
-        schema["type"] = _JSON_TYPES[kind]
-    else:
-        schema |= {"type": "array", "items": {"type": "string"}}
-        default = None if default is None else list(default)
-    if optional:
-        schema["type"] = [schema["type"], "null"]
-    schema["default"] = default
-    if rule.minimum is not None:
-        schema["minimum"] = rule.minimum
-    if rule.maximum is not None:
-        schema["maximum"] = rule.maximum
-    if rule.restricted:
-        schema["restricted"] = True
-    return schema
-
-
-_JSON_TYPES: dict[Any, str] = {int: "integer", bool: "boolean", str: "string", Path: "string"}

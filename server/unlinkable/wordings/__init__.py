@@ -4,13 +4,13 @@ Knows a text, its words and its language; nothing of indexes, findings or models
 """
 
 from unlinkable.wordings.alternative import Alternative, apply
-from unlinkable.wordings.entries import Change, Effect, Entry, Harm
+from unlinkable.wordings.entries import Derivation, Effect, Entry, Harm
 from unlinkable.wordings.wordings import LANGUAGES, Wordings, wordings_of
 
 __all__ = [
     "LANGUAGES",
     "Alternative",
-    "Change",
+    "Derivation",
     "Effect",
     "Entry",
     "Harm",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from unlinkable.draft.spans import Span
 from unlinkable.wordings.articles import article_for
-from unlinkable.wordings.entries import Change, Harm
+from unlinkable.wordings.entries import Derivation, Harm
 from unlinkable.wordings.tokens import Tokens
 
 
@@ -22,16 +22,16 @@ class Alternative:
 
     span: Span
     replacement: str
-    change: Change
+    derivation: Derivation
     context: Span
 
     @property
     def harm(self) -> Harm:
-        return self.change.harm
+        return self.derivation.harm
 
     @property
     def reason(self) -> str:
-        return self.change.reason
+        return self.derivation.reason
 
     def goes_with(self, other: "Alternative") -> bool:
         """Whether both may be taken."""

@@ -71,7 +71,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Derivation:
     """How an alternative came about: a wording, what it became, the effect, and by which rule."""
 
     kind: str

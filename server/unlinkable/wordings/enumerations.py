@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from unlinkable.draft.spans import Span
 from unlinkable.wordings.alternative import Alternative
-from unlinkable.wordings.entries import Change, Effect
+from unlinkable.wordings.entries import Derivation, Effect
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.tokens import Tokens
 
@@ -41,11 +41,11 @@ class Enumerations:
         span = Span(there.starts[first], there.ends[second])
         joined = there.text[there.ends[first] : there.starts[second]]
         new = f"{words[second]}{joined}{words[first]}"
-        change = Change(
+        derivation = Derivation(
             KIND, there.text[span.start : span.end], new, Effect.REORDERS, KIND, read=True
         )
         context = Span(there.starts[first - 1], span.end + 1)
-        yield Alternative(span, new, change, context)
+        yield Alternative(span, new, derivation, context)
 
     def _is_item(self, there: Tokens, at: int) -> bool:
         word = there.words[at]

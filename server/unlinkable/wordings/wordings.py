@@ -11,7 +11,7 @@ from importlib import resources
 
 from unlinkable.draft.spans import Span
 from unlinkable.wordings.alternative import Alternative, fitted
-from unlinkable.wordings.entries import Change, Effect, Entry
+from unlinkable.wordings.entries import Derivation, Effect, Entry
 from unlinkable.wordings.enumerations import Enumerations
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
@@ -103,8 +103,10 @@ class Wordings:
                 continue
             before = there.text[start:end]
             entry = pattern.entry
-            change = Change(entry.kind, before, new, _effect(entry, new), entry.place, entry.read)
-            yield Alternative(*fit, change, _context(there, first, last, fit[0]))
+            derivation = Derivation(
+                entry.kind, before, new, _effect(entry, new), entry.place, entry.read
+            )
+            yield Alternative(*fit, derivation, _context(there, first, last, fit[0]))
 
 
 def _effect(entry: Entry, new: str) -> Effect:

@@ -27,12 +27,12 @@ def linking_combinations(
     terms = draft_terms(draft, index, question, phrases, never)
     search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
-        for batch in search.combinations(terms.all_rows, size):
-            for rows in batch.tolist():
-                places = [terms.nearest_place(row, 0) for row in rows]
+        for batch in search.combinations(terms.all_sets, size):
+            for sets in batch.tolist():
+                places = [terms.nearest_place(number, 0) for number in sets]
                 spans = tuple(
                     draft.span_of(range(first, first + int(terms.lengths[place])))
                     for place in places
                     for first in [int(terms.first_words[place])]
                 )
-                yield Combination(spans, tuple(terms.bit_sets.joint(rows).tolist()))
+                yield Combination(spans, tuple(terms.bit_sets.joint(sets).tolist()))

@@ -13,26 +13,26 @@ from unlinkable.findings.combinations.standing import Standing
 from unlinkable.findings.combinations.terms import Terms
 from unlinkable.stopping import never
 
-WORDS, ROWS = 8, 6
+WORDS, SETS = 8, 6
 
 
 def terms_at(places: list[tuple[int, int, int]]) -> Terms:
-    """Terms at places: row, first word, words. Every row is in one document."""
+    """Terms at places: set, first word, words. Every set is in one document."""
     array = np.array(places)
     return Terms(
         words=WORDS + 3,
-        bit_sets=BitSets(1, [BitMap([0])] * ROWS),
+        bit_sets=BitSets(1, [BitMap([0])] * SETS),
         first_words=array[:, 1],
         lengths=array[:, 2],
         terms=array[:, 0],
-        term_rows=np.arange(ROWS),
-        term_lengths=np.ones(ROWS, dtype=np.int64),
+        term_sets=np.arange(SETS),
+        term_lengths=np.ones(SETS, dtype=np.int64),
     )
 
 
 def left_by(changed: set[int], places) -> set[int]:
-    """The rows that have a place without a changed word."""
-    return {row for row, first, n in places if not changed & set(range(first, first + n))}
+    """The sets that have a place without a changed word."""
+    return {number for number, first, n in places if not changed & set(range(first, first + n))}
 
 
 def best_cost(places, known, costs) -> float:
@@ -46,14 +46,17 @@ def best_cost(places, known, costs) -> float:
 
 
 every_row_somewhere = st.tuples(
-    *(st.tuples(st.just(row), st.integers(0, WORDS), st.integers(1, 3)) for row in range(ROWS))
+    *(
+        st.tuples(st.just(number), st.integers(0, WORDS), st.integers(1, 3))
+        for number in range(SETS)
+    )
 ).flatmap(
     lambda first: st.lists(
-        st.tuples(st.integers(0, ROWS - 1), st.integers(0, WORDS), st.integers(1, 3)), max_size=4
+        st.tuples(st.integers(0, SETS - 1), st.integers(0, WORDS), st.integers(1, 3)), max_size=4
     ).map(lambda more: [*first, *more])
 )
 known_combinations = st.sets(
-    st.sets(st.integers(0, ROWS - 1), min_size=2, max_size=3).map(frozenset), max_size=8
+    st.sets(st.integers(0, SETS - 1), min_size=2, max_size=3).map(frozenset), max_size=8
 )
 
 
@@ -64,13 +67,13 @@ known_combinations = st.sets(
     st.lists(st.sampled_from([1.0, 1.5, 9.0]), min_size=WORDS + 3, max_size=WORDS + 3),
 )
 def test_what_is_changed_parts_every_combination_needs_it_and_is_not_dear(places, known, costs):
-    standing = Standing(ROWS)
+    standing = Standing(SETS)
     for combination in known:
         standing.add(np.array([sorted(combination)]))
     hitting_set = HittingSet(terms_at(places), standing, np.array(costs))
     hitting_set.choose(never)
-    hitting_set.drop_needless(lambda _rows, _left: False, never)
-    left = set(hitting_set.rows.tolist())
+    hitting_set.drop_needless(lambda _sets, _left: False, never)
+    left = set(hitting_set.sets.tolist())
     assert not any(combination <= left for combination in known)
     changed = set(np.flatnonzero(hitting_set._changed).tolist())
     assert left == left_by(changed, places)

@@ -131,7 +131,7 @@ DROPS = ("It {then → } closed.", "It{, then, → } closed.", "{Then, → } it 
 def test_what_goes_leaves_no_trace(before: str, after: str) -> None:
     found = [one for one in made_of(*DROPS).alternatives(before) if one.applied(before) == after]
     assert found
-    assert found[0].change.effect is Effect.DROPS
+    assert found[0].derivation.effect is Effect.DROPS
     assert found[0].harm is Harm.DROPPED
 
 

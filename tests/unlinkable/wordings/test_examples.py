@@ -39,7 +39,7 @@ def test_an_entry_turns_its_example_into_each_of_the_sentences_that_it_promises(
         made = {
             one.applied(before)
             for one in wordings(language).alternatives(before)
-            if one.change.place == entry.place
+            if one.derivation.place == entry.place
         }
         assert not set(afters) - made, f"{entry.place}: {before} became {made}"
 
@@ -65,7 +65,7 @@ def test_tables_that_no_native_speaker_has_read_say_so(language: str) -> None:
     assert all(entry.read is (language not in UNREAD) for entry in wordings(language).entries)
     for entry in wordings(language).entries[:5]:
         for one in wordings(language).alternatives(example_sides(entry.example)[0]):
-            assert one.change.read is (language not in UNREAD)
+            assert one.derivation.read is (language not in UNREAD)
 
 
 def test_a_language_without_tables_has_no_wordings() -> None:

@@ -60,7 +60,7 @@ def test_an_alternative_changes_its_words_and_nothing_else(
         before = text[max(0, start - 2) : end + 2]
         for bad in ("  ", " ,", " .", ",,"):
             assert around.count(bad) <= before.count(bad)
-        if one.change.effect is Effect.DROPS:
+        if one.derivation.effect is Effect.DROPS:
             assert len(made) < len(text)
         for mask in re.findall(r"\[REDACTED\]", text):
             assert made.count(mask) == text.count(mask)

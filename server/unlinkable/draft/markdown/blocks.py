@@ -35,8 +35,8 @@ _DEPTH = 8
 _PROSE = re.compile(r"(?<![^\W\d_])[^\W\d_]++(?:,?+[ \t]++[^\W\d_]++){4}")
 
 
-class Kind(Enum):
-    """How the text of a part is to be read."""
+class Content(Enum):
+    """How the text of a leaf block is to be read."""
 
     MARKDOWN = auto()
     HTML = auto()
@@ -44,16 +44,16 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Part:
+class LeafBlock:
     """A paragraph, heading, cell or the like: the spans of its lines without their margins."""
 
-    kind: Kind
+    content: Content
     lines: tuple[Span, ...]
 
 
-def parts(text: str) -> Iterator[Part]:
-    """The parts of ``text`` that a reader sees, in order."""
-    return _Blocks(text).parts()
+def leaf_blocks(text: str) -> Iterator[LeafBlock]:
+    """The leaf blocks of ``text`` that a reader sees, in order."""
+    return _Blocks(text).leaf_blocks()
 
 
 def link_labels(text: str) -> frozenset[str]:
@@ -61,7 +61,7 @@ def link_labels(text: str) -> frozenset[str]:
     if "]:" not in text:
         return frozenset()
     blocks = _Blocks(text)
-    for _ in blocks.parts():
+    for _ in blocks.leaf_blocks():
         pass
     return frozenset(blocks.labels)
 
@@ -93,7 +93,7 @@ class _Left(NamedTuple):
 
 
 class _Blocks:
-    """Reads a text line by line; a part is given out when the line behind it is known."""
+    """Reads a text line by line; a leaf block is given out when the line behind it is known."""
 
     def __init__(self, text: str) -> None:
         self.labels: set[str] = set()
@@ -110,13 +110,13 @@ class _Blocks:
         self._left = _Left(-1, 0, 0)
         self._closing = self._closing_fences()
 
-    def parts(self) -> Iterator[Part]:
+    def leaf_blocks(self) -> Iterator[LeafBlock]:
         for number, line in enumerate(self._lines):
             if number > self._code_until:
                 yield from self._read(number, line)
         yield from self._close()
 
-    def _read(self, number: int, line: Span) -> Iterator[Part]:
+    def _read(self, number: int, line: Span) -> Iterator[LeafBlock]:
         margin = self._margin(line)
         if margin.at == line.end and not self._comment:
             yield from self._close()
@@ -165,7 +165,7 @@ class _Blocks:
             margin.indent >= 4 or not any(pattern.match(text) for pattern in begins)
         )
 
-    def _content(self, number: int, margin: _Margin, end: int) -> Iterator[Part]:
+    def _content(self, number: int, margin: _Margin, end: int) -> Iterator[LeafBlock]:
         """Deal with a line that is not blank, behind its margin."""
         at, column, indent, _, _ = margin
         self._leave_items(indent)
@@ -182,7 +182,7 @@ class _Blocks:
                 yield from self._close()
                 yield from self._number(first, at)
                 if not self._opens_code(number):
-                    yield Part(Kind.LITERAL, (Span(at, end),))
+                    yield LeafBlock(Content.LITERAL, (Span(at, end),))
                 return
             if _RULE.match(text) or (self._paragraph and _UNDERLINE.match(text)):
                 yield from self._close()
@@ -202,7 +202,7 @@ class _Blocks:
             first = at if item["number"] else behind
             if behind < end and column - marked >= 5:
                 # Code in an item would be as rare as a wide margin before its text is common.
-                yield Part(Kind.LITERAL, (Span(first, end),))
+                yield LeafBlock(Content.LITERAL, (Span(first, end),))
                 return
             at = behind
             while at < end and self._text[at] == ">":
@@ -215,10 +215,10 @@ class _Blocks:
                 return
         yield from self._text_line(first, at, end)
 
-    def _number(self, first: int, at: int) -> Iterator[Part]:
+    def _number(self, first: int, at: int) -> Iterator[LeafBlock]:
         """The number of an item that is followed by no text of its own."""
         if first < at:
-            yield Part(Kind.LITERAL, (Span(first, at),))
+            yield LeafBlock(Content.LITERAL, (Span(first, at),))
 
     def _leave_items(self, indent: int) -> None:
         """Leave the list items that a line with this indent is outside of."""
@@ -241,7 +241,7 @@ class _Blocks:
         last = self._text[self._paragraph[-1].start : self._paragraph[-1].end].rstrip()
         return item["number"] is None or (item["number"] == "1" and last[-1:] in ".:;!?")
 
-    def _text_line(self, first: int, at: int, end: int) -> Iterator[Part]:
+    def _text_line(self, first: int, at: int, end: int) -> Iterator[LeafBlock]:
         """Deal with the text of a line, without the marks of list items but with a number."""
         text = self._text[at:end]
         if heading := _HEADING.match(text):
@@ -251,7 +251,7 @@ class _Blocks:
             begin, _ = self._behind_spaces(at + heading.end(), end, 0)
             stop = at + tail.start() if tail else end
             if begin < stop:
-                yield Part(Kind.MARKDOWN, (Span(begin, stop),))
+                yield LeafBlock(Content.MARKDOWN, (Span(begin, stop),))
             return
         tag = BLOCK_START.match(text)
         if tag and (tag["name"] is None or tag["name"].lower() in BLOCK_TAGS):
@@ -301,21 +301,21 @@ class _Blocks:
                 fences.append(fence)
         return closing_fences(fences)
 
-    def _close(self) -> Iterator[Part]:
+    def _close(self) -> Iterator[LeafBlock]:
         """Give out what is open."""
         if self._paragraph:
-            yield from self._paragraph_parts(self._paragraph)
+            yield from self._in_paragraph(self._paragraph)
             self._paragraph = []
         if self._indented:
             if any(_PROSE.search(self._text, *line) for line in self._indented):
-                yield Part(Kind.LITERAL, tuple(self._indented))
+                yield LeafBlock(Content.LITERAL, tuple(self._indented))
             self._indented = []
         if self._html is not None:
-            yield Part(Kind.HTML, tuple(self._html))
+            yield LeafBlock(Content.HTML, tuple(self._html))
             self._html = None
             self._comment = False
 
-    def _paragraph_parts(self, paragraph: list[Span]) -> Iterator[Part]:
+    def _in_paragraph(self, paragraph: list[Span]) -> Iterator[LeafBlock]:
         table = next(
             (
                 number
@@ -326,10 +326,10 @@ class _Blocks:
             0,
         )
         if table == 0:
-            yield Part(Kind.MARKDOWN, tuple(paragraph))
+            yield LeafBlock(Content.MARKDOWN, tuple(paragraph))
             return
         if table > 1:
-            yield Part(Kind.MARKDOWN, tuple(paragraph[: table - 1]))
+            yield LeafBlock(Content.MARKDOWN, tuple(paragraph[: table - 1]))
         for row in paragraph[table - 1 : table] + paragraph[table + 1 :]:
             yield from self._cells(row)
 
@@ -337,12 +337,12 @@ class _Blocks:
         row = self._text[line.start : line.end]
         return "|" in row and _ROW_OF_DASHES.match(row) is not None
 
-    def _cells(self, row: Span) -> Iterator[Part]:
+    def _cells(self, row: Span) -> Iterator[LeafBlock]:
         at = row.start
         for bar in _CELL_END.finditer(self._text, *row):
             if bar[0] == "|":
                 if self._text[at : bar.start()].strip():
-                    yield Part(Kind.MARKDOWN, (Span(at, bar.start()),))
+                    yield LeafBlock(Content.MARKDOWN, (Span(at, bar.start()),))
                 at = bar.end()
         if self._text[at : row.end].strip():
-            yield Part(Kind.MARKDOWN, (Span(at, row.end),))
+            yield LeafBlock(Content.MARKDOWN, (Span(at, row.end),))

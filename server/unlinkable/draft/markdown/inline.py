@@ -36,7 +36,7 @@ _BARE_TAGS = re.compile(r"(?:</?[a-z][a-z0-9:-]*+\s*+/?>)++(?=[^\W\d_])")
 _BLANK_OR_NOTHING = "\ue000"
 
 
-class Edit(NamedTuple):
+class Substitution(NamedTuple):
     """In place of the part from ``start`` to ``end`` a reader sees ``seen``."""
 
     start: int
@@ -71,17 +71,19 @@ def link_label(text: str) -> str:
     return " ".join(text.split()).casefold()
 
 
-def inline_edits(text: str, labels: frozenset[str], masks: Mapping[int, int]) -> list[Edit]:
+def inline_substitutions(
+    text: str, labels: frozenset[str], masks: Mapping[int, int]
+) -> list[Substitution]:
     """What a reader does not see, or sees otherwise, in the paragraph ``text``, in order.
 
     ``labels`` are those of the link targets of the draft; ``masks`` says where masks begin and end.
     """
-    return _Inline(text, labels, masks).edits(_SPECIAL)
+    return _Inline(text, labels, masks).substitutions(_SPECIAL)
 
 
-def html_edits(text: str, masks: Mapping[int, int]) -> list[Edit]:
+def html_substitutions(text: str, masks: Mapping[int, int]) -> list[Substitution]:
     """The same for a block of HTML, in which only tags, comments and entities are markup."""
-    return _Inline(text, frozenset(), masks).edits(_HTML_SPECIAL)
+    return _Inline(text, frozenset(), masks).substitutions(_HTML_SPECIAL)
 
 
 class _Inline:
@@ -89,20 +91,20 @@ class _Inline:
         self._text = text
         self._labels = labels
         self._masks = masks
-        self._edits: list[Edit] = []
+        self._substitutions: list[Substitution] = []
         self._brackets: list[_Bracket] = []
         self._links_from = 0
         self._runs: list[_Run] = []
         self._ticks: dict[int, list[int]] | None = None
         self._unclosed: set[str] = set()
 
-    def edits(self, special: re.Pattern[str]) -> list[Edit]:
+    def substitutions(self, special: re.Pattern[str]) -> list[Substitution]:
         at = 0
         while match := special.search(self._text, at):
             at = self._step(match)
         self._pair(0)
-        self._edits.sort(key=lambda edit: edit.start)
-        return self._edits
+        self._substitutions.sort(key=lambda substitution: substitution.start)
+        return self._substitutions
 
     def _step(self, match: re.Match[str]) -> int:
         """Deal with one special character; return where to go on."""
@@ -132,7 +134,7 @@ class _Inline:
     def _hide(
         self, start: int, end: int, seen: str = "", boundary: Boundary = Boundary.NONE
     ) -> None:
-        self._edits.append(Edit(start, end, seen, boundary))
+        self._substitutions.append(Substitution(start, end, seen, boundary))
 
     def _mask(self, end: int) -> int:
         """A mask stays as it is, even as the text of a link; an address behind it is hidden."""

@@ -3,8 +3,8 @@
 Knows neither words nor sentences; of masks only where they are, so as to leave them alone.
 """
 
-from unlinkable.draft.markdown.blocks import Kind, Part, parts
-from unlinkable.draft.markdown.inline import Edit, html_edits, inline_edits
+from unlinkable.draft.markdown.blocks import Content, LeafBlock, leaf_blocks
+from unlinkable.draft.markdown.inline import Substitution, html_substitutions, inline_substitutions
 from unlinkable.draft.masks import Masks
 from unlinkable.draft.rendering import Rendering, RenderingBuilder
 
@@ -14,23 +14,23 @@ _MARKUP = frozenset("\\`<!&*_~[]=^")
 def render_markdown(text: str, labels: frozenset[str], masks: Masks) -> Rendering:
     """What a reader sees of a block of Markdown whose links may name the targets ``labels``."""
     builder = RenderingBuilder(text)
-    for part in parts(text):
-        builder.begin(part.lines[0].start)
-        _Joined(text, part).render(builder, labels, masks)
-        builder.finish(part.lines[-1].end)
+    for leaf in leaf_blocks(text):
+        builder.begin(leaf.lines[0].start)
+        _Joined(text, leaf).render(builder, labels, masks)
+        builder.finish(leaf.lines[-1].end)
     return builder.build()
 
 
 class _Joined:
-    """The lines of a part as one text without margins, and where in the block they stand."""
+    """The lines of a leaf block as one text without margins, and where in the block they stand."""
 
-    def __init__(self, block: str, part: Part) -> None:
-        self._kind = part.kind
+    def __init__(self, block: str, leaf: LeafBlock) -> None:
+        self._content = leaf.content
         # Runs of lines with nothing but line ends between them: (offset here, start, end).
         self._runs: list[tuple[int, int, int]] = []
         at = 0
-        first, last = part.lines[0]
-        for start, end in part.lines[1:]:
+        first, last = leaf.lines[0]
+        for start, end in leaf.lines[1:]:
             if start - last <= 2 and block[last:start] in ("\n", "\r\n", "\r"):
                 last = end
                 continue
@@ -44,20 +44,20 @@ class _Joined:
     def render(self, builder: RenderingBuilder, labels: frozenset[str], masks: Masks) -> None:
         """Add what a reader sees to ``builder``."""
         at = 0
-        for edit in self._edits(labels, masks):
-            self._copy(builder, at, edit.start)
-            start, end = self._source(edit.start), self._source(edit.end - 1) + 1
-            builder.replace(start, end, edit.seen, edit.boundary)
-            at = edit.end
+        for substitution in self._substitutions(labels, masks):
+            self._copy(builder, at, substitution.start)
+            start, end = self._source(substitution.start), self._source(substitution.end - 1) + 1
+            builder.replace(start, end, substitution.seen, substitution.boundary)
+            at = substitution.end
         self._copy(builder, at, len(self._text))
 
-    def _edits(self, labels: frozenset[str], masks: Masks) -> list[Edit]:
-        if self._kind is Kind.LITERAL or _MARKUP.isdisjoint(self._text):
+    def _substitutions(self, labels: frozenset[str], masks: Masks) -> list[Substitution]:
+        if self._content is Content.LITERAL or _MARKUP.isdisjoint(self._text):
             return []
         masked = dict(masks.find(self._text))
-        if self._kind is Kind.HTML:
-            return html_edits(self._text, masked)
-        return inline_edits(self._text, labels, masked)
+        if self._content is Content.HTML:
+            return html_substitutions(self._text, masked)
+        return inline_substitutions(self._text, labels, masked)
 
     def _copy(self, builder: RenderingBuilder, at: int, end: int) -> None:
         while at < end:

@@ -1,7 +1,7 @@
 """The documents of terms as bits, and how many documents terms have in common.
 
-Kept twice, packed: by row (one bit a document) to intersect terms, and by document (one bit a row)
-to look at a few documents only. Together ``rows * documents / 4`` bytes: 75 MB for 300 rows and a
+Kept twice, packed: by set (one bit a document) to intersect terms, and by document (one bit a set)
+to look at a few documents only. Together ``sets * documents / 4`` bytes: 75 MB for 300 sets and a
 million documents. Numbers only: knows nothing of drafts, words or the index.
 """
 
@@ -17,27 +17,27 @@ Numbers = NDArray[np.int64]
 Bits = NDArray[np.uint64]
 
 _BLOCK = 1 << 18  # 64-bit words looked at between two questions whether to stop; about 1 ms
-_FEW = 4  # documents, for each word of a row, that are counted sooner than rows are intersected
-_SPARSE = 32  # of so many documents at most one in a row, and its documents are counted singly
-_FULLEST = 1 << 14  # documents with most rows that are looked for first in any set
+_FEW = 4  # documents, for each word of a set, that are counted sooner than sets are intersected
+_SPARSE = 32  # of so many documents at most one in a set, and its documents are counted singly
+_FULLEST = 1 << 14  # documents in most sets, looked for first in any intersection
 _BYTE = 255  # what a byte can count to
 
 
 class BitSets:
     """Sets of documents, numbered from 0 by rising size.
 
-    ``documents`` are the document numbers of every row, of ``count`` in all. Stopped half-way,
-    some rows are empty.
+    ``documents`` are the document numbers of every set, of ``count`` in all. Stopped half-way,
+    some sets are empty.
     """
 
     def __init__(self, count: int, documents: Sequence[BitMap], stop: Stop = never) -> None:
-        self.df = np.array([len(row) for row in documents], dtype=np.int64)
+        self.df = np.array([len(inside) for inside in documents], dtype=np.int64)
         self._count = count
         words = -(-count // 64)
-        self._by_row = np.zeros((len(documents), words), dtype=np.uint64)
-        # One document more than there are, which is in no row.
+        self._by_set = np.zeros((len(documents), words), dtype=np.uint64)
+        # One document more than there are, which is in no set.
         self._by_document = np.zeros((count + 1, -(-len(documents) // 8)), dtype=np.uint8)
-        # The rows of every document; narrow numbers are added up sooner.
+        # The sets of every document; narrow numbers are added up sooner.
         narrow = np.uint16 if len(documents) < 1 << 16 else np.uint32
         totals: NDArray[np.unsignedinteger] = np.zeros(words * 64, narrow)
         bits = np.zeros(words * 64, dtype=np.uint8)
@@ -45,10 +45,10 @@ class BitSets:
             if stop():
                 break
             eight = np.zeros(words * 64, dtype=np.uint8)
-            for bit, row in enumerate(documents[first : first + 8]):
-                inside = np.frombuffer(row.to_array(), np.uint32).astype(np.int64)
+            for bit, members in enumerate(documents[first : first + 8]):
+                inside = np.frombuffer(members.to_array(), np.uint32).astype(np.int64)
                 bits[inside] = 1
-                self._by_row[first + bit] = np.packbits(bits, bitorder="little").view(np.uint64)
+                self._by_set[first + bit] = np.packbits(bits, bitorder="little").view(np.uint64)
                 if len(inside) * _SPARSE < count:
                     totals[inside] += 1
                     eight[inside] |= np.uint8(1 << bit)
@@ -70,13 +70,13 @@ class BitSets:
         """How many documents there are in all."""
         return self._count
 
-    def joint(self, rows: Sequence[int] | Numbers) -> Numbers:
-        """The numbers of the documents that are in all of ``rows`` (one or more), rising."""
-        return self.places(self.joint_bits(rows))
+    def joint(self, sets: Sequence[int] | Numbers) -> Numbers:
+        """The numbers of the documents that are in all of ``sets`` (one or more), rising."""
+        return self.places(self.joint_bits(sets))
 
-    def joint_bits(self, rows: Sequence[int] | Numbers) -> Bits:
-        """The documents that are in all of ``rows``, a bit each."""
-        joint: Bits = np.bitwise_and.reduce(self._by_row[np.asarray(rows)], axis=0)
+    def joint_bits(self, sets: Sequence[int] | Numbers) -> Bits:
+        """The documents that are in all of ``sets``, a bit each."""
+        joint: Bits = np.bitwise_and.reduce(self._by_set[np.asarray(sets)], axis=0)
         return joint
 
     def places(self, documents: Bits) -> Numbers:
@@ -87,69 +87,69 @@ class BitSets:
         return words[word] * 64 + bit
 
     def fullest(self, documents: Bits, most: int) -> Numbers:
-        """Of the set bits up to ``most``, those with most rows, as far as that is soon seen."""
+        """Of the set bits up to ``most``, those in most sets, as far as that is soon seen."""
         fullest = self._fullest
         inside = documents[fullest >> 6] >> (fullest & 63).astype(np.uint64) & np.uint64(1)
         found = fullest[inside > 0][:most]
         return found if len(found) == most else self.places(documents)[:most]
 
-    def inside(self, documents: Bits, rows: Numbers) -> Bits:
-        """Which of ``documents``, a bit each, are in each of ``rows`` (rows × 64 documents)."""
-        within: Bits = self._by_row[rows] & documents
+    def inside(self, documents: Bits, sets: Numbers) -> Bits:
+        """Which of ``documents``, a bit each, are in each of ``sets`` (sets × 64 documents)."""
+        within: Bits = self._by_set[sets] & documents
         return within
 
-    def sizes_inside(self, documents: Bits, rows: Numbers) -> Numbers:
-        """How many of ``documents`` are in each of ``rows``."""
+    def sizes_inside(self, documents: Bits, sets: Numbers) -> Numbers:
+        """How many of ``documents`` are in each of ``sets``."""
         count = int(np.bitwise_count(documents).sum())
         if count <= len(documents) * _FEW:
-            return self._counted(self.places(documents))[rows]
+            return self._counted(self.places(documents))[sets]
         sizes = [
             np.bitwise_count(self.inside(documents, part)).sum(axis=1, dtype=np.int64)
-            for part in _parts(rows, len(documents))
+            for part in _parts(sets, len(documents))
         ]
         return np.concatenate(sizes) if sizes else np.empty(0, dtype=np.int64)
 
-    def joint_sizes(self, sets: Numbers) -> Numbers:
-        """How many documents are in all rows of each of ``sets`` (sets × rows in each)."""
-        sizes = np.empty(len(sets), dtype=np.int64)
-        step = max(1, _BLOCK // max(1, self._by_row.shape[1]))
-        for start in range(0, len(sets), step):
-            bits = self._by_row[sets[start : start + step, 0]]
-            for column in range(1, sets.shape[1]):
-                bits &= self._by_row[sets[start : start + step, column]]
+    def joint_sizes(self, combinations: Numbers) -> Numbers:
+        """How many documents are in all sets of each of ``combinations`` (as many × sets each)."""
+        sizes = np.empty(len(combinations), dtype=np.int64)
+        step = max(1, _BLOCK // max(1, self._by_set.shape[1]))
+        for start in range(0, len(combinations), step):
+            bits = self._by_set[combinations[start : start + step, 0]]
+            for column in range(1, combinations.shape[1]):
+                bits &= self._by_set[combinations[start : start + step, column]]
             sizes[start : start + step] = np.bitwise_count(bits).sum(axis=1)
         return sizes
 
-    def columns(self, places: Numbers, rows: Numbers) -> Bits:
-        """Which of the documents at ``places`` are in each of ``rows`` (64 documents × rows)."""
+    def columns(self, places: Numbers, sets: Numbers) -> Bits:
+        """Which of the documents at ``places`` are in each of ``sets`` (64 documents × sets)."""
         padded = np.full(-(-len(places) // 64) * 64, self._count)
         padded[: len(places)] = places
         bits = np.unpackbits(self._by_document[padded], axis=1, count=len(self), bitorder="little")
-        packed = np.packbits(bits[:, rows], axis=0, bitorder="little")
-        words = packed.reshape(-1, 8, len(rows)).transpose(0, 2, 1)
+        packed = np.packbits(bits[:, sets], axis=0, bitorder="little")
+        words = packed.reshape(-1, 8, len(sets)).transpose(0, 2, 1)
         return np.ascontiguousarray(words).view(np.uint64)[:, :, 0]
 
     def shared(self, stop: Stop) -> NDArray[np.int32]:
-        """How many documents each two rows share (rows × rows). Stopped half-way, it has zeros."""
-        count, words = len(self), self._by_row.shape[1]
+        """How many documents each two sets share (sets × sets). Stopped half-way, it has zeros."""
+        count, words = len(self), self._by_set.shape[1]
         shared = np.zeros((count, count), dtype=np.int32)
         first = 0
         while first < count and not stop():
             if self.df[first] <= words * _FEW:
                 last = first + 1
-                shared[first, first:] = self._counted(self.places(self._by_row[first]))[first:]
+                shared[first, first:] = self._counted(self.places(self._by_set[first]))[first:]
             else:
                 last = first + max(1, _BLOCK // ((count - first) * words))
-                rows = np.arange(first, count)
-                for row in range(first, min(last, count)):
-                    for part in _parts(rows, words):
-                        both = self._by_row[part[0] : part[-1] + 1] & self._by_row[row]
-                        shared[row, part] = np.bitwise_count(both).sum(axis=1, dtype=np.int32)
+                sets = np.arange(first, count)
+                for number in range(first, min(last, count)):
+                    for part in _parts(sets, words):
+                        both = self._by_set[part[0] : part[-1] + 1] & self._by_set[number]
+                        shared[number, part] = np.bitwise_count(both).sum(axis=1, dtype=np.int32)
             first = last
         return np.maximum(shared, shared.T)
 
     def _counted(self, places: Numbers) -> Numbers:
-        """How many of the documents at ``places`` are in every row."""
+        """How many of the documents at ``places`` are in each set."""
         sizes = np.zeros(len(self), dtype=np.int64)
         step = _BYTE * 64
         for start in range(0, len(places), step):
@@ -162,7 +162,7 @@ class BitSets:
         return sizes
 
 
-def _parts(rows: Numbers, words: int) -> Iterator[Numbers]:
-    """``rows`` in runs, each of which has few enough ``words`` to stay in the processor's cache."""
+def _parts(sets: Numbers, words: int) -> Iterator[Numbers]:
+    """``sets`` in runs, each of which has few enough ``words`` to stay in the processor's cache."""
     step = max(1, _BLOCK // max(1, words))
-    return (rows[start : start + step] for start in range(0, len(rows), step))
+    return (sets[start : start + step] for start in range(0, len(sets), step))

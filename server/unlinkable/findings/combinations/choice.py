@@ -15,7 +15,7 @@ from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.standing import Numbers, Standing
 from unlinkable.findings.combinations.terms import Terms
 
-_FEW_ROWS = 400  # up to so many, all combinations of three are sought before words are chosen
+_FEW_SETS = 400  # up to so many, all combinations of three are sought before words are chosen
 _MANY = 1_000_000  # combinations of three, more than which are not sought at once
 _ENOUGH = 30_000  # combinations, to choose words before more are sought
 
@@ -31,13 +31,13 @@ class Choice:
         self.terms = terms
         self.search = search
         self.known = Standing(len(terms.bit_sets))
-        self._single: dict[int, Numbers] = {}  # by row: a combination that speaks against it
+        self._single: dict[int, Numbers] = {}  # by set: a combination that speaks against it
         self._costs = costs
         self._hitting_set = HittingSet(terms, self.known, costs)
         whole = 2
-        self._know(search.combinations(terms.all_rows, 2))
-        if max_terms > 2 and len(terms.bit_sets) <= _FEW_ROWS:
-            found = _at_most(_MANY, search.combinations(terms.all_rows, 3))
+        self._know(search.combinations(terms.all_sets, 2))
+        if max_terms > 2 and len(terms.bit_sets) <= _FEW_SETS:
+            found = _at_most(_MANY, search.combinations(terms.all_sets, 3))
             if found is not None:
                 whole = 3
                 self._know(found)
@@ -51,11 +51,11 @@ class Choice:
         self._hitting_set.drop_needless(self._links, self.search.stop)
         return self._shortest()
 
-    def combinations_of(self, row: int) -> list[Numbers]:
-        """Combinations that have ``row``, as arrays of one a line; all pairs are among them."""
-        known = self.known.with_row(row)
-        if row in self._single:
-            known.append(self._single[row])
+    def combinations_of(self, number: int) -> list[Numbers]:
+        """Combinations with set ``number``, as arrays of one a line; all pairs are among them."""
+        known = self.known.with_set(number)
+        if number in self._single:
+            known.append(self._single[number])
         return known
 
     def _know(self, batches: Iterable[Numbers]) -> None:
@@ -64,36 +64,36 @@ class Choice:
             self.known.add(np.concatenate(found))
 
     def _part(self, size: int) -> None:
-        """Seek the combinations of ``size`` rows that are left, and choose until none is."""
+        """Seek the combinations of ``size`` sets that are left, and choose until none is."""
         stop, hitting_set = self.search.stop, self._hitting_set
         found: list[Numbers] = []
         count = 0
-        for row in hitting_set.rows.tolist():
-            if stop() or not self.search.may_begin(row, size):
+        for number in hitting_set.sets.tolist():
+            if stop() or not self.search.may_begin(number, size):
                 break
-            if not hitting_set.stands(row):
+            if not hitting_set.stands(number):
                 continue
-            left = hitting_set.rows
-            for batch in self.search.with_row(row, left[np.searchsorted(left, row) :], size):
+            left = hitting_set.sets
+            for batch in self.search.with_set(number, left[np.searchsorted(left, number) :], size):
                 found.append(batch)
                 count += len(batch)
                 if count >= _ENOUGH:
                     self._know(found)
                     found, count = [], 0
                     hitting_set.choose(stop)
-                if not hitting_set.stands(row):
+                if not hitting_set.stands(number):
                     break
         self._know(found)
         hitting_set.choose(stop)
 
-    def _links(self, rows: Numbers, left: Numbers) -> bool:
-        """Whether one of ``rows`` is seen to link with ``left`` by a combination not known."""
+    def _links(self, sets: Numbers, left: Numbers) -> bool:
+        """Whether one of ``sets`` is seen to link with ``left`` by a combination not known."""
         for size in self._sizes:
-            for row in rows.tolist():
+            for number in sets.tolist():
                 if self.search.stop():
                     return False
-                for found in self.search.with_row(row, left, size):
-                    self._single[row] = found[:1]
+                for found in self.search.with_set(number, left, size):
+                    self._single[number] = found[:1]
                     return True
         return False
 
@@ -103,10 +103,10 @@ class Choice:
         Shortest first, then dearest, terms stay that link with nothing that is left.
         """
         terms, known = self.terms, self.known
-        lost = np.ones(len(terms.term_rows), dtype=bool)
+        lost = np.ones(len(terms.term_sets), dtype=bool)
         lost[terms.terms[~self._hitting_set.changed_places]] = False
         left = np.zeros(len(terms.bit_sets), dtype=bool)
-        left[self._hitting_set.rows] = True
+        left[self._hitting_set.sets] = True
         costs = terms.term_costs(self._costs)
         order = np.flatnonzero(lost)
         order = order[np.lexsort((-costs[order], terms.term_lengths[order]))]
@@ -116,14 +116,14 @@ class Choice:
             spans = terms.spans(term)
             if all(ends[first:last].min() <= last for first, last in spans):
                 continue
-            row = int(terms.term_rows[term])
-            if not left[row]:
-                known.lift(np.array([row]))
-                left[row] = True
-                if known.counts[row] or self._links(np.array([row]), np.flatnonzero(left)):
-                    left[row] = False
-                    known.fell(np.array([row]))
-            if not left[row]:
+            number = int(terms.term_sets[term])
+            if not left[number]:
+                known.lift(np.array([number]))
+                left[number] = True
+                if known.counts[number] or self._links(np.array([number]), np.flatnonzero(left)):
+                    left[number] = False
+                    known.fell(np.array([number]))
+            if not left[number]:
                 chosen.append(term)
                 for first, last in spans:
                     ends[first] = min(ends[first], last)

@@ -94,14 +94,14 @@ def _findings(
         if witness is None:
             continue
         first_word = int(terms.first_words[place])
-        others = (terms.nearest_place(row, first_word) for row in witness.others)
+        others = (terms.nearest_place(number, first_word) for number in witness.others)
         span = _span(draft, terms, place)
         yield CombinationFinding(
             start=span.start,
             end=span.end,
             first_word=first_word,
             words=int(terms.lengths[place]),
-            df=int(terms.bit_sets.df[terms.term_rows[term]]),
+            df=int(terms.bit_sets.df[terms.term_sets[term]]),
             joint_df=len(witness.documents),
             documents=witness.documents,
             others=tuple(_span(draft, terms, other) for other in others),

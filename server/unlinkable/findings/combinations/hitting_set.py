@@ -1,6 +1,6 @@
 """Which words to change so that no known combination is left: a cheap hitting set.
 
-A combination falls when one of its rows does; a row falls when each of its places loses a word. So
+A combination falls when one of its sets does; a set falls when each of its places loses a word. So
 words are chosen rather than terms: one word may stand in many terms. The choice is greedy, by what
 a word takes away for its cost (V. Chvátal, A greedy heuristic for the set-covering problem, 1979);
 then whatever turned out to be needless is dropped, dearest first. Knows nothing of documents.
@@ -17,11 +17,11 @@ from unlinkable.stopping import Stop
 
 Costs = NDArray[np.float64]
 Links = Callable[[Numbers, Numbers], bool]
-"""Of rows that would rise again, and all rows that would then be left: whether they link."""
+"""Of sets that would rise again, and all sets that would then be left: whether they link."""
 
 
 class HittingSet:
-    """The words to change, so that every combination in ``standing`` loses a row.
+    """The words to change, so that every combination in ``standing`` loses a set.
 
     ``costs`` is the cost of changing each word of the draft, 1 or more.
     """
@@ -29,8 +29,8 @@ class HittingSet:
     def __init__(self, terms: Terms, standing: Standing, costs: Costs) -> None:
         self._standing = standing
         self._costs = costs
-        self._place_rows = terms.place_rows
-        self._whole_places = np.bincount(self._place_rows, minlength=len(terms.bit_sets))
+        self._place_sets = terms.place_sets
+        self._whole_places = np.bincount(self._place_sets, minlength=len(terms.bit_sets))
         self._changed = np.zeros(terms.words, dtype=bool)  # by word
         self._changes = np.zeros(len(terms.first_words), dtype=np.int64)  # words, by place
         # Every word of every place: which place it is in, and which word of the draft it is.
@@ -40,17 +40,17 @@ class HittingSet:
         self._word = np.repeat(terms.first_words, terms.lengths) + in_order
         self._places_of_word = Lists(self._word, self._in_place, terms.words)
         places = np.arange(len(terms.first_words))
-        self._places_of_row = Lists(self._place_rows, places, len(terms.bit_sets))
+        self._places_of_set = Lists(self._place_sets, places, len(terms.bit_sets))
         self._steps: list[Numbers] = []
 
     @property
-    def rows(self) -> Numbers:
-        """The rows that are left, rising."""
+    def sets(self) -> Numbers:
+        """The sets that are left, rising."""
         return np.flatnonzero(self._whole_places)
 
-    def stands(self, row: int) -> bool:
-        """Whether ``row`` is left."""
-        return bool(self._whole_places[row])
+    def stands(self, number: int) -> bool:
+        """Whether set ``number`` is left."""
+        return bool(self._whole_places[number])
 
     @property
     def changed_places(self) -> NDArray[np.bool_]:
@@ -67,7 +67,7 @@ class HittingSet:
     def drop_needless(self, links: Links, stop: Stop) -> None:
         """Leave words as they are that need no change, dearest first, or until stopped.
 
-        ``links`` tells whether rows that would rise again make a combination that is not known.
+        ``links`` tells whether sets that would rise again make a combination that is not known.
         """
         steps = sorted(self._steps, key=lambda step: -self._costs[step].sum())
         kept = [step for step in steps if not self._leave(step, links, stop)]
@@ -78,23 +78,23 @@ class HittingSet:
                     self._leave(np.array([word]), links, stop)
 
     def _best_step(self) -> Numbers:
-        """The words to change so that one row falls: most for their cost."""
+        """The words to change so that one set falls: most for their cost."""
         whole = self._changes == 0
         counts = self._standing.counts
-        # What changing a word takes away: a part of all combinations that its rows are in.
+        # What changing a word takes away: a part of all combinations that its sets are in.
         parts = counts / np.maximum(self._whole_places, 1)
-        of_places = np.where(whole, parts[self._place_rows], 0)
+        of_places = np.where(whole, parts[self._place_sets], 0)
         gains = np.bincount(self._word, of_places[self._in_place], minlength=len(self._costs))
         worth = (gains / self._costs)[self._word]
         best = np.maximum.reduceat(worth, self._starts)
         candidates = np.flatnonzero(worth == best[self._in_place])
         _, first = np.unique(self._in_place[candidates], return_index=True)
         words = self._word[candidates[first]]  # the best of every place
-        rows, size = self._place_rows, len(counts)
-        gain = np.bincount(rows, np.where(whole, gains[words], 0), minlength=size)
-        cost = np.bincount(rows, np.where(whole, self._costs[words], 0), minlength=size)
-        row = int(np.argmax(np.where(counts > 0, gain / np.maximum(cost, 1), -1)))
-        places = self._places_of_row[row]
+        sets, size = self._place_sets, len(counts)
+        gain = np.bincount(sets, np.where(whole, gains[words], 0), minlength=size)
+        cost = np.bincount(sets, np.where(whole, self._costs[words], 0), minlength=size)
+        number = int(np.argmax(np.where(counts > 0, gain / np.maximum(cost, 1), -1)))
+        places = self._places_of_set[number]
         return np.unique(words[places[whole[places]]])
 
     def _change(self, words: Numbers) -> None:
@@ -102,9 +102,9 @@ class HittingSet:
         lost = np.unique(places[self._changes[places] == 0])
         self._changed[words] = True
         np.add.at(self._changes, places, 1)
-        rows = self._place_rows[lost]
-        np.subtract.at(self._whole_places, rows, 1)
-        self._standing.fell(np.unique(rows[self._whole_places[rows] == 0]))
+        sets = self._place_sets[lost]
+        np.subtract.at(self._whole_places, sets, 1)
+        self._standing.fell(np.unique(sets[self._whole_places[sets] == 0]))
 
     def _leave(self, words: Numbers, links: Links, stop: Stop) -> bool:
         """Leave ``words`` as they are if nothing is seen to link then; whether they were left."""
@@ -113,15 +113,15 @@ class HittingSet:
         places = self._places_of_word.of(words)
         np.subtract.at(self._changes, places, 1)
         whole = np.unique(places[self._changes[places] == 0])
-        rows = self._place_rows[whole]
-        lifted = np.unique(rows[self._whole_places[rows] == 0])
-        np.add.at(self._whole_places, rows, 1)
+        sets = self._place_sets[whole]
+        lifted = np.unique(sets[self._whole_places[sets] == 0])
+        np.add.at(self._whole_places, sets, 1)
         self._standing.lift(lifted)
         known = self._standing.counts[lifted].any()
-        if not (known or links(lifted, self.rows) or stop()):
+        if not (known or links(lifted, self.sets) or stop()):
             self._changed[words] = False
             return True
         self._standing.fell(lifted)
-        np.subtract.at(self._whole_places, rows, 1)
+        np.subtract.at(self._whole_places, sets, 1)
         np.add.at(self._changes, places, 1)
         return False

@@ -3,7 +3,7 @@
 A search by cases. Each further term of a combination must send away some of the documents that are
 left, and the one that sends away the most comes next. So of r terms that leave fewer than k of u
 documents, the next one must send away at least (u - k + 1) / r: ordinary words, which are in most
-documents, are soon ruled out. Each case looks only at the documents that are left. Works on rows;
+documents, are soon ruled out. Each case looks only at the documents that are left. Works on sets;
 knows nothing of drafts.
 """
 
@@ -24,7 +24,7 @@ _NARROW = 8  # of so many documents at most one, and single documents are sooner
 
 @dataclass(frozen=True)
 class Search:
-    """What is searched: rows, the documents that each two share, the threshold k, when to stop."""
+    """What is searched: sets, the documents that each two share, the threshold k, when to stop."""
 
     bit_sets: BitSets
     shared: NDArray[np.int32]
@@ -32,41 +32,41 @@ class Search:
     stop: Stop
 
     def combinations(self, among: Numbers, size: int) -> Iterator[Numbers]:
-        """All minimal linking combinations of ``size`` of the rows ``among``.
+        """All minimal linking combinations of ``size`` of the sets ``among``.
 
         In batches (combinations × size, int64, each combination rising). When stopped, some.
         """
         among = np.sort(among)
-        for at, row in enumerate(among.tolist()):
-            if self.stop() or not self.may_begin(row, size):
+        for at, number in enumerate(among.tolist()):
+            if self.stop() or not self.may_begin(number, size):
                 return
-            yield from self.with_row(row, among[at + 1 :], size)
+            yield from self.with_set(number, among[at + 1 :], size)
 
-    def may_begin(self, row: int, size: int) -> bool:
-        """Whether ``row`` is rare enough to be the rarest of a combination of ``size`` rows.
+    def may_begin(self, number: int, size: int) -> bool:
+        """Whether set ``number`` is rare enough to be the rarest of a combination of ``size`` sets.
 
-        When it is not, then neither are the rows after it.
+        When it is not, then neither are the sets after it.
         """
         documents = self.bit_sets.documents
-        away = documents - int(self.bit_sets.df[row])
+        away = documents - int(self.bit_sets.df[number])
         return size * away >= self._surplus(documents)
 
-    def with_row(self, row: int, among: Numbers, size: int) -> Iterator[Numbers]:
-        """All minimal linking combinations of ``row`` and ``size - 1`` of the rows ``among``."""
-        others = np.sort(among[among != row])
+    def with_set(self, number: int, among: Numbers, size: int) -> Iterator[Numbers]:
+        """All minimal linking combinations of ``number`` and ``size - 1`` of the sets ``among``."""
+        others = np.sort(among[among != number])
         if size == 2:
-            shared = self.shared[row, others]
+            shared = self.shared[number, others]
             linked = others[(shared > 0) & (shared < self.k)]
-            yield np.sort(np.column_stack([np.full(len(linked), row), linked]), axis=1)
+            yield np.sort(np.column_stack([np.full(len(linked), number), linked]), axis=1)
             return
-        yield from self._extensions((row,), others, size - 1)
+        yield from self._extensions((number,), others, size - 1)
 
     def _surplus(self, documents: int) -> int:
         """How many of ``documents`` must be sent away."""
         return documents - self.k + 1
 
     def _extensions(self, chosen: tuple[int, ...], others: Numbers, more: int) -> Iterator[Numbers]:
-        """The combinations of the rows ``chosen`` and ``more`` (2 or more) of ``others``."""
+        """The combinations of the sets ``chosen`` and ``more`` (2 or more) of ``others``."""
         documents = self.bit_sets.joint_bits(chosen)
         count = int(np.bitwise_count(documents).sum())
         sizes = (
@@ -81,28 +81,28 @@ class Search:
         order = order[away + most >= self._surplus(count)]
         if len(order) < more:
             return
-        rows, sizes = others[order], sizes[order]
+        sets, sizes = others[order], sizes[order]
         if more == 2:
-            yield from self._last_two(chosen, documents, rows, sizes)
+            yield from self._last_two(chosen, documents, sets, sizes)
             return
-        for at, row in enumerate(rows.tolist()):
+        for at, number in enumerate(sets.tolist()):
             if self.stop() or more * (count - sizes[at]) < self._surplus(count):
                 return
-            yield from self._extensions((*chosen, row), rows[at + 1 :], more - 1)
+            yield from self._extensions((*chosen, number), sets[at + 1 :], more - 1)
 
     def _last_two(
-        self, chosen: tuple[int, ...], documents: Bits, rows: Numbers, sizes: Numbers
+        self, chosen: tuple[int, ...], documents: Bits, sets: Numbers, sizes: Numbers
     ) -> Iterator[Numbers]:
-        """The combinations of ``chosen`` and two of ``rows``, which rise by their ``sizes``.
+        """The combinations of ``chosen`` and two of ``sets``, which rise by their ``sizes``.
 
-        Most pairs share k of the first documents, which have most rows; all documents are counted
+        Most pairs share k of the first documents, which are in most sets; all documents are counted
         for the others only.
         """
         count = int(np.bitwise_count(documents).sum())
         most = count + self.k - 1  # that two may have, counting twice what they share
         firsts = int(np.searchsorted(sizes, most // 2, side="right"))
-        first_bits = self.bit_sets.columns(self.bit_sets.fullest(documents, _FIRST_DOCUMENTS), rows)
-        counted = _Counted(self.bit_sets, documents, count, rows, self.k)
+        first_bits = self.bit_sets.columns(self.bit_sets.fullest(documents, _FIRST_DOCUMENTS), sets)
+        counted = _Counted(self.bit_sets, documents, count, sets, self.k)
         start = 0
         while start < firsts and not self.stop():
             last = int(np.searchsorted(sizes, most - sizes[start], side="right"))
@@ -111,66 +111,68 @@ class Search:
             few = np.bitwise_count(both).sum(axis=0, dtype=np.uint16) < self.k
             one, other = np.divmod(np.flatnonzero(few), last - start)
             one, other = one + start, other + start
-            new = (one < other) & (self.shared[rows[one], rows[other]] >= self.k)
+            new = (one < other) & (self.shared[sets[one], sets[other]] >= self.k)
             one, other = counted.linking(one[new], other[new])
             if len(one):
                 heads = np.broadcast_to(np.array(chosen), (len(one), len(chosen)))
-                found = np.column_stack([heads, rows[one], rows[other]])
+                found = np.column_stack([heads, sets[one], sets[other]])
                 found = self._minimal(np.sort(found, axis=1))
                 if len(found):
                     yield found
             start = stop
 
-    def _minimal(self, sets: Numbers) -> Numbers:
-        """Those of the linking ``sets`` no part of which is linking."""
-        for left_out in range(sets.shape[1]):
-            part = np.delete(sets, left_out, axis=1)
+    def _minimal(self, linking: Numbers) -> Numbers:
+        """Those of ``linking`` no part of which is linking."""
+        for left_out in range(linking.shape[1]):
+            part = np.delete(linking, left_out, axis=1)
             if part.shape[1] == 2:
                 sizes = self.shared[part[:, 0], part[:, 1]].astype(np.int64)
             else:
                 sizes = self.bit_sets.joint_sizes(part)
-            sets = sets[sizes >= self.k]
-        return sets
+            linking = linking[sizes >= self.k]
+        return linking
 
 
 class _Counted:
-    """Which two of ``rows`` share 1 to ``k`` - 1 of the ``count`` set bits of ``documents``.
+    """Which two of ``sets`` share 1 to ``k`` - 1 of the ``count`` set bits of ``documents``.
 
     Where these are few among all documents, their bits alone are kept, side by side; and some of
     them are counted before all are.
     """
 
-    def __init__(self, sets: BitSets, documents: Bits, count: int, rows: Numbers, k: int) -> None:
-        self._sets = sets
+    def __init__(
+        self, bit_sets: BitSets, documents: Bits, count: int, sets: Numbers, k: int
+    ) -> None:
+        self._bit_sets = bit_sets
         self._documents = documents
-        self._rows = rows
+        self._sets = sets
         self._k = k
-        self._narrow = count * _NARROW <= sets.documents
+        self._narrow = count * _NARROW <= bit_sets.documents
         self._some = self._narrow or count <= _SOME_DOCUMENTS
 
     def linking(self, one: Numbers, other: Numbers) -> tuple[Numbers, Numbers]:
-        """Of pairs, given as places in the rows, those that link."""
+        """Of pairs, given as places in the sets, those that link."""
         if not len(one):
             return one, other
         if not self._some:
-            some = self._sets.fullest(self._documents, _SOME_DOCUMENTS)
+            some = self._bit_sets.fullest(self._documents, _SOME_DOCUMENTS)
             few = self._sizes(some, one, other) < self._k
             one, other = one[few], other[few]
             if not len(one):
                 return one, other
         if self._narrow:
-            joint = self._sizes(self._sets.places(self._documents), one, other)
+            joint = self._sizes(self._bit_sets.places(self._documents), one, other)
         else:
             used, places = np.unique(np.concatenate([one, other]), return_inverse=True)
-            bits = self._sets.inside(self._documents, self._rows[used])
+            bits = self._bit_sets.inside(self._documents, self._sets[used])
             joint = _joint_sizes(bits, places[: len(one)], places[len(one) :])
         linking = (joint > 0) & (joint < self._k)
         return one[linking], other[linking]
 
     def _sizes(self, documents: Numbers, one: Numbers, other: Numbers) -> Numbers:
-        """How many of ``documents`` two rows share."""
+        """How many of ``documents`` two sets share."""
         used, places = np.unique(np.concatenate([one, other]), return_inverse=True)
-        bits = np.ascontiguousarray(self._sets.columns(documents, self._rows[used]).T)
+        bits = np.ascontiguousarray(self._bit_sets.columns(documents, self._sets[used]).T)
         return _joint_sizes(bits, places[: len(one)], places[len(one) :])
 
 

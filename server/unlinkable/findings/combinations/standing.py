@@ -1,6 +1,6 @@
 """The combinations known so far, and which of them still stand.
 
-A combination stands as long as none of its rows has fallen. Numbers only: knows nothing of words
+A combination stands as long as none of its sets has fallen. Numbers only: knows nothing of words
 or documents.
 """
 
@@ -29,46 +29,46 @@ class Lists:
 
 
 class Standing:
-    """Combinations of the rows 0 to ``rows`` - 1."""
+    """Combinations of the sets 0 to ``sets`` - 1."""
 
-    def __init__(self, rows: int) -> None:
-        self._fallen = np.zeros(rows, dtype=bool)
+    def __init__(self, sets: int) -> None:
+        self._fallen = np.zeros(sets, dtype=bool)
         self._parts: list[_Part] = []
-        self.counts = np.zeros(rows, dtype=np.int64)  # how many combinations stand, by row
+        self.counts = np.zeros(sets, dtype=np.int64)  # how many combinations stand, by set
 
     @property
     def any(self) -> bool:
         """Whether a combination stands."""
         return bool(self.counts.any())
 
-    def with_row(self, row: int) -> list[Numbers]:
-        """All known combinations that have ``row``, standing or fallen, as arrays of one a line."""
-        found = (part.combinations[part.of_row[row]] for part in self._parts)
+    def with_set(self, number: int) -> list[Numbers]:
+        """All known combinations with set ``number``, standing or fallen: arrays of one a line."""
+        found = (part.combinations[part.of_set[number]] for part in self._parts)
         return [combinations for combinations in found if len(combinations)]
 
     def add(self, combinations: Numbers) -> None:
-        """Add combinations (one a line, each of different rows), none of them known."""
+        """Add combinations (one a line, each of different sets), none of them known."""
         part = _Part(combinations, self._fallen)
         self._parts.append(part)
-        self._count(combinations[part.fallen_rows == 0], 1)
+        self._count(combinations[part.fallen_sets == 0], 1)
 
-    def fell(self, rows: Numbers) -> None:
-        """Let rows fall that have not fallen."""
-        self._fallen[rows] = True
-        for row in rows.tolist():
+    def fell(self, sets: Numbers) -> None:
+        """Let sets fall that have not fallen."""
+        self._fallen[sets] = True
+        for number in sets.tolist():
             for part in self._parts:
-                touched = part.of_row[row]
-                self._count(part.combinations[touched[part.fallen_rows[touched] == 0]], -1)
-                part.fallen_rows[touched] += 1
+                touched = part.of_set[number]
+                self._count(part.combinations[touched[part.fallen_sets[touched] == 0]], -1)
+                part.fallen_sets[touched] += 1
 
-    def lift(self, rows: Numbers) -> None:
-        """Undo the fall of rows."""
-        self._fallen[rows] = False
-        for row in rows.tolist():
+    def lift(self, sets: Numbers) -> None:
+        """Undo the fall of sets."""
+        self._fallen[sets] = False
+        for number in sets.tolist():
             for part in self._parts:
-                touched = part.of_row[row]
-                part.fallen_rows[touched] -= 1
-                self._count(part.combinations[touched[part.fallen_rows[touched] == 0]], 1)
+                touched = part.of_set[number]
+                part.fallen_sets[touched] -= 1
+                self._count(part.combinations[touched[part.fallen_sets[touched] == 0]], 1)
 
     def _count(self, combinations: Numbers, change: int) -> None:
         if len(combinations):
@@ -77,11 +77,11 @@ class Standing:
 
 
 class _Part:
-    """Combinations that were added together, and how many rows of each have fallen."""
+    """Combinations that were added together, and how many sets of each have fallen."""
 
     def __init__(self, combinations: Numbers, fallen: NDArray[np.bool_]) -> None:
         count, size = combinations.shape
         self.combinations = combinations
         numbers = np.repeat(np.arange(count), size)
-        self.of_row = Lists(combinations.ravel(), numbers, len(fallen))
-        self.fallen_rows = fallen[combinations].sum(axis=1)
+        self.of_set = Lists(combinations.ravel(), numbers, len(fallen))
+        self.fallen_sets = fallen[combinations].sum(axis=1)

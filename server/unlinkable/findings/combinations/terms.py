@@ -2,7 +2,7 @@
 
 A term that also occurs where no phrase finding stands counts, at the places outside the phrase
 findings; what stands inside one is expected to go with it, as if it were masked already. Terms in
-the same documents are one to a searcher: they share a *row*. Knows drafts and the index; knows
+the same documents are one to a searcher: they share a *set*. Knows drafts and the index; knows
 nothing of combinations.
 """
 
@@ -30,10 +30,10 @@ _READ_AT_ONCE = 64  # posting lists, between two questions whether to stop
 class Terms:
     """The terms of a draft of ``words`` words.
 
-    - ``bit_sets``: the documents of every row;
+    - ``bit_sets``: the documents of every set;
     - ``first_words``, ``lengths`` (words), ``terms``: one element a place (int64), shorter terms
       first, then in the order of the text; the last is the number of the term that stands there;
-    - ``term_rows``, ``term_lengths``: the row of every term, and its words.
+    - ``term_sets``, ``term_lengths``: the set of every term, and its words.
     """
 
     words: int
@@ -41,18 +41,18 @@ class Terms:
     first_words: Numbers
     lengths: Numbers
     terms: Numbers
-    term_rows: Numbers
+    term_sets: Numbers
     term_lengths: Numbers
 
     @property
-    def all_rows(self) -> Numbers:
-        """The numbers of all rows."""
+    def all_sets(self) -> Numbers:
+        """The numbers of all sets."""
         return np.arange(len(self.bit_sets))
 
     @cached_property
-    def place_rows(self) -> Numbers:
-        """The row of the term at every place."""
-        return self.term_rows[self.terms]
+    def place_sets(self) -> Numbers:
+        """The set of the term at every place."""
+        return self.term_sets[self.terms]
 
     def places(self, term: int) -> Numbers:
         """The places of a term."""
@@ -64,9 +64,9 @@ class Terms:
         firsts = self.first_words[places]
         return list(zip(firsts.tolist(), (firsts + self.lengths[places]).tolist(), strict=True))
 
-    def nearest_place(self, row: int, word: int) -> int:
-        """The place of a term of ``row`` that is nearest to a word of the draft."""
-        places = self._places_of_row.of(np.array([row]))
+    def nearest_place(self, number: int, word: int) -> int:
+        """The place of a term of set ``number`` that is nearest to a word of the draft."""
+        places = self._places_of_set.of(np.array([number]))
         return int(places[np.argmin(np.abs(self.first_words[places] - word))])
 
     def term_costs(self, costs: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -76,17 +76,17 @@ class Terms:
             longer = np.flatnonzero(self.lengths > offset)
             others = costs[self.first_words[longer] + offset]
             cheapest[longer] = np.minimum(cheapest[longer], others)
-        sums: NDArray[np.float64] = np.zeros(len(self.term_rows))
+        sums: NDArray[np.float64] = np.zeros(len(self.term_sets))
         np.add.at(sums, self.terms, cheapest)
         return sums
 
     @cached_property
     def _places_of_term(self) -> Lists:
-        return Lists(self.terms, np.arange(len(self.terms)), len(self.term_rows))
+        return Lists(self.terms, np.arange(len(self.terms)), len(self.term_sets))
 
     @cached_property
-    def _places_of_row(self) -> Lists:
-        return Lists(self.place_rows, np.arange(len(self.terms)), len(self.bit_sets))
+    def _places_of_set(self) -> Lists:
+        return Lists(self.place_sets, np.arange(len(self.terms)), len(self.bit_sets))
 
 
 def draft_terms(
@@ -129,10 +129,10 @@ def draft_terms(
     postings = index.lookup(found[2])
     common = index.df(postings) >= question.k
     bit_sets, numbers = _read(index, np.unique(postings[common]), question.source, stop)
-    row = np.searchsorted(numbers, postings[common])
-    known = np.append(numbers, -1)[row] == postings[common]
+    sets = np.searchsorted(numbers, postings[common])
+    known = np.append(numbers, -1)[sets] == postings[common]
     firsts, covered, names = (part[common][known] for part in found)
-    return _terms(count, bit_sets, firsts, covered, names, row[known])
+    return _terms(count, bit_sets, firsts, covered, names, sets[known])
 
 
 def _each_once(
@@ -169,6 +169,6 @@ def _terms(
     names: Numbers,
     found: Numbers,
 ) -> Terms:
-    """The terms whose places have ``names`` (one for each run of forms) and the rows ``found``."""
+    """The terms whose places have ``names`` (one for each run of forms) and the sets ``found``."""
     _, one_place, terms = np.unique(names, return_index=True, return_inverse=True)
     return Terms(words, bit_sets, first_words, lengths, terms, found[one_place], lengths[one_place])
