@@ -33,7 +33,7 @@ questions = st.builds(
 WAYS = {
     "all sought at once": (),
     "sought among what is left": (
-        (choice, "_FEW_ROWS", 0),
+        (choice, "_FEW_SETS", 0),
         (choice, "_ENOUGH", 2),
         (search, "_BLOCK", 4),
         (search, "_FIRST_DOCUMENTS", 1),

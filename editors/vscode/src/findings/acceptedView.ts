@@ -6,29 +6,16 @@ import * as vscode from "vscode";
 import type { AcceptedRisk } from "../server/protocol.ts";
 import type { Session } from "../server/session.ts";
 import { rangeOf } from "./drafts.ts";
+import { DraftTree } from "./draftTree.ts";
 import { SCOPES } from "./scopes.ts";
 
-export class AcceptedView implements vscode.Disposable, vscode.TreeDataProvider<AcceptedRisk> {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly session: Session;
-  private readonly view: vscode.TreeView<AcceptedRisk>;
-  private readonly listening: vscode.Disposable;
+export class AcceptedView extends DraftTree<AcceptedRisk> {
   /** The draft whose risks are listed, and how many were accepted when they were asked for. */
   private listed: string | undefined;
-  private document: vscode.TextDocument | undefined;
 
   constructor(session: Session) {
-    this.session = session;
-    this.view = vscode.window.createTreeView("unlinkable.accepted", { treeDataProvider: this });
-    const refresh = () => {
-      this.refresh();
-    };
-    this.listening = vscode.Disposable.from(
-      session.onDidChange(refresh),
-      vscode.window.onDidChangeActiveTextEditor(refresh),
-    );
-    refresh();
+    super(session, "unlinkable.accepted");
+    this.refresh();
   }
 
   getTreeItem(risk: AcceptedRisk): vscode.TreeItem {
@@ -39,11 +26,7 @@ export class AcceptedView implements vscode.Disposable, vscode.TreeDataProvider<
     item.contextValue = "acceptedRisk";
     const [place] = risk.places;
     if (place !== undefined) {
-      item.command = {
-        title: "Show in the Draft",
-        command: "unlinkable.showPlace",
-        arguments: [this.document?.uri, rangeOf(place)],
-      };
+      item.command = this.going(rangeOf(place));
     }
     item.accessibilityInformation = {
       label: `${words}, accepted ${SCOPES[risk.scope]}: ${item.description}`,
@@ -77,16 +60,10 @@ export class AcceptedView implements vscode.Disposable, vscode.TreeDataProvider<
     if (answer === undefined) return;
     const uri = this.document.uri.toString();
     await this.session.command("unlinkable.withdrawRisk", { uri, id: risk.id });
-    this.changed.fire(undefined);
+    this.redraw();
   }
 
-  dispose(): void {
-    this.listening.dispose();
-    this.view.dispose();
-    this.changed.dispose();
-  }
-
-  private refresh(): void {
+  protected refresh(): void {
     const active = vscode.window.activeTextEditor?.document;
     const status = active && this.session.statusOf(active);
     if (active === undefined || status === undefined) return;
@@ -96,6 +73,6 @@ export class AcceptedView implements vscode.Disposable, vscode.TreeDataProvider<
     if (listed === this.listed) return;
     this.listed = listed;
     this.document = state === "checked" ? active : undefined;
-    this.changed.fire(undefined);
+    this.redraw();
   }
 }

@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import type { Left, Passage } from "../server/protocol.ts";
 import { rangeOf, showPlace } from "./drafts.ts";
+import { DraftTree } from "./draftTree.ts";
 import type { Session } from "../server/session.ts";
 import { leftInWords, passageAloud, passageInWords } from "./leftText.ts";
 
@@ -13,26 +14,12 @@ type Row =
   | { readonly kind: "passage"; readonly passage: Passage; readonly rank: number }
   | { readonly kind: "line"; readonly text: string; readonly place: vscode.Range };
 
-export class LeftView implements vscode.Disposable, vscode.TreeDataProvider<Row> {
-  private readonly changed = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.changed.event;
-  private readonly session: Session;
-  private readonly view: vscode.TreeView<Row>;
-  private readonly listening: vscode.Disposable;
-  /** The draft that is listed; it stays while no editor of a draft is active. */
-  private document: vscode.TextDocument | undefined;
+export class LeftView extends DraftTree<Row> {
   private shown: Left | undefined;
 
   constructor(session: Session) {
-    this.session = session;
-    this.view = vscode.window.createTreeView("unlinkable.left", { treeDataProvider: this });
-    this.listening = vscode.Disposable.from(
-      session.onDidChange(() => {
-        this.refresh();
-      }),
-      vscode.window.onDidChangeActiveTextEditor(() => {
-        this.refresh();
-      }),
+    super(session, "unlinkable.left");
+    this.listening.push(
       vscode.workspace.onDidCloseTextDocument((closed) => {
         if (closed === this.document) this.document = undefined;
         this.refresh();
@@ -97,13 +84,7 @@ export class LeftView implements vscode.Disposable, vscode.TreeDataProvider<Row>
     await showPlace(this.document, rangeOf(worst.range));
   }
 
-  dispose(): void {
-    this.listening.dispose();
-    this.view.dispose();
-    this.changed.dispose();
-  }
-
-  private refresh(): void {
+  protected refresh(): void {
     const active = vscode.window.activeTextEditor?.document;
     if (active !== undefined && this.session.statusOf(active) !== undefined) this.document = active;
     const left = this.document && this.session.leftOf(this.document);
@@ -113,15 +94,7 @@ export class LeftView implements vscode.Disposable, vscode.TreeDataProvider<Row>
     this.view.badge =
       left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
     this.view.message = message(left);
-    this.changed.fire(undefined);
-  }
-
-  private going(place: vscode.Range): vscode.Command {
-    return {
-      title: "Show in the Draft",
-      command: "unlinkable.showPlace",
-      arguments: [this.document?.uri, place],
-    };
+    this.redraw();
   }
 }
 
