@@ -78,7 +78,7 @@ class Guesser:
         self._bounds = np.searchsorted(pairs[first] >> 32, np.arange(len(numbers) + 1))
 
     def nearest(self, words: Sequence[str], but: int | None) -> list[tuple[int, float]]:
-        """The rulings ranked first for some words, without one, each with the weight of its vote."""
+        """The rulings ranked first for some words, but one, each with the weight of its vote."""
         scores = np.zeros(len(self._texts))
         relative = self._lengths / self._lengths.mean()
         for word in words:
@@ -93,12 +93,15 @@ class Guesser:
         if but is not None:
             scores[but] = 0
         best = np.argsort(-scores, kind="stable")[:NEAREST]
-        return [(int(n), float(scores[n] / scores[best[0]]) ** SHARPNESS) for n in best]
+        most = max(float(scores[best[0]]), 1e-9)
+        return [(int(n), (float(scores[n]) / most) ** SHARPNESS) for n in best if scores[n] > 0]
 
     def guesses(self, words: Sequence[str], but: int | None) -> list[Guess | None]:
         """A guess for each `MASK` among the words of a draft, or None. ``but``: left out."""
         near = self.nearest([word for word in words if word != MASK], but)
         weights = np.array([weight for _, weight in near])
+        if not near:
+            return [None for word in words if word == MASK]
         gap = np.full(1, -1, np.int32)
         texts = np.concatenate([part for n, _ in near for part in (gap, self._texts[n])] + [gap])
         whose = np.repeat(np.arange(len(near)), [len(self._texts[n]) + 1 for n, _ in near])

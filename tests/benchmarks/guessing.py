@@ -134,9 +134,7 @@ def main() -> None:
             sums.say()
 
 
-def attacked(
-    protection: Protection, index: Index, guesser: Guesser, original: int
-) -> list[Gap]:
+def attacked(protection: Protection, index: Index, guesser: Guesser, original: int) -> list[Gap]:
     """The gaps of a protected draft, and what is guessed of each, the original left out."""
     text = protection.text
     rare = [found.span for found in minimal_rare(protection.original, index, 2)]
