@@ -32,11 +32,14 @@ class Progress(Protocol):
 
 @dataclass(frozen=True)
 class Options:
-    """How to build. ``memory`` in bytes bounds all processes together (at least 300 MiB).
+    """How to build.
 
-    ``key`` seals the index; without ``identities`` no id, title or other metadata is kept, and
-    documents are only numbered. With ``range_bits`` the phrases are spread, by ranges of their
-    keys, over 2^range_bits files (at most 64) beside the index.
+    - ``memory``: bytes, the bound of all processes together (at least 300 MiB);
+    - ``key``: seals the index;
+    - ``identities``: without them no id, title or other metadata is kept, and documents are only
+      numbered;
+    - ``range_bits``: the phrases are spread, by ranges of their keys, over 2^range_bits files (at
+      most 64) beside the index.
     """
 
     max_words: int = 7

@@ -86,8 +86,13 @@ class Check:
 
 @dataclass(frozen=True)
 class Change:
-    """A change of a text: ``before``, from ``start`` up to ``end`` of the old text, became
-    ``after``. ``kinds``: "rewrite", "mask", or both."""
+    """A change of a text.
+
+    - ``start``, ``end``: from where to where in the old text, in code points;
+    - ``before``, ``after``: what stood there, and what it became;
+    - ``kinds``: "rewrite", "mask", or both;
+    - ``reasons``: what led back there, in sentences.
+    """
 
     start: int
     end: int

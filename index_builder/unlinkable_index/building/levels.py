@@ -48,8 +48,9 @@ class Chunk:
 class Group:
     """The phrases of one level in one partition; the names of its files begin with ``name``.
 
-    Kept are ``rare`` phrases with df 1, and ``kept`` of the ``common`` ones with df 2 or more;
-    these have ``sets`` different document sets, of ``members`` documents in all.
+    - ``rare``: phrases with df 1, all kept;
+    - ``common``, ``kept``: those with df 2 or more, and how many of them are kept;
+    - ``sets``, ``members``: their different document sets, and the documents of all of these.
 
     Level 1 also has how often each word stands in each of its documents (uint32, at least 1):
     ``…-rare-frequencies``, one a rare word, and ``…-common-frequencies``, one for each common word

@@ -35,10 +35,12 @@ _LONGEST_BATCH = 512  # records
 
 @dataclass(frozen=True)
 class Reading:
-    """The collection after it was read: its words in ``spool``, its records packed on disk.
+    """The collection after it was read, its records packed on disk.
 
-    ``words`` are those of all records, copies included; ``lengths`` the words of each document,
-    in which copies of one record count once; ``document_of`` the document of each record.
+    - ``spool``: its words;
+    - ``words``: how many all records have, copies included;
+    - ``lengths``: the words of each document, in which copies of one record count once;
+    - ``document_of``: the document of each record.
     """
 
     spool: Spool

@@ -96,10 +96,13 @@ def pack(frequencies: Frequencies, counts: Numbers) -> tuple[Bytes, Numbers]:
 
 
 def unpack(take: Take, length: int, starts: Numbers, counts: Numbers) -> Frequencies:
-    """The numbers of some words, which begin at ``starts``, ``counts`` of each.
+    """The numbers of some words.
 
-    Those of a word that begins below 0 are all 1. ``take`` gives the bytes at some places, of
-    ``length`` in all. Raises ValueError where there are no such numbers.
+    - ``starts``: where they begin; those of a word that begins below 0 are all 1;
+    - ``counts``: how many each has;
+    - ``take``: gives the bytes at some places, of ``length`` in all.
+
+    Raises ValueError where there are no such numbers.
     """
     blocks = _Blocks.of(counts)
     widths = _read_widths(take, length, starts, counts)

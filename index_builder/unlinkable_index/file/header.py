@@ -50,10 +50,10 @@ class Range:
 class Header:
     """What the header says of the index, without its section table.
 
-    ``stems``: the languages whose stems stand for word forms; none yet. ``phrases``: for each
-    length 1 … N the stored phrases with df 2 or more, and with df 1. ``ids`` and
-    ``counted_words`` are the entries of the tables "ids" and "words". ``ranges``: 1, 2, 4, …
-    ranges of keys.
+    - ``stems``: the languages whose stems stand for word forms; none yet;
+    - ``phrases``: for each length 1 … N the stored phrases with df 2 or more, and with df 1;
+    - ``ids``, ``counted_words``: the entries of the tables "ids" and "words";
+    - ``ranges``: 1, 2, 4, … ranges of keys.
     """
 
     analyzer: str

@@ -23,9 +23,11 @@ _COMBINATIONS_OF_MANY = 4
 
 
 class Other(NamedTuple, Generic[Word]):
-    """Another way to read the words ``first`` up to, not including, ``stop``: as ``words``.
+    """Another way to read some words.
 
-    ``firsts`` and ``stops`` say the same of each of ``words``: which words have a part in it.
+    - ``first``, ``stop``: the words, from the one up to, not including, the other;
+    - ``words``: what they are read as;
+    - ``firsts``, ``stops``: for each of these, which words have a part in it.
     """
 
     first: int
@@ -72,8 +74,8 @@ def other_runs(
 ) -> Iterator[Run[Word]]:
     """The runs that hold all phrases of up to ``max_words`` words of the other readings.
 
-    ``others`` are in the order of their first words; ``segments`` is the segment of every word,
-    in rising order: no run leaves its segment.
+    - ``others``: in the order of their first words;
+    - ``segments``: the segment of every word, in rising order: no run leaves its segment.
     """
     reach = max_words - 1
     firsts = [other.first for other in others]

@@ -28,11 +28,11 @@ from unlinkable_index.words.characters import (
 
 
 class Seen(NamedTuple):
-    """A text as a reader sees it.
+    """A text as a reader sees it. Hyphens at line ends are left out.
 
-    ``places`` says where each character stands in the text (int32), unless all stand where they
-    did. Hyphens at line ends are left out: ``joined`` are the offsets behind the first part of the
-    words they break. ``parted`` are the offsets of blanks that may be none, inside a word.
+    - ``places`` (int32): where each character stands in the text, unless all stand where they did;
+    - ``joined``: the offsets behind the first part of the words that such hyphens break;
+    - ``parted``: the offsets of blanks that may be none, inside a word.
     """
 
     text: str

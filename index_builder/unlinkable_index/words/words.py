@@ -33,9 +33,9 @@ ANALYZER = (
 class Words:
     """The words of a text, in order.
 
-    ``starts`` and ``ends`` are code-point offsets in the text (int32, one a word);
-    ``forms`` holds as many forms. ``others`` are other ways to read some of them, as forms, in the
-    order of the words.
+    - ``starts``, ``ends`` (int32, one a word): code-point offsets in the text;
+    - ``forms``: as many;
+    - ``others``: other ways to read some of them, as forms, in the order of the words.
     """
 
     starts: NDArray[np.int32]

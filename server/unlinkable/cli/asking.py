@@ -199,8 +199,12 @@ def asking_in(
     own_file: Path | None = None,
     editor: object = None,
 ) -> Asking:
-    """What the settings for the workspace ``folder`` and the ``flags`` come to. ``own_file`` is
-    a settings file that the user names, ``editor`` what an editor that calls us has set.
+    """What the settings for a workspace come to.
+
+    - ``folder``: the folder of the drafts, whose settings file counts;
+    - ``flags``: what the command line says;
+    - ``own_file``: a settings file that the user names;
+    - ``editor``: what an editor that calls us has set.
 
     Raises UserError for a bad setting, a missing index, or one that can't be opened.
     """

@@ -15,9 +15,11 @@ from unlinkable.draft.spans import Markup, Span
 
 @dataclass(frozen=True)
 class Outline:
-    """The ``blocks`` of a draft, in order and without gaps from the end of its front matter on.
+    """What the blocks of a draft have in common, and where they stand.
 
-    ``labels`` are the labels of its link targets, ``source`` the id that its front matter names.
+    - ``blocks``: in order and without gaps, from the end of the front matter on;
+    - ``labels``: those of its link targets;
+    - ``source``: the id that its front matter names.
     """
 
     blocks: tuple[Span, ...]

@@ -31,8 +31,9 @@ Offsets = NDArray[np.int32]
 class Reading:
     """How a draft is read.
 
-    ``masks`` are regular expressions; they replace the default ones. With ``cross_sentences`` only
-    masks and markup cut. ``sentences`` is ``"rules"`` or the name of an installed spaCy pipeline.
+    - ``masks``: regular expressions; they replace the default ones;
+    - ``cross_sentences``: whether only masks and markup cut;
+    - ``sentences``: ``"rules"``, or the name of an installed spaCy pipeline.
     """
 
     masks: tuple[str, ...] = DEFAULT_MASKS
@@ -48,12 +49,14 @@ class Reading:
 class Draft:
     """A draft that has been read. All offsets are code points of ``text``.
 
-    ``starts`` and ``ends`` (int32, one a word) say where the words stand and ``forms`` what they
-    are: with markup or entities inside a word, its form is that of the word a reader sees.
-    ``segments`` (int32, one a word) counts the segments from 0 without gaps: phrases lie within
-    one. ``masks`` says where masks stand, ``source`` the id of the source that the draft itself
-    names, and ``sentence_starts`` and ``sentence_ends`` (int32) where the ``sentences`` stand.
-    ``others`` are other ways to read some of the words, in their order (see `readings`).
+    - ``starts``, ``ends`` (int32, one a word): where the words stand;
+    - ``forms``: what they are; with markup or entities inside a word, its form is that of the word
+      a reader sees;
+    - ``segments`` (int32, one a word): counted from 0 without gaps; phrases lie within one;
+    - ``masks``: where masks stand;
+    - ``source``: the id of the source that the draft itself names;
+    - ``sentence_starts``, ``sentence_ends`` (int32): where the ``sentences`` stand;
+    - ``others``: other ways to read some of the words, in their order (see `readings`).
     """
 
     text: str

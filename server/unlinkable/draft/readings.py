@@ -20,11 +20,12 @@ Forms = tuple[str, ...]
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """First the words of the first reading, then runs of words in other ones.
+    """First the words of the first reading, then runs of words in other ones. One element a word:
 
-    One element a word: ``forms``; ``segments`` (int32, rising), where every run is a segment of its
-    own; ``firsts`` and ``stops`` (int64), the words of the first reading that it stands for, from
-    the one up to, not including, the other.
+    - ``forms``;
+    - ``segments`` (int32, rising): every run is a segment of its own;
+    - ``firsts``, ``stops`` (int64): the words of the first reading that it stands for, from the one
+      up to, not including, the other.
     """
 
     forms: Forms

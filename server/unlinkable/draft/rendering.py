@@ -20,13 +20,16 @@ Offsets = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Rendering:
-    """``text`` is what a reader sees; ``cuts`` are the offsets in it of the markup boundaries.
+    """What a reader sees of a part of a draft, and where it comes from.
 
-    ``breaks`` are those of them that part blocks, and so sentences too. In the draft the text goes
-    from ``begin`` to ``end``, markup inside its lines included. ``pieces`` says where it comes
-    from: one row (offset in ``text``, start, end) for each part of the draft that was taken over,
-    in order, start and end being offsets in the draft. A part that is as long as what stands for
-    it was copied character by character; any other is replaced as a whole.
+    - ``text``: what is seen;
+    - ``cuts``: the offsets in it of the markup boundaries;
+    - ``breaks``: those of them that part blocks, and so sentences too;
+    - ``begin``, ``end``: from where to where in the draft the text goes, markup inside its lines
+      included;
+    - ``pieces``: one row (offset in ``text``, start, end in the draft) for each part of the draft
+      that was taken over, in order. A part that is as long as what stands for it was copied
+      character by character; any other is replaced as a whole.
     """
 
     text: str

@@ -28,9 +28,13 @@ _MEANS = {  # what a modal verb says, and what it says when negated
 
 @dataclass(frozen=True)
 class Mark:
-    """A word or phrase that carries sense, and its place. ``words``: their numbers. ``negations``:
-    numbers of the negations (see `Sense.negations`) that belong to it. ``repeats``: a negation
-    that repeats the one before it ("neither … nor"); ``loose``: one that need not be said."""
+    """A word or phrase that carries sense, and its place.
+
+    - ``words``: their numbers;
+    - ``negations``: numbers of the negations (see `Sense.negations`) that belong to it;
+    - ``repeats``: whether it is a negation that repeats the one before it ("neither … nor");
+    - ``loose``: whether it is one that need not be said.
+    """
 
     shown: str
     start: int
@@ -61,9 +65,10 @@ class Moved(Mark):
 class Sense:
     """What a text says: all of it in the order of the text.
 
-    ``heads``: the word that a negation stands before, by its number; ``in_scope``: the numbers of
-    the words that may be negated; ``contraries``: words with a negative prefix, and what stands
-    behind it ("unlocked": "locked").
+    - ``heads``: the word that a negation stands before, by its number;
+    - ``in_scope``: the numbers of the words that may be negated;
+    - ``contraries``: words with a negative prefix, and what stands behind it ("unlocked":
+      "locked").
     """
 
     forms: tuple[str, ...]

@@ -16,10 +16,15 @@ from unlinkable_index.index import Index
 
 @dataclass(frozen=True)
 class Circumstances:
-    """``extent``: how much of the text was checked. ``narrowed``: by what the check found less than
-    it would by default, or than the user asked for. ``ignored``: what was not heeded on purpose, in
-    sentences. ``doubts``: why the result is not to be relied on. ``fit``: how well the source fits,
-    if one was named."""
+    """What stood around a check.
+
+    - ``extent``: how much of the text was checked;
+    - ``narrowed``: by what the check found less than it would by default, or than the user asked
+      for;
+    - ``ignored``: what was not heeded on purpose, in sentences;
+    - ``doubts``: why the result is not to be relied on;
+    - ``fit``: how well the source fits, if one was named.
+    """
 
     extent: Extent
     narrowed: tuple[Narrowing, ...] = ()

@@ -53,8 +53,12 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Extent:
-    """How much of a text was checked, in words: ``read``; and left out, as they stand in masks
-    (``masked``) or in code, addresses, comments and front matter (``elsewhere``)."""
+    """How much of a text was checked, in words.
+
+    - ``read``: those that were;
+    - ``masked``: those left out because they stand in masks;
+    - ``elsewhere``: those left out in code, addresses, comments and front matter.
+    """
 
     read: int
     masked: int

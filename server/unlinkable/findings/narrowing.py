@@ -23,7 +23,12 @@ class Origin(Enum):
 
 @dataclass(frozen=True)
 class Narrowing:
-    """``setting`` by its dotted name, its ``value`` as JSON has it, and ``where`` it stands."""
+    """A setting by which a check finds less.
+
+    - ``setting``: its dotted name;
+    - ``value``: as JSON has it;
+    - ``where``: where it stands.
+    """
 
     setting: str
     value: Any

@@ -19,10 +19,11 @@ Numbers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class PhraseFinding:
-    """A minimal rare phrase: ``words`` words from the word ``first_word`` of the draft.
+    """A minimal rare phrase.
 
-    ``start`` and ``end`` are code points of the draft; ``documents`` are the numbers of the ``df``
-    documents that contain it.
+    - ``first_word``, ``words``: the first word of the draft in it, and how many they are;
+    - ``start``, ``end``: code points of the draft;
+    - ``df``, ``documents``: how many documents contain it, and their numbers.
     """
 
     start: int

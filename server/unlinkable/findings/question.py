@@ -11,13 +11,19 @@ MOST_TERMS = 4
 
 @dataclass(frozen=True)
 class Question:
-    """``k``: how many originals must share whatever is found. ``max_terms`` and ``term_words``: the
-    combination attack (m, L); with one term only single phrases are checked. ``source``: the number
-    of the document that the draft was made from; then only what leads to it counts. ``ranked``: of
-    which passages none may lead a searcher who ranks there; None: that is not asked. ``suspects``:
-    where the source is not known, documents that it may be, the likeliest first; none: the one that
-    the whole draft ranks first. ``against``: where the source is not known, the documents to which
-    alone phrases count as leading; none: to all.
+    """What is asked of a draft.
+
+    - ``k``: how many originals must share whatever is found;
+    - ``max_terms``, ``term_words``: the combination attack (m, L); with one term only single
+      phrases are checked;
+    - ``source``: the number of the document that the draft was made from; then only what leads to
+      it counts;
+    - ``ranked``: of which passages none may lead a searcher who ranks there; None: that is not
+      asked;
+    - ``suspects``: where the source is not known, documents that it may be, the likeliest first;
+      none: the one that the whole draft ranks first;
+    - ``against``: where the source is not known, the documents to which alone phrases count as
+      leading; none: to all.
 
     Raises UserError for values out of range.
     """

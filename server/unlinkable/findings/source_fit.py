@@ -21,8 +21,12 @@ lot 52 % at most (`tests/unlinkable/findings/test_source_fit.py`). What was rewr
 
 @dataclass(frozen=True)
 class SourceFit:
-    """``share``: of the draft's stored phrases, those that the source holds. ``best``: the document
-    that holds most of them, the source where none holds more; ``best_share``: its share."""
+    """How well a named source fits a draft.
+
+    - ``share``: of the draft's stored phrases, those that the source holds;
+    - ``best``: the document that holds most of them, the source where none holds more;
+    - ``best_share``: its share.
+    """
 
     source: int
     share: float

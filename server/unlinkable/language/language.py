@@ -79,13 +79,15 @@ _OF_PERSONS = {
 class SentenceWords:
     """Words that say where sentences end; case-folded, without a last full stop.
 
-    ``binding``: abbreviations that something must follow, no sentence ends with them.
-    ``floating``: abbreviations with which one may end; only a word that surely begins one then
-    cuts. ``starters``: words that, with a capital, begin a sentence even after an abbreviation;
-    ``sure_starters`` even after a single capital letter, where a surname may follow.
-    ``short_words``: short words that are no abbreviations, although nothing else tells.
-    ``citing``: what a number stands behind that is not an ordinal. ``unfinished``: words with
-    which nothing ends, not even a heading.
+    - ``binding``: abbreviations that something must follow, no sentence ends with them;
+    - ``floating``: abbreviations with which one may end; only a word that surely begins one then
+      cuts;
+    - ``starters``: words that, with a capital, begin a sentence even after an abbreviation;
+    - ``sure_starters``: those that do so even after a single capital letter, where a surname may
+      follow;
+    - ``short_words``: short words that are no abbreviations, although nothing else tells;
+    - ``citing``: what a number stands behind that is not an ordinal;
+    - ``unfinished``: words with which nothing ends, not even a heading.
     """
 
     binding: frozenset[str] = frozenset()
@@ -108,27 +110,30 @@ def united(parts: Iterable[SentenceWords]) -> SentenceWords:
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """One language. ``nouns_capitalised``: capital letters say nothing about names.
+    """One language.
 
-    ``function_words`` tell its texts from those of others.
+    - ``nouns_capitalised``: whether capital letters say nothing about names;
+    - ``function_words``: they tell its texts from those of others;
+    - ``negations``; of them ``seeming_negations`` turn nothing, ``loose_negations`` need not be
+      said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
+      ``second_negations`` only belong to it ("ne … pas");
+    - ``negation_follows``: whether one may stand behind what it negates;
+    - ``negative_prefixes``: they turn a word;
+    - ``conjunctions``: they begin a clause;
+    - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
+      "advised", "willed", "wished";
+    - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``: stand for
+      what they count, which ``articles`` count one of; ``fractions`` for what they divide by;
+      ``quantifiers`` for their kind;
+    - ``references``: stand for the kind of reference to the law that they introduce; of
+      ``numbered_before`` the number stands before it, perhaps as one of ``ordinals``;
+    - ``joining``: the words between the numbers of references;
+    - ``titles``: stand before names of persons;
+    - ``courts``: names of courts;
+    - ``terms``: those of the law, which nothing may replace; they stand for their first form;
+    - ``offences``: those that accuse.
 
-    Of ``negations`` the ``seeming_negations`` turn nothing, the ``loose_negations`` need not be
-    said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"),
-    ``second_negations`` only belong to it ("ne … pas"); with ``negation_follows`` one may stand
-    behind what it negates; ``negative_prefixes`` turn a word. ``conjunctions`` begin a clause.
-    ``modals`` stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
-    "advised", "willed", "wished".
-
-    ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers`` and ``units`` stand for
-    what they count, which ``articles`` count one of; ``fractions`` for what they divide by;
-    ``quantifiers`` for their kind, and so do
-    ``references``: what introduces a reference to the law. Of ``numbered_before`` the number
-    stands before it, perhaps as one of ``ordinals``. ``joining`` are the words between the numbers
-    of references.
-
-    ``titles`` stand before names of persons, ``courts`` are names of courts. ``terms`` are those
-    of the law, which nothing may replace; they stand for their first form; ``offences`` are those
-    that accuse. Poles: see `Pole`.
+    Poles: see `Pole`.
     """
 
     code: str

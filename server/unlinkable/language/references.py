@@ -29,8 +29,12 @@ class Worded(Protocol):
 
 
 class Reference(NamedTuple):
-    """``kind``: of what, as the tables call it ("article"; "§" for the sign). ``numbers``: as
-    written, without spaces. ``start``, ``end``: offsets of all of it."""
+    """A reference to the law.
+
+    - ``kind``: of what, as the tables call it ("article"; "§" for the sign);
+    - ``numbers``: as written, without spaces;
+    - ``start``, ``end``: offsets of all of it.
+    """
 
     kind: str
     numbers: str

@@ -26,8 +26,11 @@ def inside(text: str) -> str:
 
 
 class State(NamedTuple):
-    """Where in a string the bytes so far have led. ``awaited`` continuation bytes of a character
-    are outstanding, the next of them between ``low`` and ``high``."""
+    """Where in a string the bytes so far have led.
+
+    - ``awaited``: how many continuation bytes of a character are outstanding;
+    - ``low``, ``high``: between which the next of them must be.
+    """
 
     escaped: bool = False
     awaited: int = 0

@@ -13,15 +13,18 @@ AUTOMATIC = -1
 class ModelOptions:
     """A model file and how to run it.
 
-    ``gpu_layers``: layers to place on a graphics card; AUTOMATIC (-1) is all of them, or
-    none where they do not fit.
-    ``threads``: processor threads; None is one a physical core. ``idle_minutes``: after so long
-    without work the model leaves memory; 0 keeps it. ``context_tokens``: tokens the model may hold
-    at once; less is taken where the task needs less. ``alternatives``: how many are wanted.
-    ``reasoning``: let the model note what to change before it writes, where its first text, written
-    at once, is refused or more are wanted. ``seed``: the same seed, model, index and draft give the
-    same text. ``patience``: seconds without any sign of life after which the model's process is
-    killed; ``loading_patience`` is the same while it loads.
+    - ``gpu_layers``: layers to place on a graphics card; AUTOMATIC (-1) is all of them, or none
+      where they do not fit;
+    - ``threads``: processor threads; None is one a physical core;
+    - ``idle_minutes``: after so long without work the model leaves memory; 0 keeps it;
+    - ``context_tokens``: tokens the model may hold at once; less is taken where the task needs
+      less;
+    - ``alternatives``: how many are wanted;
+    - ``reasoning``: let the model note what to change before it writes, where its first text,
+      written at once, is refused or more are wanted;
+    - ``seed``: the same seed, model, index and draft give the same text;
+    - ``patience``: seconds without any sign of life after which the model's process is killed;
+    - ``loading_patience``: the same while it loads.
     """
 
     path: Path

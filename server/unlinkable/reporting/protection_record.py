@@ -74,9 +74,14 @@ class Tally:
 
 @dataclass(frozen=True)
 class RankedTally:
-    """What a searcher who ranks finds: ``document``, the id of the original spoken of; its
-    ``rank`` and ``lead`` for the whole draft (None where no other original has a word of it); how
-    many ``sentences`` and ``paragraphs`` lead there, of how many; and all of it in ``words``."""
+    """What a searcher who ranks finds.
+
+    - ``document``: the id of the original spoken of;
+    - ``rank``, ``lead``: its own for the whole draft (None where no other original has a word of
+      it);
+    - ``sentences``, ``paragraphs``: how many lead there, of how many;
+    - ``words``: all of it in words.
+    """
 
     document: str
     rank: int
@@ -137,11 +142,16 @@ class AcceptedFinding(Found):
 
 @dataclass(frozen=True)
 class ProtectedDraft:
-    """What was done to one draft. ``source``: the original that was named, if any; before and
-    after: how much led back and to which original most of it did; ``doubts``: what speaks against
-    relying on the result; ``narrowed`` and ``ignored``: by what the check of it found less, and
-    what was not heeded on purpose; ``taken_for_source``: where no original was named, which was
-    taken for it and why; all in sentences."""
+    """What was done to one draft.
+
+    - ``before``, ``after``: how much led back;
+    - ``source``: the original that was named, if any;
+    - ``source_before``, ``source_after``: the original that most of it led to;
+    - ``doubts``: what speaks against relying on the result, in sentences, as the following;
+    - ``narrowed``: by what the check of it found less;
+    - ``ignored``: what was not heeded on purpose;
+    - ``taken_for_source``: where no original was named, which was taken for it and why.
+    """
 
     draft: str
     output: str

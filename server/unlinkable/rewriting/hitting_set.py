@@ -15,9 +15,11 @@ Interval = tuple[int, int]
 def fewest_points(
     intervals: Iterable[Interval], penalties: Sequence[int], spared: Collection[int] = ()
 ) -> tuple[int, ...]:
-    """As few words as can touch all ``intervals``, and of those sets one with the least sum of
-    ``penalties`` (one a word of the text, 0 or more); leftmost among equals. Of the ``spared``
-    words as few as can be, whatever it costs in others."""
+    """As few words as can touch all ``intervals``, leftmost among equals.
+
+    - ``penalties`` (one a word of the text, 0 or more): of such sets, one with the least sum;
+    - ``spared``: of these words as few as can be, whatever it costs in others.
+    """
     first_needed: dict[
         int, int
     ] = {}  # by last word: the latest first word among those ending there

@@ -48,11 +48,12 @@ class Difference:
 class Alternative:
     """One edit that passed every check, and what speaks for it.
 
-    ``combinations``: combination findings of the whole draft with this edit made, None where they
-    were not asked for; ``leading``: the same of its passages that lead a searcher who ranks to its
-    source. ``log_probability``: the model's mean log-probability of a token of the
-    passage in its context; None for masks and for replacements carried over from elsewhere in the
-    draft. ``changes``: the words that differ, in order.
+    - ``combinations``: combination findings of the whole draft with this edit made, None where they
+      were not asked for;
+    - ``leading``: the same of its passages that lead a searcher who ranks to its source;
+    - ``log_probability``: the model's mean log-probability of a token of the passage in its
+      context; None for masks and for replacements carried over from elsewhere in the draft;
+    - ``changes``: the words that differ, in order.
     """
 
     kind: Remedy
@@ -75,11 +76,12 @@ class Refused:
 class Proposal:
     """What can be done about the findings in one passage.
 
-    ``passage``: the sentence, or the few, that the flagged phrases touch. ``findings``: what leads
-    back within it, each finding by itself; ``flagged``: their words, those that overlap as one.
-    ``alternatives``: best first; a rewriting that leaves nothing rare, or none. ``mask``: the
-    fewest words that break the phrases; always possible. ``message``: why there is no rewriting,
-    in one sentence, where there is none.
+    - ``passage``: the sentence, or the few, that the flagged phrases touch;
+    - ``findings``: what leads back within it, each finding by itself;
+    - ``flagged``: their words, those that overlap as one;
+    - ``alternatives``: best first; a rewriting that leaves nothing rare, or none;
+    - ``mask``: the fewest words that break the phrases; always possible;
+    - ``message``: why there is no rewriting, in one sentence, where there is none.
     """
 
     passage: Span

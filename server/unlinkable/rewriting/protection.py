@@ -47,10 +47,11 @@ class Step:
 class Protection:
     """A protected draft and how it came about.
 
-    ``found`` is what led back in the original, ``left`` what does in the ``result``: only accepted
-    findings. ``spoilt`` are places of the original that were accepted, and changed all the same
-    because a finding that was not accepted has the same words. ``suspects``: whom it was protected
-    against where its source was not named.
+    - ``found``: what led back in the original;
+    - ``left``: what does in the ``result``: only accepted findings;
+    - ``spoilt``: places of the original that were accepted, and changed all the same because a
+      finding that was not accepted has the same words;
+    - ``suspects``: whom it was protected against where its source was not named.
     """
 
     result: Task

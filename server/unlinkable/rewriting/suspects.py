@@ -17,9 +17,13 @@ from unlinkable_index.index import Index
 
 @dataclass(frozen=True)
 class Suspects:
-    """``documents``: all of them, numbers. ``likeliest``: the one that most findings lead to, or
-    else the one ranked first; ``led``: so many of all ``findings`` lead to it; ``first``: the one
-    that the whole draft ranks first. None where there is none."""
+    """Documents that a draft may be made from; None where there is none.
+
+    - ``documents``: all of them, numbers;
+    - ``likeliest``: the one that most findings lead to, or else the one ranked first;
+    - ``led``: so many of all ``findings`` lead to it;
+    - ``first``: the one that the whole draft ranks first.
+    """
 
     documents: frozenset[int]
     likeliest: int | None

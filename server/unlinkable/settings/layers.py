@@ -56,9 +56,9 @@ class Layer:
 class Settled:
     """The settings that hold, and one sentence for each value that does not.
 
-    ``narrowed``: those by which a check finds less than by default, or than the user asked for.
-    ``ignored``: what was left out on purpose, in sentences. ``accepted_in``: where each risk was
-    accepted.
+    - ``narrowed``: those by which a check finds less than by default, or than the user asked for;
+    - ``ignored``: what was left out on purpose, in sentences;
+    - ``accepted_in``: where each risk was accepted.
     """
 
     settings: Settings

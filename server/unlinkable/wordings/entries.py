@@ -41,9 +41,9 @@ class Side(Enum):
 class Condition:
     """Something that a neighbour of the entry must be, or must not be where ``refused``.
 
-    ``words`` holds words in small letters and single marks; ``sorts`` what is told by looks:
-    NAME, NUMBER, MASK, WORD (an ordinary word), START and END (of a sentence), and endings after
-    an asterisk.
+    - ``words``: words in small letters and single marks;
+    - ``sorts``: what is told by looks: NAME, NUMBER, MASK, WORD (an ordinary word), START and END
+      (of a sentence), and endings after an asterisk.
     """
 
     side: Side
@@ -54,11 +54,14 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a table: ``stands`` may become each of ``instead`` where ``conditions`` hold.
+    """One entry of a table.
 
-    ``kind`` is the title of the table; ``example`` a sentence with the change in braces,
-    ``{before → after / after}``; ``place`` the table and the line; ``read`` whether a native
-    speaker has read the table.
+    - ``stands``, ``instead``: what stands in a text, and what each it may become;
+    - ``conditions``: where they hold;
+    - ``kind``: the title of the table;
+    - ``example``: a sentence with the change in braces, ``{before → after / after}``;
+    - ``place``: the table and the line;
+    - ``read``: whether a native speaker has read the table.
     """
 
     kind: str
@@ -72,7 +75,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How an alternative came about: a wording, what it became, the effect, and by which rule."""
+    """How an alternative came about.
+
+    - ``before``, ``after``: a wording, and what it became;
+    - ``effect``: what that does to the sense;
+    - ``kind``, ``place``, ``read``: the table and its line, see `Entry`.
+    """
 
     kind: str
     before: str

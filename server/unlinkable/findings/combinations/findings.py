@@ -26,11 +26,13 @@ from unlinkable_index.index import Index
 
 @dataclass(frozen=True)
 class CombinationFinding:
-    """A place of a term to rewrite: ``words`` words from the word ``first_word`` of the draft.
+    """A place of a term to rewrite.
 
-    ``start`` and ``end`` are code points of the draft; ``df`` is that of the term alone. Together
-    with the terms at ``others`` it is a smallest linking combination: ``documents`` are the numbers
-    of the ``joint_df`` documents that contain them all.
+    - ``first_word``, ``words``: the first word of the draft in it, and how many they are;
+    - ``start``, ``end``: code points of the draft;
+    - ``df``: that of the term alone;
+    - ``others``: the terms with which it is a smallest linking combination;
+    - ``joint_df``, ``documents``: how many documents contain them all, and their numbers.
     """
 
     start: int

@@ -24,9 +24,11 @@ _RIVALS = 256  # other documents among which the cheapest to fall behind is soug
 class RankingFinding:
     """A passage that leads to the document ``source``.
 
-    ``rank`` is that of the source for it, ``lead`` its score over that of the best other document
-    (infinite when no other scores). ``words`` are the numbers of the words that carry the lead: the
-    passage leads no longer once they are changed. ``terms`` is where they stand.
+    - ``rank``: that of the source for it;
+    - ``lead``: its score over that of the best other document (infinite when no other scores);
+    - ``words``: the numbers of the words that carry the lead: the passage leads no longer once they
+      are changed;
+    - ``terms``: where these stand.
     """
 
     passage: Passage

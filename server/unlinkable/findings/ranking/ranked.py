@@ -29,9 +29,10 @@ class Share:
 class Ranked:
     """A draft before a searcher who ranks.
 
-    ``recognition`` says how the source, or else the document ranked first, fares for the whole
-    draft; None where no document has a word of it. ``sentences`` and ``paragraphs``: how many lead
-    there. ``findings``: the leading passages of the size that was asked for.
+    - ``recognition``: how the source, or else the document ranked first, fares for the whole draft;
+      None where no document has a word of it;
+    - ``sentences``, ``paragraphs``: how many lead there;
+    - ``findings``: the leading passages of the size that was asked for.
     """
 
     recognition: Recognition | None

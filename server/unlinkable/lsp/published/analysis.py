@@ -76,9 +76,10 @@ class Inquiry:
 class Analysis:
     """What was found in one version of a document, and what of it is accepted.
 
-    Until ``settled``, combinations are still to be sought, and those of the ``report`` are of
-    earlier versions, their terms all still standing. ``milliseconds`` is the time all this took.
-    ``circumstances`` come with what is settled.
+    - ``settled``: until then, combinations are still to be sought, and those of the ``report`` are
+      of earlier versions, their terms all still standing;
+    - ``milliseconds``: the time all this took;
+    - ``circumstances``: these come with what is settled.
     """
 
     task: Inquiry
