@@ -1,0 +1,204 @@
+"""An index with one more original answers as the index of the collection with it would, or as if
+phrases that it can't know of were in no other document: never that they are in more than they are.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unlinkable_index.test_build_and_read import broken, texts
+from tests.unlinkable_index.twin import Phrase, Twin, phrases_of, twin_readings
+from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+from unlinkable_index.original import Original
+from unlinkable_index.unstored import resolved
+from unlinkable_index.with_original import IndexWithOriginal
+
+several = st.lists(texts, min_size=1, max_size=20).filter(any)
+MAX_WORDS = 5
+
+
+def opened(folder: Path, records: list[dict[str, str]]) -> Index:
+    build_index(
+        [write_jsonl(folder / "c.jsonl", records)],
+        folder / "i",
+        Options(max_words=MAX_WORDS, processes=1),
+    )
+    return Index.open(folder / "i")
+
+
+def numbered(texts: list[str]) -> list[dict[str, str]]:
+    return [{"id": f"r{number}", "text": text} for number, text in enumerate(texts)]
+
+
+def key_of(index: Index, phrase: Phrase) -> np.ndarray:
+    return index.hasher.phrases(index.hasher.words(phrase), len(phrase))
+
+
+def beside(index: Index, text: str, same_as: int | None = None) -> IndexWithOriginal:
+    original = Original.read("beside", text, index.hasher, index.max_words)
+    return IndexWithOriginal(index, original, same_as)
+
+
+def minimal_rare(df: dict[Phrase, int], k: int) -> set[Phrase]:
+    rare = {phrase for phrase, count in df.items() if 1 <= count < k}
+    return {
+        phrase
+        for phrase in rare
+        if not any(part in rare for part in phrases_of(phrase, len(phrase) - 1))
+    }
+
+
+@given(collection=several, text=texts)
+@settings(max_examples=60, deadline=None)
+def test_what_is_certain_of_a_phrase_that_is_not_stored_is_true(
+    tmp_path_factory: pytest.TempPathFactory, collection: list[str], text: str
+) -> None:
+    records = numbered(collection)
+    twin = Twin(records, MAX_WORDS)
+    words = twin_readings(text)[0]
+    with opened(tmp_path_factory.mktemp("i"), records) as index:
+        hashes = index.hasher.words(words)
+        levels = resolved(index, hashes, np.zeros(len(words), dtype=np.int32), MAX_WORDS)
+        assert len(levels) == min(len(words), MAX_WORDS)
+        for n, windows in enumerate(levels, start=1):
+            for at, posting in enumerate(windows.postings.tolist()):
+                possible = set(index.documents_of(posting)) if posting >= 0 else set()
+                held = twin.documents_of.get(words[at : at + n], set())
+                assert held == possible or (not held and not windows.certain[at])
+
+
+@given(collection=several, text=(texts | broken).filter(str.strip), k=st.integers(2, 4))
+@settings(max_examples=100, deadline=None)
+def test_an_original_beside_the_index_counts_as_one_more_document(
+    tmp_path_factory: pytest.TempPathFactory, collection: list[str], text: str, k: int
+) -> None:
+    records = numbered(collection)
+    grouped = [*records, {"id": "beside", "text": text}]
+    with opened(tmp_path_factory.mktemp("i"), records) as index:
+        found = beside(index, text)
+        if found.same_as is not None:  # then it is one more record of that document
+            grouped = [{**record, "group": f"g{record['id']}"} for record in records]
+            grouped.append({"id": "beside", "text": text})
+            grouped[-1]["group"] = grouped[found_record(index, found.same_as, records)]["group"]
+        twin = Twin(grouped, MAX_WORDS)
+        assert found.documents == len(twin.ids)
+        (source,) = (n for n, ids in enumerate(twin.ids) if "beside" in ids)
+        assert found.source == source
+        held = {
+            phrase: documents
+            for phrase, documents in twin.documents_of.items()
+            if source in documents
+        }
+        df: dict[Phrase, int] = {}
+        for phrase, documents in held.items():
+            (posting,) = found.lookup(key_of(index, phrase)).tolist()
+            if posting >= 0:
+                told = found.documents_of(posting)
+                df[phrase] = len(told)
+                assert source in told or found.same_as is not None
+                assert set(told) <= documents
+                if len(phrase) == 1:
+                    assert set(told) == documents
+        flagged = minimal_rare(df, k)
+        for phrase in minimal_rare({p: len(d) for p, d in held.items()}, k):
+            assert flagged & phrases_of(phrase, len(phrase))
+
+
+def found_record(index: Index, document: int, records: list[dict[str, str]]) -> int:
+    first = index.document(document).id
+    return next(number for number, record in enumerate(records) if record["id"] == first)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("rulings")
+
+
+RULINGS = [
+    f"The court of w{number % 3} heard w{number % 7} w{number % 19} and n{number}"
+    f"{' again' * (number % 23)}. It was late."
+    for number in range(40)
+]
+ORIGINAL = "The court of w1 heard w2 w9 and never again again. It was late, and it rained."
+
+
+def test_a_searcher_who_ranks_finds_it_as_if_it_were_indexed(folder: Path) -> None:
+    (folder / "with").mkdir()
+    (folder / "without").mkdir()
+    with (
+        opened(folder / "without", numbered(RULINGS)) as index,
+        opened(folder / "with", [*numbered(RULINGS), {"id": "beside", "text": ORIGINAL}]) as built,
+    ):
+        found = beside(index, ORIGINAL)
+        assert found.same_as is None
+        assert found.documents == built.documents
+        assert found.lengths.tolist() == built.lengths.tolist()
+        assert found.average_length == built.average_length
+        keys = index.hasher.phrases(
+            index.hasher.words(("the", "court", "w2", "n7", "again", "never", "rained", "no")), 1
+        )
+        assert found.word_bounds(keys).dfs.tolist() == built.word_bounds(keys).dfs.tolist()
+        mine, theirs = found.word_postings(keys), built.word_postings(keys)
+        assert mine.bounds.tolist() == theirs.bounds.tolist()
+        assert mine.documents.tolist() == theirs.documents.tolist()
+        assert mine.frequencies.tolist() == theirs.frequencies.tolist()
+        assert found.word_bounds(keys).highest.tolist() == built.word_bounds(keys).highest.tolist()
+        some = np.array([0, 7, 40])
+        for key in keys.tolist():
+            one, other = (each.word_frequencies(key, some).tolist() for each in (found, built))
+            assert one == other
+        told, expected = (
+            [set(documents) for documents in each.postings(each.lookup(keys))]
+            for each in (found, built)
+        )
+        assert told == expected
+        sets = found.document_sets(found.lookup(keys))
+        assert [set(part.tolist()) for part in np.split(sets.documents, sets.bounds[1:-1])] == told
+        assert found.df(found.lookup(keys)).tolist() == [len(documents) for documents in told]
+        assert found.document(40).ids == ("beside",)
+        assert found.document_number("beside") == found.source == 40
+        assert found.document_number("r7") == 7
+
+
+def test_an_original_that_is_in_the_index_is_not_counted_twice(folder: Path) -> None:
+    (folder / "twice").mkdir()
+    with opened(folder / "twice", numbered(RULINGS)) as index:
+        found = beside(index, RULINGS[7].upper())
+        assert (found.same_as, found.source_id, found.share) == (7, "r7", 1.0)
+        assert found.documents == index.documents
+        assert found.lengths.tolist() == index.lengths.tolist()
+        for phrase in phrases_of(twin_readings(RULINGS[7])[0], MAX_WORDS):
+            (mine,), (plain,) = (each.lookup(key_of(index, phrase)) for each in (found, index))
+            told, expected = (
+                each.documents_of(int(number)) if number >= 0 else ()
+                for each, number in ((found, mine), (index, plain))
+            )
+            assert told == expected
+
+
+def test_another_version_of_an_indexed_original_adds_what_is_new_in_it(folder: Path) -> None:
+    long = " ".join(f"word{number}" for number in range(200))
+    (folder / "versions").mkdir()
+    with opened(folder / "versions", numbered([long, long.replace("word", "other")])) as index:
+        found = beside(index, f"{long.replace('word100', 'changed')} word7")
+        assert found.same_as == 0
+        assert 0.9 < found.share < 1
+        assert found.documents == 2
+        for phrase in (("changed",), ("word99",), ("word100",)):
+            (posting,) = found.lookup(key_of(index, phrase)).tolist()
+            assert found.documents_of(posting) == (0,)
+        keys = key_of(index, ("word7",))
+        assert found.word_postings(keys).frequencies.tolist() == [2]
+        assert beside(index, "word5 word6 only here").same_as is None
+        assert beside(index, "word5 word6 only here", same_as=1).source == 1
+
+
+def test_every_look_up_of_an_index_is_answered_anew() -> None:
+    inherited = {"open", "average_length"}  # the latter is made of others
+    asked = {name for name in vars(Index) if not name.startswith("_")}
+    assert asked - inherited <= set(vars(IndexWithOriginal))
