@@ -6,7 +6,8 @@ do. Nothing is written, and nothing leaves the machine.
 """
 
 import warnings
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -14,7 +15,14 @@ from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Report
 from unlinkable.findings.report import check as check_draft
-from unlinkable.interpretation import circumstances_of, model_options, question_of, reading_of
+from unlinkable.interpretation import (
+    circumstances_of,
+    demanded_model,
+    question_of,
+    reading_of,
+    rewriter_of,
+    tables_of,
+)
 from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
@@ -22,6 +30,7 @@ from unlinkable.reporting.disguised import DisguisedWord, disguised_places
 from unlinkable.reporting.found import Found, LeadingPassage, found, leading_passage
 from unlinkable.reporting.found import Term as Term  # offered as well
 from unlinkable.settings import Layer, ModelSettings, Settled, settle
+from unlinkable.settings.schema import RewriterName
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -90,7 +99,7 @@ class Change:
 
     - ``start``, ``end``: from where to where in the old text, in code points;
     - ``before``, ``after``: what stood there, and what it became;
-    - ``kinds``: "rewrite", "mask", or both;
+    - ``kinds``: "reword" (from tables), "rewrite" (by the model), "mask", one or several;
     - ``reasons``: what led back there, in sentences.
     """
 
@@ -137,6 +146,7 @@ def protect(
     *,
     markup: Markup = Markup.PLAIN,
     mask: str | None = None,
+    rewriter: str = "auto",
     model: str | Path | None = None,
     seed: int = 0,
     **options: Unpack[Options],
@@ -144,7 +154,10 @@ def protect(
     """A text rewritten, or where that does not work masked, until nothing leads back.
 
     - ``mask``: what words are masked with ("[REDACTED]");
-    - ``model``: the model file (GGUF) to rewrite with; without one, words are only masked;
+    - ``rewriter``: "words", to say otherwise what the tables of safe wordings can say otherwise;
+      "llm", to have a model rewrite what is left; "mask", to mask only; "auto": "llm" where a model
+      is named, else "words";
+    - ``model``: the model file (GGUF) to rewrite with;
     - ``seed``: the same seed gives the same text.
 
     See `Options` for the others. Raises UserError.
@@ -155,12 +168,16 @@ def protect(
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
 
-    draft, question, reading, settled = _read(text, index, markup, options)
-    chosen = model_options(ModelSettings(path=Path(model) if model else None, seed=seed))
-    author = Model(chosen) if chosen else None
+    asked = {**options, "rewriter": rewriter}
+    draft, question, reading, settled = _read(text, index, markup, asked)
+    of_model = ModelSettings(path=Path(model) if model else None, seed=seed)
+    settings = replace(settled.settings, model=of_model)
+    author = None
+    if rewriter_of(settings) is RewriterName.LLM:
+        author = Model(demanded_model(settings.model))
     try:
-        rewriter = Rewriter(index, author, mask or DEFAULT_MASK)
-        protection = protect_draft(Task(draft, markup, reading, question), index, rewriter)
+        how = Rewriter(index, author, mask or DEFAULT_MASK, tables_of(settings))
+        protection = protect_draft(Task(draft, markup, reading, question), index, how)
     finally:
         if author:
             author.close()
@@ -180,7 +197,7 @@ def protect(
 
 
 def _read(
-    text: str, index: Index, markup: Markup, options: Options
+    text: str, index: Index, markup: Markup, options: Mapping[str, object]
 ) -> tuple[Draft, Question, Reading, Settled]:
     """The text as a draft, and what is asked of it. Raises UserError for a bad option."""
     settled = settle([Layer("the call", None, dict(options))])

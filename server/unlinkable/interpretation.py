@@ -7,6 +7,7 @@ from, and nothing of files and editors.
 
 from collections import Counter
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from unlinkable.draft import DEFAULT_MASKS, Reading
 from unlinkable.findings.circumstances import Circumstances, circumstances
@@ -17,8 +18,12 @@ from unlinkable.findings.report import Report
 from unlinkable.model.options import ModelOptions
 from unlinkable.risks.acceptance import Accepted
 from unlinkable.settings import ModelSettings, Ranked, Settings, Settled
+from unlinkable.settings.schema import RewriterName
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
+
+if TYPE_CHECKING:
+    from unlinkable.rewriting.rewording.usable import Tables
 
 
 def reading_of(settings: Settings) -> Reading:
@@ -62,6 +67,34 @@ def model_options(settings: ModelSettings) -> ModelOptions | None:
         reasoning=settings.reasoning,
         seed=settings.seed,
     )
+
+
+def demanded_model(settings: ModelSettings) -> ModelOptions:
+    """How the model is run. Raises UserError when none is set."""
+    options = model_options(settings)
+    if options is None:
+        raise UserError(
+            "no model: name one with --model FILE or the setting model.path; "
+            "`unlinkable model fetch` downloads the recommended one"
+        )
+    return options
+
+
+def rewriter_of(settings: Settings) -> RewriterName:
+    """What a draft is protected with: what is set, else the model where one is set, else the tables
+    of wordings."""
+    if settings.rewriter is not RewriterName.AUTO:
+        return settings.rewriter
+    return RewriterName.WORDS if settings.model.path is None else RewriterName.LLM
+
+
+def tables_of(settings: Settings) -> "Tables | None":
+    """The tables of wordings to reword from; None where words are only to be masked."""
+    if rewriter_of(settings) is RewriterName.MASK:
+        return None
+    from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
+
+    return Tables(settings.keep_words)
 
 
 FRONT_MATTER = "the draft's front matter"

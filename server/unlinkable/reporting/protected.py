@@ -4,7 +4,8 @@ Knows nothing of how a report is marked up.
 """
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from difflib import SequenceMatcher
 from enum import Enum
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Share
-from unlinkable.reporting.asked import asked, searches
+from unlinkable.reporting.asked import asked, listed, searches
 from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     Asked,
@@ -26,6 +27,9 @@ from unlinkable.reporting.protection_record import (
 
 TITLE = "What was changed so that searches do not lead back"
 _WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
+
+
+_DONE = {"reword": "reworded", "rewrite": "rewritten", "mask": "masked"}
 
 
 class Part(Enum):
@@ -55,7 +59,8 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
     yield "Masked with", settings.mask
     if run.model is None:
-        yield "Model", "none: only masked"
+        how = "only masked" if settings.rewriter == "mask" else "reworded from tables, or masked"
+        yield "Model", f"none: {how}"
         return
     plan = "with reasoning" if settings.reasoning else "without reasoning"
     yield "Model", f"{run.model.file}, {plan}, seed {settings.seed}, SHA-256 {run.model.sha256}"
@@ -96,20 +101,16 @@ def is_clean(one: ProtectedDraft, question: Question) -> bool:
 
 def account(one: ProtectedDraft) -> str:
     """What was done to a draft, as the end of a sentence that began with the verdict."""
-    kinds = [change.kind for change in one.changes]
-    masked, rewritten = kinds.count("mask"), kinds.count("rewrite")
-    both = len(kinds) - masked - rewritten
-    done = [
-        f"{count:,} {what}"
-        for count, what in (
-            (rewritten, "rewritten"),
-            (masked, "masked"),
-            (both, "rewritten and then masked in part"),
-        )
-        if count
-    ]
-    changes = counted(len(kinds), "change") + (f" ({', '.join(done)})" if kinds else "")
+    counts = Counter(_done([change.kind]) for change in one.changes)
+    done = [f"{counts[what]:,} {what}" for what in sorted(counts, key=lambda what: -counts[what])]
+    changes = counted(counts.total(), "change") + (f" ({', '.join(done)})" if done else "")
     return f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
+
+
+def _done(kinds: Iterable[str]) -> str:
+    """What changes of these kinds did, all together."""
+    named = {kind for several in kinds for kind in several.split(" and ")}
+    return listed([done for kind, done in _DONE.items() if kind in named], "and")
 
 
 def circumstances(one: ProtectedDraft) -> Iterator[str]:
@@ -188,9 +189,7 @@ def _share(share: Share | None) -> str:
 def place(passage: PassageChanged) -> str:
     """Where the first change of a passage stands in the draft, and what kind of change it is."""
     first = passage.changes[0]
-    kinds = {change.kind for change in passage.changes}
-    how = "masked" if kinds == {"mask"} else "rewritten"
-    how = "rewritten and masked" if "rewrite and mask" in kinds or len(kinds) > 1 else how
+    how = _done([change.kind for change in passage.changes])
     return f"line {first.line:,}, column {first.column:,}: {how}"
 
 

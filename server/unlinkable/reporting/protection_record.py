@@ -46,7 +46,7 @@ class Asked:
 @dataclass(frozen=True)
 class Run:
     """What holds for every draft of a run: the version of Unlinkable, the date and time as in ISO
-    8601, the index, the model (None: only masked), and what was asked."""
+    8601, the index, the model (None: none rewrote), and what was asked."""
 
     version: str
     date: str
@@ -101,8 +101,9 @@ class RefusedWording:
 
 @dataclass(frozen=True)
 class ChangeMade:
-    """One change. ``kind``: "rewrite", "mask", or "rewrite and mask". Lines and columns count from
-    1; ``start`` and ``end`` are code points of the draft."""
+    """One change. ``kind``: "reword" (from the tables), "rewrite" (by the model), "mask", or
+    several of these, with "and". Lines and columns count from 1; ``start`` and
+    ``end`` are code points of the draft."""
 
     kind: str
     line: int

@@ -8,7 +8,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
     from unlinkable.rewriting.task import Task
 
     model = Model(ModelOptions(path))             # costs nothing until first used
-    rewriter = Rewriter(index, model)             # model=None: masking is the only fix
+    rewriter = Rewriter(index, model, tables=Tables())    # either may be None
     task = Task.of(text, markup, reading, question)       # the text as it is now
     proposal = rewriter.propose(task, at, stop=..., report=..., shown=...)
     rewriting = rewriter.rewrite_all(task, within, stop=..., report=...)

@@ -56,7 +56,7 @@ def words_to_mask(
         if words:
             intervals.append((words.start, words.stop - 1))
     kept = {word for span in spared for word in draft.words_in(span)}
-    return fewest_points(intervals, _penalties(draft, intervals), kept)
+    return fewest_points(intervals, penalties_of(draft, intervals), kept)
 
 
 def masks_of(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> tuple[Edit, ...]:
@@ -153,7 +153,7 @@ def _markup_in(words: str) -> str:
     return "".join(re.findall(r"[*_`~]+|</?\w+>", words))
 
 
-def _penalties(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
+def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
     """What it costs to mask each word, where another would do as well: most for what carries the
     law (references, negations, modal verbs), least for what says most about the case."""
     penalties = [0] * len(draft.forms)

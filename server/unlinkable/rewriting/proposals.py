@@ -13,6 +13,7 @@ from unlinkable.draft import Span
 class Remedy(Enum):
     """How an edit removes a finding."""
 
+    REWORD = "reword"
     REWRITE = "rewrite"
     MASK = "mask"
 

@@ -1,4 +1,4 @@
-"""Protecting a whole draft: rewritten where that works, masked where it does not, clean at the end.
+"""Protecting a whole draft: reworded or rewritten where that works, else masked, clean at the end.
 
 What someone answers for stays as it is, and is said to. Always ends: rewriting goes over the draft
 a few times at most, and each round of masking takes words away. Knows no files.
@@ -15,12 +15,16 @@ from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.proposals import Alternative, Edit, Proposal, Refused, Remedy
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.rewording.draft_reworded import Reworded
+from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import Suspects, asked_against, suspects_of
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
+
+_SURFACED = "It led back once its neighbours were changed."
 
 
 @dataclass(frozen=True)
@@ -80,11 +84,14 @@ class Protection:
 
 @dataclass
 class _Record:
-    """What happened at each passage, in offsets of the original."""
+    """What happened at each passage, in offsets of the original, of which the model was given the
+    ``reworded`` text."""
 
+    reworded: Revision
     refused: list[tuple[Span, Refused]] = field(default_factory=list)
 
     def __call__(self, place: Span, proposal: Proposal, _: Alternative | None) -> None:
+        place = self.reworded.original_span(*place)
         self.refused += [(place, refused) for refused in proposal.refused]
         if proposal.message is not None:
             self.refused.append((place, Refused("", (proposal.message,))))
@@ -111,13 +118,18 @@ def protect(
     suspects = suspects_of(found, index) if task.question.source is None else None
     question = asked_against(task.question, suspects) if suspects else task.question
     task = replace(task, question=question).accepting(found.accepted)
-    record = _Record()
-    rewritten = Revision(task.draft.text)
+    reworded = rewriter.reword(task, stop=stop)
+    rewritten = reworded.revision
+    record = _Record(rewritten)
     if rewriter.rewrites:
         rewriting = rewriter.rewrite_all(
-            task, stop=stop, report=report, done=record, replacements=replacements
+            task.revised(rewritten),
+            stop=stop,
+            report=report,
+            done=record,
+            replacements=replacements,
         )
-        rewritten = Revision(task.draft.text, rewriting.edits)
+        rewritten = rewritten.revised(rewriting.edits)
     masked = rewriter.masks(task.revised(rewritten), stop=stop)
     total = rewritten.revised(masked.edits)
     result = task.revised(total)
@@ -126,7 +138,7 @@ def protect(
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
     return Protection(
         result=result,
-        steps=tuple(_steps(total, rewritten.edits, Reasons(found, index), record)),
+        steps=tuple(_steps(total, rewritten.edits, reworded, Reasons(found, index), record)),
         found=found,
         left=left,
         before=_counts(found, index),
@@ -144,22 +156,33 @@ def _counts(findings: Findings, index: Index) -> Counts:
 
 
 def _steps(
-    total: Revision, rewritten: Sequence[Edit], reasons: Reasons, record: _Record
+    total: Revision,
+    rewritten: Sequence[Edit],
+    reworded: Reworded,
+    reasons: Reasons,
+    record: _Record,
 ) -> Iterator[Step]:
+    wordings = InOrder((Span(one.edit.start, one.edit.end), one) for one in reworded.taken)
     earlier = InOrder((Span(edit.start, edit.end), edit) for edit in rewritten)
     refused = InOrder(record.refused)
     for edit in total.edits:
         place = Span(edit.start, edit.end)
+        said = [f"{one.alternative.reason}." for one in wordings.overlapping(place)]
         yield Step(
             edit=edit,
-            kinds=_kinds(edit, earlier.overlapping(place)),
-            reasons=reasons.of(place) or ("It led back once its neighbours were changed.",),
+            kinds=_kinds(edit, earlier.overlapping(place), wordings.overlapping(place)),
+            reasons=(*(reasons.of(place) or (_SURFACED,)), *said),
             refused=tuple(dict.fromkeys(refused.overlapping(place))),
         )
 
 
-def _kinds(edit: Edit, rewritten: Sequence[Edit]) -> tuple[Remedy, ...]:
-    """Rewritten, masked, or rewritten and then masked in part."""
-    if edit in rewritten:
-        return (Remedy.REWRITE,)
-    return (Remedy.REWRITE, Remedy.MASK) if rewritten else (Remedy.MASK,)
+def _kinds(edit: Edit, rewritten: Sequence[Edit], wordings: Sequence[Usable]) -> tuple[Remedy, ...]:
+    """Reworded from tables, rewritten by the model, masked, or several of these."""
+    kinds = []
+    if wordings:
+        kinds.append(Remedy.REWORD)
+    if any(one not in [wording.edit for wording in wordings] for one in rewritten):
+        kinds.append(Remedy.REWRITE)
+    if edit not in rewritten:
+        kinds.append(Remedy.MASK)
+    return tuple(kinds)

@@ -26,6 +26,12 @@ from unlinkable.rewriting.masking import (
 from unlinkable.rewriting.passage_request import PassageRequest, Target
 from unlinkable.rewriting.proposals import Alternative, Proposal, Rewriting
 from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.rewording.draft_reworded import (
+    Reworded,
+    reworded,
+    where_nothing_is_masked,
+)
+from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.sorting import Shown, Sorting
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
@@ -50,12 +56,20 @@ class _Observer:
 
 
 class Rewriter:
-    """Rewrites and masks drafts against one index. ``model`` None: masking is the only fix."""
+    """Rewrites, rewords and masks drafts against one index. ``model`` None: nothing is rewritten;
+    ``tables`` None: nothing is reworded from tables."""
 
-    def __init__(self, index: Index, model: Author | None = None, mask: str = DEFAULT_MASK) -> None:
+    def __init__(
+        self,
+        index: Index,
+        model: Author | None = None,
+        mask: str = DEFAULT_MASK,
+        tables: Tables | None = None,
+    ) -> None:
         self._index = index
         self._model = model
         self._mask = mask
+        self._tables = tables
 
     @property
     def rewrites(self) -> bool:
@@ -129,11 +143,22 @@ class Rewriter:
     def _against_suspects(self, task: Task, stop: Stop) -> Task:
         """The same task, new wording judged against the suspects where no source is known."""
         question = task.question
-        if self._model is None or question.source is not None or question.against:
+        if question.source is not None or question.against:
+            return task
+        if self._model is None and self._tables is None:
             return task
         found = check(task.draft, self._index, replace(question, ranked=None), stop)
         suspects = suspects_of(found, self._index)
         return replace(task, question=asked_against(question, suspects))
+
+    def reword(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Reworded:
+        """The draft with the wordings of the tables that leave the fewest masks to set, within a
+        span or everywhere; where there is a model, only those of sentences with no mask to set."""
+        if self._tables is None:
+            return Reworded(task.draft.text)
+        task = self._against_suspects(task, stop)
+        found = reworded(task, self._index, self._tables, within, stop)
+        return found if self._model is None else where_nothing_is_masked(task, found)
 
     def masks(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Revision:
         """The fewest words masked that leave no finding, within a span or everywhere."""

@@ -44,6 +44,15 @@ class Ranked(Enum):
     DRAFT = "draft"
 
 
+class RewriterName(Enum):
+    """What says a draft otherwise before words are masked; ``auto``: whatever is at hand."""
+
+    AUTO = "auto"
+    LLM = "llm"
+    WORDS = "words"
+    MASK = "mask"
+
+
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
     return len(patterns) <= MOST and all(fault(pattern) is None for pattern in patterns)
 
@@ -73,11 +82,14 @@ class Severities:
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """The language model that proposes rewordings. Without one, masking is the only fix."""
+    """The language model that rewrites what tables cannot reword."""
 
     path: Annotated[
         Path | None,
-        path_of("The model file (GGUF) for rewriting. Without it, masking is the only fix."),
+        path_of(
+            "The model file (GGUF) for rewriting. Without it, phrases are reworded from tables, or "
+            "masked."
+        ),
     ] = None
     gpu_layers: Annotated[
         int,
@@ -189,6 +201,22 @@ class Settings:
             check=lambda mask: bool(mask.strip()) and "\n" not in mask,
         ),
     ] = "[REDACTED]"
+    rewriter: Annotated[
+        RewriterName,
+        Rule(
+            "What says phrases otherwise before words are masked: llm, the tables of safe wordings "
+            "and the language model; words, the tables alone; mask, nothing; auto, llm where a "
+            "model is set, else words.",
+            "one of " + ", ".join(f'"{name.value}"' for name in RewriterName),
+        ),
+    ] = RewriterName.AUTO
+    keep_words: Annotated[
+        tuple[str, ...],
+        Rule(
+            "Words and phrases that the tables of wordings never change, such as terms of the law.",
+            "a list of words or phrases",
+        ),
+    ] = ()
     sentences: Annotated[
         str,
         Rule(

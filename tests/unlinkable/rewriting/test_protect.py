@@ -72,7 +72,7 @@ def test_the_command_writes_the_protected_draft_and_its_report(
     assert unlinkable("check", out, *asked) == 0
     said = json.loads(report.read_text(encoding="utf-8"))
     assert said["model"] is None
-    assert said["settings"]["rewriter"] == "mask"
+    assert said["settings"]["rewriter"] == "words"
     assert said["index"]["documents"] == 4
     (one,) = said["drafts"]
     assert one["before"]["phrases"] == 9

@@ -35,8 +35,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser = commands.add_parser(
         "protect",
         help="rewrite or mask whatever leads back",
-        description="Write drafts anew so that nothing in them leads back: rewritten where a model "
-        "is at hand and succeeds, masked otherwise. Risks that someone accepted stay as they are, "
+        description="Write drafts anew so that nothing in them leads back: said otherwise where "
+        "that is safe, by tables of wordings and by a model where one is at hand, and masked where "
+        "it is not. Risks that someone accepted stay as they are, "
         "and are listed. Every result is checked again before it is written. Drafts of a folder "
         "that are done already, with the same settings, are left out.",
     )
@@ -52,8 +53,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     how = parser.add_argument_group("how it is done")
     how.add_argument(
         "--rewriter",
-        choices=("llm", "mask"),
-        help="rewrite with a language model, or only mask (default: llm if a model is set)",
+        choices=("llm", "words", "mask"),
+        help="reword from the tables of safe wordings and then rewrite with a language model, only "
+        "reword, or only mask (default: the setting rewriter, else llm if a model is set, else "
+        "words)",
     )
     how.add_argument("--model", metavar="GGUF", type=Path, help="the model file to rewrite with")
     how.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same result")
@@ -137,7 +140,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                     _demand_ours(place.out, done)
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
-                    rewriter = Rewriter(asked.index, author, how.mask)
+                    rewriter = Rewriter(asked.index, author, how.mask, how.tables)
                     protected = protect_one(args, asked, rewriter, place, text, report, done)
             except KeyboardInterrupt:
                 if model or done:

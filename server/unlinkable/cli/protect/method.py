@@ -9,20 +9,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
-from unlinkable_index.errors import UserError
+from unlinkable.settings.schema import ModelSettings, RewriterName
 
 if TYPE_CHECKING:
     from unlinkable.model.process import Model
     from unlinkable.reporting.protection_record import Asked
+    from unlinkable.rewriting.rewording.usable import Tables
 
 
 @dataclass(frozen=True)
 class Method:
-    """What is asked, the model to rewrite with, and the mask. ``ignored``: whether what someone
-    accepted counts like all else."""
+    """What is asked, the model to rewrite with and the tables to reword from, if any, and the mask.
+    ``ignored``: whether what someone accepted counts like all else."""
 
     asked: asking.Asking
+    rewriter: RewriterName
     model: "Model | None"
+    tables: "Tables | None"
     mask: str
     ignored: bool
 
@@ -42,7 +45,7 @@ class Method:
             ranked=settings.ranked.value,
             source=settings.source,
             ignore_accepted=self.ignored,
-            rewriter="llm" if options else "mask",
+            rewriter=self.rewriter.value,
             mask=self.mask,
             seed=None if options is None else options.seed,
             reasoning=None if options is None else options.reasoning,
@@ -66,6 +69,7 @@ class Method:
             self.asked.index.fingerprint,
             reading.masks,
             reading.sentences,
+            self.tables and self.tables.terms,
             file and (file.st_size, file.st_mtime_ns),
             accepted,
         ]
@@ -80,29 +84,31 @@ class Method:
 def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     """The method that flags and settings come to. Raises UserError when a model is wanted and none
     is set, or the one that is set cannot be used."""
+    from unlinkable.interpretation import rewriter_of, tables_of
+
+    settings = asked.settings
+    changed = {"path": args.model, "seed": args.seed}
+    given = {name: value for name, value in changed.items() if value is not None}
+    settings = replace(settings, model=replace(settings.model, **given))
+    if args.rewriter is not None:
+        settings = replace(settings, rewriter=RewriterName(args.rewriter))
+    rewriter = rewriter_of(settings)
     return Method(
-        asked, _model(args, asked), args.mask_with or asked.settings.mask, args.ignore_accepted
+        asked,
+        rewriter,
+        _model(settings.model) if rewriter is RewriterName.LLM else None,
+        tables_of(settings),
+        args.mask_with or settings.mask,
+        args.ignore_accepted,
     )
 
 
-def _model(args: argparse.Namespace, asked: asking.Asking) -> "Model | None":
-    """The model to rewrite with, if any. Raises UserError when one is wanted and none is set."""
-    settings = asked.settings.model
-    if args.model is not None:
-        settings = replace(settings, path=args.model)
-    if args.seed is not None:
-        settings = replace(settings, seed=args.seed)
-    if args.rewriter == "mask" or (args.rewriter is None and settings.path is None):
-        return None
-    from unlinkable.interpretation import model_options
+def _model(settings: ModelSettings) -> "Model":
+    """The model to rewrite with. Raises UserError when none is set."""
+    from unlinkable.interpretation import demanded_model
     from unlinkable.model.model_file import inspect
     from unlinkable.model.process import Model
 
-    options = model_options(settings)
-    if options is None:
-        raise UserError(
-            "no model: name one with --model FILE or the setting model.path; "
-            "`unlinkable model fetch` downloads the recommended one"
-        )
+    options = demanded_model(settings)
     inspect(options.path)  # raises UserError when it is missing or damaged
     return Model(replace(options, idle_minutes=0))

@@ -1,0 +1,136 @@
+"""A whole draft reworded from tables: what is chosen together passes every check, or is not taken.
+
+The checks are those that a model's wordings have to pass, of each sentence with all that changes in
+it, and of the whole draft: nothing leads back that did not before. Whatever does not pass is left
+out, and the choice is made anew. Knows nothing of masks that are set.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from unlinkable.draft import Span, overlapping
+from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.fidelity.kind_of_text import another_kind
+from unlinkable.rewriting.editing import Revision, applied
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking import penalties_of
+from unlinkable.rewriting.rewording.choice import chosen
+from unlinkable.rewriting.rewording.usable import Tables, Usable, usable
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, StoppedError, never
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Reworded:
+    """The wordings ``taken`` in a text, in order, and the places that are left to mask."""
+
+    text: str
+    taken: tuple[Usable, ...] = ()
+    masked: tuple[Span, ...] = ()
+
+    @property
+    def revision(self) -> Revision:
+        """The text with them."""
+        return Revision(self.text).revised(one.edit for one in self.taken)
+
+
+def reworded(
+    task: Task,
+    index: Index,
+    tables: Tables,
+    within: Span | None = None,
+    stop: Stop = never,
+) -> Reworded:
+    """The draft with the wordings that leave the fewest masks to set for phrases.
+
+    ``within``: a span of the task's text; None: everywhere. Raises StoppedError, and UserError when
+    the index is damaged.
+    """
+    rare = rare_phrases(task.draft, index, task.question)
+    draft = task.draft
+    whole = within or Span(0, len(draft.text))
+    spans = [
+        f.span for f in rare if not task.accepts(f) and f.start < whole.end and whole.start < f.end
+    ]
+    phrases = [draft.words_in(span) for span in spans]
+    wordings = usable(task, index, spans, tables)
+    wordings = [
+        one for one in wordings if whole.start <= one.edit.start and one.edit.end <= whole.end
+    ]
+    penalties = penalties_of(draft, [(words[0], words[-1]) for words in phrases])
+    spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
+    checks = _Checks(task, index)
+    while not stop():
+        choice = chosen(phrases, wordings, penalties, spared)
+        refused = checks.refused(choice.wordings)
+        if not refused:
+            masked = tuple(draft.span_of(range(word, word + 1)) for word in choice.masked)
+            return Reworded(draft.text, choice.wordings, masked)
+        wordings = [one for one in wordings if one not in refused]
+    raise StoppedError
+
+
+def where_nothing_is_masked(task: Task, reworded: Reworded) -> Reworded:
+    """Of the wordings those in sentences in which they leave nothing to mask."""
+    left = [task.draft.sentences_at(span) for span in reworded.masked]
+    taken = tuple(
+        one for one in reworded.taken if not overlapping(left, Span(one.edit.start, one.edit.end))
+    )
+    return Reworded(reworded.text, taken, reworded.masked)
+
+
+class _Checks:
+    """What speaks against wordings in one draft."""
+
+    def __init__(self, task: Task, index: Index) -> None:
+        self._task = task
+        self._index = index
+        self._said: dict[tuple[Usable, ...], bool] = {}
+
+    def refused(self, taken: Sequence[Usable]) -> set[Usable]:
+        """Those of ``taken`` to leave out; there may be more to leave out of the rest."""
+        faithless = {one for group in self._by_sentence(taken) for one in self._faithless(group)}
+        return faithless or set(self._leading(taken))
+
+    def _by_sentence(self, taken: Sequence[Usable]) -> Iterator[tuple[Usable, ...]]:
+        sentences_at = self._task.draft.sentences_at
+        for _, group in groupby(
+            taken, lambda one: sentences_at(Span(one.edit.start, one.edit.end))
+        ):
+            yield tuple(group)
+
+    def _faithless(self, group: tuple[Usable, ...]) -> Sequence[Usable]:
+        """Those that make a sentence say something else, or only the last, where it is all of them
+        together that do."""
+        if self._says_the_same(group):
+            return ()
+        alone = [one for one in group if not self._says_the_same((one,))]
+        return alone or group[-1:]
+
+    def _says_the_same(self, group: tuple[Usable, ...]) -> bool:
+        if group not in self._said:
+            task, text = self._task, self._task.draft.text
+            span = Span(group[0].edit.start, group[-1].edit.end)
+            start, end = task.draft.sentences_at(span)
+            inside = Revision(text[:end]).revised(one.edit for one in group)
+            before, after = text[start:end], inside.text[start:]
+            self._said[group] = not (
+                another_kind(before, after, (), task.markup, task.reading)
+                or unfaithful(before, after, (), task.reading.masks, task.draft.language)
+            )
+        return self._said[group]
+
+    def _leading(self, taken: Sequence[Usable]) -> Iterator[Usable]:
+        """Those whose new words stand in what leads back, with those of others."""
+        task = self._task
+        changed = task.with_text(applied(task.draft.text, [one.edit for one in taken])).draft
+        rare = rare_phrases(changed, self._index, task.question)
+        shift = 0
+        for one in taken:
+            first = one.first + shift
+            stop = first + len(one.forms)
+            shift += len(one.forms) - (one.stop - one.first)
+            if any(f.first_word < stop and f.first_word + f.words > first for f in rare):
+                yield one

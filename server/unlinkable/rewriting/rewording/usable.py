@@ -1,0 +1,171 @@
+"""The alternatives of the tables that a draft can use: none brings up anything that leads back.
+
+Each is put in by itself, and the phrases that it would make are looked up, all at once. What
+several do together, and what a sentence then says, is asked only of those that are chosen. Knows
+nothing of the choice.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.phrases import rare_phrases
+from unlinkable.findings.question import Question
+from unlinkable.rewriting.known_words import KnownWords
+from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.task import Task
+from unlinkable.wordings import Alternative, wordings_of
+from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of wordings as an office uses them: ``terms`` are words and sequences of words
+    that stay as they are, beside those of each language."""
+
+    terms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Usable:
+    """An alternative in a draft: its words from ``first`` up to ``stop`` become ``forms``.
+
+    Words of it that stay as they are do not count; where ``first`` is ``stop``, words are only put
+    in before that word. ``others``: how many more places of the draft could have this replacement
+    for the same wording.
+    """
+
+    alternative: Alternative
+    edit: Edit
+    first: int
+    stop: int
+    forms: tuple[str, ...]
+    others: int = 0
+
+    @property
+    def reach(self) -> tuple[int, int]:
+        """The first and last place that it changes, as in `places_of_words`."""
+        if self.first == self.stop:
+            return 2 * self.first - 1, 2 * self.first - 1
+        return places_of_words(self.first, self.stop - 1)
+
+    def goes_with(self, other: "Usable") -> bool:
+        """Whether both may be taken."""
+        return self.alternative.goes_with(other.alternative)
+
+
+def places_of_words(first: int, last: int) -> tuple[int, int]:
+    """The first and last place of consecutive words: word n is place 2 n, and what stands before it
+    2 n - 1."""
+    return 2 * first, 2 * last
+
+
+def usable(task: Task, index: Index, spans: Iterable[Span], tables: Tables) -> list[Usable]:
+    """The alternatives that change something of ``spans``, in the order of the text.
+
+    Raises UserError when the index is damaged.
+    """
+    draft = task.draft
+    wordings = wordings_of(draft.language.name)
+    if wordings is None:
+        return []
+    flagged = np.zeros(2 * len(draft.forms) + 1, dtype=bool)
+    for span in spans:
+        words = draft.words_in(span)
+        if words:
+            first, last = places_of_words(words[0], words[-1])
+            flagged[first : last + 1] = True
+    stay = (*draft.masks, *task.accepted_spans)
+    found = wordings.alternatives(draft.text, protected=stay, terms=tables.terms)
+    placed = filter(None, (_placed(draft, alternative) for alternative in found))
+    touching = [one for one in placed if flagged[one.reach[0] : one.reach[1] + 1].any()]
+    return list(_counted(_leading_nowhere(touching, draft, index, task.question)))
+
+
+def _placed(draft: Draft, alternative: Alternative) -> Usable | None:
+    """The alternative on the words of the draft; None where these are others than those of its
+    text, and where it changes none."""
+    words = draft.words_in(alternative.span)
+    if not words or draft.segments[words[0]] != draft.segments[words[-1]]:
+        return None
+    whole = draft.span_of(words)
+    start, end = min(alternative.span.start, whole.start), max(alternative.span.end, whole.end)
+    text, span = draft.text, alternative.span
+    before = text[start:end]
+    after = text[start : span.start] + alternative.replacement + text[span.end : end]
+    old, new = draft.forms[words.start : words.stop], find_words(after).forms
+    if find_words(before).forms != old:
+        return None
+    ahead = _alike(old, new)
+    behind = _alike(old[ahead:][::-1], new[ahead:][::-1])
+    if ahead + behind == len(old) == len(new):
+        return None
+    forms = new[ahead : len(new) - behind]
+    edit = Edit(start, end, before, after)
+    return Usable(alternative, edit, words.start + ahead, words.stop - behind, forms)
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words both begin with."""
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count
+
+
+def _leading_nowhere(
+    candidates: Sequence[Usable], draft: Draft, index: Index, question: Question
+) -> list[Usable]:
+    """Those that bring up no word that too few originals have, and no phrase that leads back."""
+    if not candidates:
+        return []
+    around = index.max_words - 1
+    forms: list[str] = []
+    numbers: list[int] = []
+    begins = np.empty(len(candidates), dtype=np.int64)
+    for number, one in enumerate(candidates):
+        place = min(one.first, len(draft.segments) - 1) if one.first < one.stop else one.first - 1
+        segment = draft.segments[max(0, place)]
+        left, right = np.searchsorted(draft.segments, (segment, segment + 1)).tolist()
+        ahead = draft.forms[max(left, one.first - around) : one.first]
+        behind = draft.forms[one.stop : max(one.stop, min(right, one.stop + around))]
+        begins[number] = len(forms) + len(ahead)
+        forms += (*ahead, *one.forms, *behind)
+        numbers += [number] * (len(ahead) + len(one.forms) + len(behind))
+    ends = begins + np.array([len(one.forms) for one in candidates])
+    runs = np.array(numbers, dtype=np.int32)
+    rare = rare_phrases(index, index.hasher.words(forms), runs, question.k, question.source)
+    of = runs[rare.first_words] if len(rare) else np.empty(0, dtype=np.int32)
+    new = (rare.first_words < ends[of]) & (rare.first_words + rare.lengths > begins[of])
+    leading = {
+        int(number)
+        for number, posting in zip(of[new], rare.postings[new].tolist(), strict=True)
+        if _counts(index, posting, question)
+    }
+    known = KnownWords(draft, index, question.k)
+    unknown = set(known.unknown(form for one in candidates for form in one.forms))
+    return [
+        one
+        for number, one in enumerate(candidates)
+        if number not in leading and unknown.isdisjoint(one.forms)
+    ]
+
+
+def _counts(index: Index, posting: int, question: Question) -> bool:
+    if question.source is not None or not question.against:
+        return True
+    return not question.against.isdisjoint(index.documents_of(posting))
+
+
+def _counted(found: Sequence[Usable]) -> Iterator[Usable]:
+    """Each with the number of other places that could have the same."""
+    changes = [(one.edit.before.casefold(), one.edit.after.casefold()) for one in found]
+    counts = Counter(changes)
+    for one, change in zip(found, changes, strict=True):
+        yield Usable(one.alternative, one.edit, one.first, one.stop, one.forms, counts[change] - 1)

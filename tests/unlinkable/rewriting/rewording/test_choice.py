@@ -1,0 +1,114 @@
+"""Which wordings are taken and which words masked, held against trying everything."""
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unlinkable.draft import Span
+from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.rewording.choice import chosen
+from unlinkable.rewriting.rewording.usable import Usable
+from unlinkable.wordings import Alternative, Change, Effect
+
+WORDS = 9
+EFFECTS = list(Effect)
+
+
+def usable(first: int, stop: int, effect: Effect) -> Usable:
+    """A wording of the words from ``first`` up to ``stop`` of a text, word n of which stands at the
+    characters 2 n up to 2 n + 1; its context are the words beside it."""
+    span = Span(2 * first, max(2 * stop - 1, 2 * first))
+    context = Span(max(0, span.start - 2), span.end + 2)
+    change = Change("kind", "before", "after", effect, "place", read=True)
+    alternative = Alternative(span, "x", change, context)
+    return Usable(alternative, Edit(*span, "", "x"), first, stop, ("x",), others=9)
+
+
+phrases = st.lists(
+    st.tuples(st.integers(0, WORDS - 1), st.integers(1, 4)).map(
+        lambda pair: range(pair[0], min(WORDS, pair[0] + pair[1]))
+    ),
+    max_size=6,
+)
+wordings = st.lists(
+    st.builds(
+        lambda first, count, effect: usable(first, min(WORDS, first + count), effect),
+        st.integers(1, WORDS - 1),
+        st.integers(0, 3),
+        st.sampled_from(EFFECTS),
+    ),
+    max_size=5,
+    unique_by=lambda one: (one.first, one.stop, one.alternative.harm),
+)
+penalties = st.lists(st.integers(0, 5), min_size=WORDS, max_size=WORDS)
+
+
+def breaks(phrase: range, taken: tuple[Usable, ...], masked: tuple[int, ...]) -> bool:
+    """Whether a word of the phrase is masked or changed, or one is put in between two of them."""
+    return any(
+        word in masked or any(one.first <= word < one.stop for one in taken) for word in phrase
+    ) or any(one.first == one.stop and phrase[0] < one.first <= phrase[-1] for one in taken)
+
+
+def cost(
+    taken: tuple[Usable, ...], masked: tuple[int, ...], weights: list[int], spared: set[int]
+) -> tuple[int, int, int, int]:
+    return (
+        len(spared & set(masked)),
+        len(masked),
+        sum(weights[word] for word in masked),
+        sum(one.alternative.harm for one in taken),
+    )
+
+
+def by_trying_everything(
+    wanted: list[range], offered: list[Usable], weights: list[int], spared: set[int]
+) -> tuple[int, int, int, int]:
+    """The least cost of any wordings that go together with any words masked beside them."""
+    costs = []
+    for count in range(len(offered) + 1):
+        for taken in combinations(offered, count):
+            if any(not one.goes_with(other) for one, other in combinations(taken, 2)):
+                continue
+            changed = {word for one in taken for word in range(one.first, one.stop)}
+            free = [word for word in range(WORDS) if word not in changed]
+            for number in range(len(free) + 1):
+                costs += [
+                    cost(taken, masked, weights, spared)
+                    for masked in combinations(free, number)
+                    if all(breaks(phrase, taken, masked) for phrase in wanted)
+                ]
+    return min(costs)
+
+
+@given(phrases, wordings, penalties, st.sets(st.integers(0, WORDS - 1), max_size=3))
+def test_no_other_choice_breaks_every_phrase_at_less_cost(
+    wanted: list[range], offered: list[Usable], weights: list[int], spared: set[int]
+) -> None:
+    choice = chosen(wanted, offered, weights, spared)
+    assert all(breaks(phrase, choice.wordings, choice.masked) for phrase in wanted)
+    for one, other in combinations(choice.wordings, 2):
+        assert one.goes_with(other)
+    found = cost(choice.wordings, choice.masked, weights, spared)
+    assert found == by_trying_everything(wanted, offered, weights, spared)
+
+
+def test_a_wording_is_taken_before_a_mask() -> None:
+    choice = chosen([range(2, 5)], [usable(3, 4, Effect.DROPS)], [0] * WORDS)
+    assert (len(choice.wordings), choice.masked) == (1, ())
+
+
+def test_what_is_replaced_is_taken_before_what_is_dropped() -> None:
+    drops, replaces = usable(2, 3, Effect.DROPS), usable(4, 5, Effect.REPLACES)
+    assert chosen([range(2, 5)], [drops, replaces], [0] * WORDS).wordings == (replaces,)
+
+
+def test_a_wording_that_breaks_nothing_is_not_taken() -> None:
+    assert chosen([range(2)], [usable(4, 5, Effect.REPLACES)], [0] * WORDS).wordings == ()
+
+
+def test_words_put_in_between_break_a_phrase_and_words_put_in_before_it_do_not() -> None:
+    between, before = usable(3, 3, Effect.REPLACES), usable(2, 2, Effect.REPLACES)
+    assert chosen([range(2, 5)], [between], [0] * WORDS).wordings == (between,)
+    assert chosen([range(2, 5)], [before], [0] * WORDS).wordings == ()

@@ -1,0 +1,144 @@
+"""Drafts reworded from tables: what is taken leads nowhere, says the same, and saves masks."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from unlinkable.draft import Markup, Reading, Span, overlapping
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.proposals import Remedy
+from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.rewording import draft_reworded
+from unlinkable.rewriting.rewording.draft_reworded import reworded, where_nothing_is_masked
+from unlinkable.rewriting.rewording.usable import Tables
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+
+APPEAL = "In spring the miller lodged an appeal and left the town."
+STORM = "On account of the storm the gate was shut."
+FLOOD = "Owing to the flood the mill fell."
+OTHERWISE = (
+    "Because of the flood the mill fell. On account of the flood the mill fell. In consequence of "
+    "the flood the mill fell."
+)
+SAID = "He said “on account of the storm” twice."
+DRAFT = f"{APPEAL} {STORM}"
+TOLL = "The bell tolled on account of the storm."
+TWIN = (
+    "In spring the miller saw an appeal and left the town. After the storm the gate was shut. The "
+    "bell rang. It tolled. After the flood the mill fell. He said “after the storm” twice. They "
+    "spoke on account of the rain, because of the storm, owing to the rain, filed, brought, "
+    "submitted and lodged papers."
+)
+
+
+def rulings() -> dict[str, str]:
+    """The original, which has the flood in every wording, and others with all of its words and all
+    wordings of the tables, from which only a few phrases tell it."""
+    return {
+        "original": f"{APPEAL} {STORM} {FLOOD} {OTHERWISE} {SAID} {TOLL}",
+        "twin": TWIN,
+        "other": f"{TWIN} So it ended.",
+    }
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    folder = tmp_path_factory.mktemp("collection")
+    records = [{"id": name, "text": text} for name, text in rulings().items()]
+    (folder / "rulings.jsonl").write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    build_index([folder / "rulings.jsonl"], folder / "one.unlinkable", Options(processes=1))
+    with Index.open(folder / "one.unlinkable") as opened:
+        yield opened
+
+
+def task_of(text: str, index: Index) -> Task:
+    """The text, held against its original."""
+    question = Question(max_terms=1, source=index.document_number("original"))
+    return Task.of(text, Markup.PLAIN, Reading(), question)
+
+
+def rare(text: str, index: Index) -> set[str]:
+    task = task_of(text, index)
+    found = rare_phrases(task.draft, index, task.question)
+    return {text[one.start : one.end].lower() for one in found}
+
+
+def test_a_wording_breaks_what_it_stands_in_and_brings_up_nothing(index: Index) -> None:
+    text = reworded(task_of(DRAFT, index), index, Tables()).revision.text
+    assert "miller lodged" in rare(DRAFT, index)
+    assert "miller lodged" not in text
+    new = {phrase for phrase in rare(text, index) if phrase not in rare(DRAFT, index)}
+    assert not new
+    assert len(rare(text, index)) < len(rare(DRAFT, index))
+
+
+def test_a_wording_that_leads_to_the_original_is_not_taken(index: Index) -> None:
+    """The original has this sentence in every wording that the tables know."""
+    assert rare(FLOOD, index)
+    assert reworded(task_of(FLOOD, index), index, Tables()).taken == ()
+
+
+def test_what_is_accepted_quoted_or_kept_by_the_office_stays(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    report = check(task.draft, index, task.question)
+    assert reworded(task.accepting(report.phrases), index, Tables()).taken == ()
+    kept = reworded(task, index, Tables(("lodged an appeal", "on account of"))).revision.text
+    assert "lodged an appeal" in kept
+    assert "On account of" in kept
+    said = reworded(task_of(SAID, index), index, Tables()).revision.text
+    assert said == SAID
+
+
+def test_only_what_lies_within_a_span_is_reworded(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    within = Span(len(APPEAL) + 1, len(DRAFT))
+    text = reworded(task, index, Tables(), within).revision.text
+    assert text.startswith(APPEAL)
+    assert not text.endswith(STORM)
+
+
+def test_a_draft_in_a_language_without_tables_stays(index: Index) -> None:
+    task = task_of("Il mugnaio ha presentato un ricorso e ha lasciato la città.", index)
+    assert reworded(task, index, Tables()).taken == ()
+
+
+def test_protect_rewords_before_it_masks_and_says_why(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    words = protect(task, index, Rewriter(index, tables=Tables()))
+    masked = protect(task, index, Rewriter(index))
+    assert words.left.clean
+    assert words.text.count("[REDACTED]") < masked.text.count("[REDACTED]")
+    step = next(step for step in words.steps if Remedy.REWORD in step.kinds)
+    assert any("says the same as" in reason for reason in step.reasons)
+    assert all(Remedy.REWORD not in step.kinds for step in masked.steps)
+
+
+def test_a_wording_that_fidelity_refuses_is_left_out_and_the_others_are_taken(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(before: str, after: str, *_: object) -> tuple[str, ...]:
+        return ("Not the same.",) if "lodged" in before and "lodged" not in after else ()
+
+    task = task_of(DRAFT, index)
+    assert "lodged" not in reworded(task, index, Tables()).revision.text
+    monkeypatch.setattr(draft_reworded, "unfaithful", refuses)
+    text = reworded(task, index, Tables()).revision.text
+    assert "lodged" in text
+    assert STORM not in text
+
+
+def test_with_a_model_only_sentences_that_need_no_mask_are_reworded(index: Index) -> None:
+    task = task_of(f"{APPEAL} {TOLL}", index)
+    found = reworded(task, index, Tables())
+    assert "tolled" in [task.draft.text[slice(*place)] for place in found.masked]
+    left = where_nothing_is_masked(task, found)
+    sentences = [task.draft.sentences_at(place) for place in found.masked]
+    places = [Span(one.edit.start, one.edit.end) for one in left.taken]
+    assert not any(overlapping(sentences, place) for place in places)
+    assert len(left.taken) < len(found.taken)
