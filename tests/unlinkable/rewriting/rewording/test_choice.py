@@ -9,7 +9,8 @@ from unlinkable.draft import Span
 from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.rewording.choice import chosen
 from unlinkable.rewriting.rewording.usable import Usable
-from unlinkable.wordings import Alternative, Change, Effect
+from unlinkable.wordings import Alternative
+from unlinkable.wordings.entries import Change, Effect
 
 WORDS = 9
 EFFECTS = list(Effect)
