@@ -10,7 +10,7 @@ from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.rewording.choice import chosen
 from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.wordings import Alternative
-from unlinkable.wordings.entries import Change, Effect
+from unlinkable.wordings.entries import Derivation, Effect
 
 WORDS = 9
 EFFECTS = list(Effect)
@@ -21,8 +21,8 @@ def usable(first: int, stop: int, effect: Effect) -> Usable:
     characters 2 n up to 2 n + 1; its context are the words beside it."""
     span = Span(2 * first, max(2 * stop - 1, 2 * first))
     context = Span(max(0, span.start - 2), span.end + 2)
-    change = Change("kind", "before", "after", effect, "place", read=True)
-    alternative = Alternative(span, "x", change, context)
+    derivation = Derivation("kind", "before", "after", effect, "place", read=True)
+    alternative = Alternative(span, "x", derivation, context)
     return Usable(alternative, Edit(*span, "", "x"), first, stop, ("x",), others=9)
 
 
