@@ -86,3 +86,8 @@ def test_tokens_are_drawn_as_often_as_the_rule_says(
     for count, share in zip(counts, shares, strict=True):
         assert abs(count / 4000 - share) < 0.04
         assert (count == 0) == (share == 0)
+
+
+def test_unless_it_is_asked_for_a_text_is_neither_planned_nor_begun_nor_drawn() -> None:
+    usual = Sampling()
+    assert (usual.planned, usual.begun, usual.kept, usual.temperature) == (False, "", (), 0.0)

@@ -75,6 +75,11 @@ def mask_span(text: str, part: str, markup: Markup = Markup.PLAIN) -> str:
         ("paid 12,500 crowns then", "12,500 crowns", "paid 12,500 [REDACTED] then"),
         ("paid 12,500 of it", "500 of", "paid 12,500 [REDACTED] it"),
         ("of the barn", "of the barn", "of the [REDACTED]"),
+        ("an ox pulls", "ox pulls", "an ox [REDACTED]"),
+        ("an elk pulls", "elk pulls", "an [REDACTED] pulls"),
+        ("paid 1,500 crowns then", "1,500 crowns", "paid 1,500 [REDACTED] then"),
+        ("paid 500 crowns then", "500 crowns", "paid [REDACTED] crowns then"),
+        ("he must 12,500 pay", "must 12", "he must [REDACTED],500 pay"),
     ],
 )
 def test_among_equals_the_law_and_small_words_are_spared(
@@ -133,3 +138,8 @@ def test_words_masked_side_by_side_share_a_mask(index: Index) -> None:
     (edit,) = mask_finding_spans(task.draft, spans, MASK)
     assert (edit.start, edit.end, edit.after) == (0, len("bees behind"), MASK)
     assert index.documents
+
+
+def test_a_number_that_begins_the_text_is_one_too() -> None:
+    assert mask_span("1,500 crowns were paid", "1,500 crowns") == "1,500 [REDACTED] were paid"
+    assert mask_span("500 crowns were paid", "500 crowns") == "[REDACTED] crowns were paid"
