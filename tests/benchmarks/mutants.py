@@ -17,6 +17,7 @@ import json
 import os
 import random
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -40,7 +41,9 @@ from cosmic_ray.work_item import MutationSpec
 from tqdm import tqdm
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 120.0  # for the tests on one change; a change after which they never end is noticed
+SECONDS = 120  # of processor time for the tests on one change; if they never end, it is noticed
+PATIENCE = 900.0  # seconds for the same, however busy the machine is
+CPU_SPENT = (signal.SIGXCPU, signal.SIGKILL)
 EXAMPLES = 25  # that hypothesis draws for each test
 SOURCES = ("index_builder", "server")
 NOT_OURS = (
@@ -237,13 +240,15 @@ def tried(change: Planted, copy: Path, seed: int) -> Planted:
         child = os.fork()
         if not child:
             os.setsid()
+            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             sys.dont_write_bytecode = bool(change.operator)
             nowhere = os.open(os.devnull, os.O_RDWR)
             for stream in (0, 1, 2):
                 os.dup2(nowhere, stream)
             os._exit(0 if tests_pass(change, copy, seed) else 1)
-        status = status_within(SECONDS, child)
-    outcome = "no end" if status is None else "noticed" if status else "survived"
+        status = status_within(PATIENCE, child)
+    endless = status is None or (os.WIFSIGNALED(status) and os.WTERMSIG(status) in CPU_SPENT)
+    outcome = "no end" if endless else "noticed" if status else "survived"
     return replace(change, outcome=outcome, diff=diff)
 
 
