@@ -1,15 +1,19 @@
 """One original, read as a document of a collection is: its words in all readings, and how often.
 
-Knows words and their hashes; must know nothing of files, indexes or drafts.
+Knows texts, words and their hashes; must know nothing of indexes or drafts.
 """
 
 import hashlib
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable_index.collection import Collection
+from unlinkable_index.errors import UserError
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 from unlinkable_index.words import form, written_words
 from unlinkable_index.words.readings import other_runs
@@ -32,6 +36,22 @@ class Original:
     frequencies: dict[int, int]
     length: int
     digest: str
+
+    @classmethod
+    def in_file(cls, path: Path, hasher: PhraseHasher, max_words: int) -> "Original":
+        """Read the file of one original, which is called by its name.
+
+        Raises UserError where it cannot be read, or holds several originals or none.
+        """
+        if path.is_dir():
+            raise UserError(f"{path}: this is a folder; name the file of the draft's original")
+        records = list(islice(Collection([path]), 2))
+        if len(records) != 1:
+            raise UserError(f"{path}: this is not one original; name the file that holds it alone")
+        original = cls.read(path.name, records[0].text, hasher, max_words)
+        if not original.length:
+            raise UserError(f"{path}: there are no words in this original; name another file")
+        return original
 
     @classmethod
     def read(cls, name: str, text: str, hasher: PhraseHasher, max_words: int) -> "Original":

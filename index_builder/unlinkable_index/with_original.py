@@ -55,8 +55,9 @@ class IndexWithOriginal(Index):
         self.hasher = index.hasher
         self._bits = np.int64(index.header.posting_bits + 2)
         levels = resolved(index, original.words, original.segments, index.max_words)
-        self.share = 1.0
-        """The share of the original's phrases that the document holds which it is a version of."""
+        self.share: float | None = None
+        """The share of the original's phrases that are in the document which it was found to be a
+        version of, or else in the one that has most of them; None: not looked for."""
         if same_as is None:
             same_as, self.share = _version_among(index, levels, original)
         self.same_as = same_as

@@ -21,7 +21,9 @@ from unlinkable.interpretation import (
     question_of,
     reading_of,
     rewriter_of,
+    source_of,
     tables_of,
+    with_original,
 )
 from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
@@ -50,6 +52,8 @@ class Options(TypedDict, total=False):
     - ``ranked``: what of the text may not lead a searcher who ranks the originals there: "sentence"
       (unless said otherwise), "paragraph", "draft", or "off";
     - ``source``: the id of the original; then only what leads there counts;
+    - ``source_file``: the file of the original, where it is not in the index yet: it counts as one
+      more original, and is the source;
     - ``masks``: regular expressions for masks, in place of the usual ones.
     """
 
@@ -59,6 +63,7 @@ class Options(TypedDict, total=False):
     cross_sentences: bool
     ranked: str
     source: str
+    source_file: str | Path
     masks: tuple[str, ...]
 
 
@@ -135,7 +140,7 @@ def check(
     text: str, index: Index, *, markup: Markup = Markup.PLAIN, **options: Unpack[Options]
 ) -> Check:
     """What in a text leads back to an original. See `Options`. Raises UserError."""
-    draft, question, reading, settled = _read(text, index, markup, options)
+    draft, index, question, reading, settled = _read(text, index, markup, options)
     report = check_draft(draft, index, question, within(SECONDS))
     return _told(report, index, reading, settled)
 
@@ -169,7 +174,7 @@ def protect(
     from unlinkable.rewriting.task import Task
 
     asked = {**options, "rewriter": rewriter}
-    draft, question, reading, settled = _read(text, index, markup, asked)
+    draft, index, question, reading, settled = _read(text, index, markup, asked)
     of_model = ModelSettings(path=Path(model) if model else None, seed=seed)
     settings = replace(settled.settings, model=of_model)
     author = None
@@ -198,15 +203,19 @@ def protect(
 
 def _read(
     text: str, index: Index, markup: Markup, options: Mapping[str, object]
-) -> tuple[Draft, Question, Reading, Settled]:
-    """The text as a draft, and what is asked of it. Raises UserError for a bad option."""
+) -> tuple[Draft, Index, Question, Reading, Settled]:
+    """The text as a draft, the index with its original if that is named, and what is asked of it.
+
+    Raises UserError for a bad option.
+    """
     settled = settle([Layer("the call", None, dict(options))])
     if settled.problems:
         raise UserError(" ".join(settled.problems))
     reading = reading_of(settled.settings)
     draft = read_draft(text, markup, reading)
-    source = settled.settings.source or draft.source
-    return draft, question_of(settled.settings, index, source), reading, settled
+    index, settled = with_original(index, settled, None)
+    source = source_of(settled.settings, index, draft, hears_draft=True)
+    return draft, index, question_of(settled.settings, index, source), reading, settled
 
 
 def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> Check:

@@ -7,9 +7,11 @@ from, and nothing of files and editors.
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.draft import DEFAULT_MASKS, Reading
+from unlinkable.beside import beside
+from unlinkable.draft import DEFAULT_MASKS, Draft, Reading
 from unlinkable.findings.circumstances import Circumstances, circumstances
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.question import Question, source_number
@@ -21,6 +23,7 @@ from unlinkable.settings import ModelSettings, Ranked, Settings, Settled
 from unlinkable.settings.schema import RewriterName
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
+from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
     from unlinkable.rewriting.rewording.usable import Tables
@@ -52,6 +55,28 @@ def question_of(settings: Settings, index: Index, source: str | None) -> Questio
         source_number(index, source),
         None if settings.ranked is Ranked.OFF else Unit(settings.ranked.value),
     )
+
+
+def with_original(index: Index, settled: Settled, draft: Path | None) -> tuple[Index, Settled]:
+    """The index with the original of the draft in the file ``draft`` as one more where the settings
+    say where it lies, and the settings with what there is to say of it.
+
+    Raises UserError where the original can't be read.
+    """
+    settings = settled.settings
+    if settings.source_file is None:
+        return index, settled
+    source = source_number(index, settings.source)
+    found = beside(index, settings.source_file, draft, source)
+    return found.index, replace(settled, ignored=(*settled.ignored, *found.said))
+
+
+def source_of(settings: Settings, index: Index, draft: Draft, hears_draft: bool) -> str | None:
+    """The id of the original that a draft was made from, if known: that beside the draft, else that
+    of the settings, else what the draft itself says, where that is heard."""
+    if isinstance(index, IndexWithOriginal):
+        return index.source_id
+    return settings.source or (draft.source if hears_draft else None)
 
 
 def model_options(settings: ModelSettings) -> ModelOptions | None:
@@ -112,7 +137,7 @@ def circumstances_of(
     draft, ignored = report.draft, list(settled.ignored)
     narrowed = [*settled.narrowed, *_accepted(settled, accepted)]
     if draft.source is not None and settled.settings.source is None:
-        if report.question.source is None:
+        if report.question.source is None or isinstance(index, IndexWithOriginal):
             ignored.append(f"The source that is named in {FRONT_MATTER} does not count here.")
         else:
             narrowed.append(Narrowing("source", draft.source, FRONT_MATTER, Origin.FOLDER))

@@ -187,6 +187,7 @@ def test_another_version_of_an_indexed_original_adds_what_is_new_in_it(folder: P
     with opened(folder / "versions", numbered([long, long.replace("word", "other")])) as index:
         found = beside(index, f"{long.replace('word100', 'changed')} word7")
         assert found.same_as == 0
+        assert found.share is not None
         assert 0.9 < found.share < 1
         assert found.documents == 2
         for phrase in (("changed",), ("word99",), ("word100",)):

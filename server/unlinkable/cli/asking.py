@@ -62,6 +62,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--source", metavar="ID", help="the original of the draft: only what leads there counts"
     )
     flags.add_argument(
+        "--source-file",
+        metavar="FILE",
+        type=Path,
+        help="the file of the draft's original, where it is not in the index yet: it counts as one "
+        "more original, and is the source; {name} and {stem} in it stand for the name of the "
+        "draft's file, with its ending and without",
+    )
+    flags.add_argument(
         "--mask",
         metavar="PATTERN",
         action="append",
@@ -111,9 +119,21 @@ class Asking:
         """The settings that hold."""
         return self.settled.settings
 
+    def beside(self, draft: Path) -> "Asking":
+        """The same with the original of a draft, which lies at ``draft``, as one more of the index
+        where it is at hand. Raises UserError where it can't be read."""
+        from unlinkable.interpretation import with_original
+
+        file = None if draft == STANDARD_INPUT else draft
+        index, settled = with_original(self.index, self.settled, file)
+        return replace(self, index=index, settled=settled)
+
     def source(self, draft: "Draft") -> str | None:
-        """The id of the source of a draft; flags and settings win over its front matter."""
-        return self.settings.source or (draft.source if self.hears_drafts else None)
+        """The id of the source of a draft; its original, and then flags and settings win over its
+        front matter."""
+        from unlinkable.interpretation import source_of
+
+        return source_of(self.settings, self.index, draft, self.hears_drafts)
 
     def question(self, draft: "Draft") -> "Question":
         """What is asked of a draft.
@@ -143,6 +163,7 @@ class Workspaces:
             "ranked": args.ranked,
             "cross_sentences": args.cross_sentences,
             "source": args.source,
+            "source_file": args.source_file,
             "masks": args.mask,
             "key_file": args.key_file,
         }

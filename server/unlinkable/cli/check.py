@@ -175,6 +175,7 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
 
+    asked = asked.beside(path)
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)

@@ -35,7 +35,8 @@ class Circumstances:
     @property
     def source_named(self) -> str | None:
         """Where the source was named, if one was."""
-        return next((one.where for one in self.narrowed if one.setting == "source"), None)
+        named = {one.setting: one.where for one in self.narrowed}
+        return named.get("source_file", named.get("source"))
 
 
 def circumstances(

@@ -60,8 +60,12 @@ def _lead(lead: float) -> str:
 
 def against(question: Question, index: Index) -> str:
     """At which k and against which originals a draft was checked."""
-    documents = "1 original" if index.documents == 1 else f"{index.documents:,} originals"
-    return f"k {question.k}, {documents} with {index.header.words:,} words in {index.path.name}"
+    count = index.header.documents
+    documents = "1 original" if count == 1 else f"{count:,} originals"
+    more = index.documents > count
+    beside = " and the one beside the draft" if more else ""
+    words = f"{index.header.words:,} words in {index.path.name}"
+    return f"k {question.k}, {documents} with {words}{beside}"
 
 
 def asked(question: Question, max_words: int, cross_sentences: bool) -> str:

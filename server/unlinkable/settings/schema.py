@@ -184,6 +184,15 @@ class Settings:
             narrows=different,
         ),
     ] = None
+    source_file: Annotated[
+        Path | None,
+        path_of(
+            "The file of the original that a draft was made from, where it is not in the index yet:"
+            " it counts as one more original, and is the source. {name} and {stem} stand for the"
+            " name of the draft's file, with its ending and without.",
+            narrows=different,
+        ),
+    ] = None
     masks: Annotated[
         tuple[str, ...] | None,
         Rule(

@@ -124,7 +124,6 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.index, model, how.settings)
     question = question_of(asked.settings, asked.index, None)
-    where_looked = against(question, asked.index)
     status = DOUBTFUL if where.left_out else 0
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
@@ -132,7 +131,8 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
         for number, place in enumerate(where.each):
             try:
                 text = asking.read_text(place.draft)
-                sealed = how.seal(place.draft, text)
+                here = how.beside(place.draft)
+                sealed = here.seal(place.draft, text)
                 if done and done.has(place.out, sealed) and reports.tell(place.draft, text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
@@ -140,8 +140,8 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                     _demand_ours(place.out, done)
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
-                    rewriter = Rewriter(asked.index, author, how.mask, how.tables)
-                    protected = protect_one(args, asked, rewriter, place, text, report, done)
+                    rewriter = Rewriter(here.asked.index, author, how.mask, how.tables)
+                    protected = protect_one(args, here.asked, rewriter, place, text, report, done)
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None
@@ -157,7 +157,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
             if done is not None:
                 done.add(place.out, sealed)
             said = f"{verdict(protected, question)} {account(protected)}"
-            _say(f"{place.draft}: {said} Looked at {where_looked}.")
+            _say(f"{place.draft}: {said} Looked at {against(question, here.asked.index)}.")
             for said in (*circumstances(protected), *unnamed_recognition(protected)):
                 _say(f"  {said}")
             if protected.doubts:

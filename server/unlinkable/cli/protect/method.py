@@ -51,13 +51,18 @@ class Method:
             reasoning=None if options is None else options.reasoning,
         )
 
+    def beside(self, draft: Path) -> "Method":
+        """The same with the original of a draft, where it is at hand. Raises UserError."""
+        return replace(self, asked=self.asked.beside(draft))
+
     def seal(self, draft: Path, text: str) -> str:
         """A digest of all that decides the result of a draft with this text."""
         from unlinkable import __version__
         from unlinkable.cli.protect.results import seal
+        from unlinkable_index.with_original import IndexWithOriginal
 
         file = self.model.options.path.stat() if self.model else None
-        here, reading = draft.absolute(), self.asked.reading
+        here, reading, index = draft.absolute(), self.asked.reading, self.asked.index
         accepted = [
             astuple(risk)
             for risk in self.asked.settings.accepted
@@ -66,7 +71,8 @@ class Method:
         decisive = [
             __version__,
             asdict(self.settings),
-            self.asked.index.fingerprint,
+            index.fingerprint,
+            index.digest if isinstance(index, IndexWithOriginal) else None,
             reading.masks,
             reading.sentences,
             self.tables and self.tables.terms,

@@ -70,7 +70,7 @@ def _demand_clean(
     """Read what was written back and check it, with everything opened afresh; only what was
     accepted in the draft may still stand there."""
     with closing(asking.Workspaces(args)) as workspaces:
-        again = workspaces.of(draft)
+        again = workspaces.of(draft).beside(draft)
         markup = asking.markup_of(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)
         stays = protection.result.accepted
