@@ -11,6 +11,7 @@ import { LeftView } from "./findings/leftView.ts";
 import { buildIndex, chooseIndex } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
 import { chooseModel } from "./setup/models.ts";
+import { ChangesView } from "./rewriting/changesView.ts";
 import { Proposals } from "./rewriting/proposals.ts";
 import { Protection } from "./rewriting/protection.ts";
 import type { Locations } from "./server/protocol.ts";
@@ -35,7 +36,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel("Unlinkable", { log: true });
   const schema = schemaOf(context.extension);
   const proposals = new Proposals();
-  const protection = new Protection(proposals);
+  const changes = new ChangesView();
+  const protection = new Protection(proposals, changes);
   const running = new Session(log, schema, {
     showLocations,
     chooseAlternative: (choice) => chooseAlternative(choice, proposals),
@@ -108,6 +110,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     discardProposal: () => {
       protection.answer("discard");
     },
+    showChange: protection.showChange,
     maskFindings: () =>
       withDraft(({ uri }) => running.command("unlinkable.maskAll", { uri: uri.toString() })),
     maskLeft: left.mask.bind(left),
@@ -139,6 +142,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     left,
     accepted,
     proposals,
+    changes,
     protection,
     running,
     createStatusBar(running),
