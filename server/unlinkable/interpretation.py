@@ -124,7 +124,15 @@ def tables_of(settings: Settings) -> "Tables | None":
 
 FRONT_MATTER = "the draft's front matter"
 OF_EDITORS = frozenset(
-    {"severity.phrase", "severity.combination", "severity.ranking", "max_findings", "markdown"}
+    {
+        "severity.phrase",
+        "severity.ordinary",
+        "severity.combination",
+        "severity.ranking",
+        "max_findings",
+        "many_findings",
+        "markdown",
+    }
 )
 """The settings by which only editors show less."""
 

@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import { chooseAlternative } from "./rewriting/alternatives.ts";
 import { AcceptedView } from "./findings/acceptedView.ts";
 import { activeDraft, openDraft, showPlace } from "./findings/drafts.ts";
+import { drawBoundaries } from "./findings/boundaries.ts";
 import { followView } from "./findings/inView.ts";
 import { LeftView } from "./findings/leftView.ts";
 import { buildIndex, chooseIndex } from "./setup/indexes.ts";
@@ -147,6 +148,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     running,
     createStatusBar(running),
     followView(running),
+    drawBoundaries(),
     running.onDidGiveUp(() => void explainStoppedServer(log)),
     vscode.workspace.onDidGrantWorkspaceTrust(start),
     vscode.workspace.onDidChangeConfiguration((change) => {
