@@ -26,8 +26,8 @@ from unlinkable.settings.rule import (
 
 
 class Severity(Enum):
-    """How a finding is shown; ``off`` hides that kind of finding, and ``list`` shows it only in the
-    list of what is left to do."""
+    """How a finding is shown in the text. ``list``: not at all, while explanations and fixes know it;
+    ``off``: these do not either. What is left to do lists it in any case."""
 
     ERROR = "error"
     WARNING = "warning"
