@@ -206,7 +206,7 @@ def test_what_the_model_cannot_reword_of_a_protected_draft_is_masked_in_the_same
     before = window.text(draft)
     window.run("Unlinkable: Protect This Draft")
     window.list().filter(has_text="mask what remains").click()
-    proposed_changes(window, "Reworded: ")
+    proposed_changes(window, "Rewritten: ")
     window.picture("protect-rewritten")
     assert window.text(draft) == before
     window.run("Unlinkable: Apply the Changes")

@@ -25,7 +25,6 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 
-
 @dataclass(frozen=True)
 class Counts:
     """What leads back in a draft: all its minimal rare phrases and its combination findings, those

@@ -123,7 +123,7 @@ async def test_every_change_of_a_protected_text_has_its_reason_and_can_be_left_o
     ]
     assert len(annotations) == len(document.edits)
     assert all(annotation.needs_confirmation for annotation in annotations)
-    assert annotations[0].label == "Reworded"
+    assert annotations[0].label == "Rewritten"
     assert annotations[-1].label == "Masked"
     assert all("only in" in (annotation.description or "") for annotation in annotations)
 

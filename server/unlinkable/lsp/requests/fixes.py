@@ -30,7 +30,7 @@ from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import part_of
 
-_DONE = {Remedy.REWRITE: "reworded", Remedy.MASK: "masked"}
+_DONE = {Remedy.REWORD: "reworded", Remedy.REWRITE: "rewritten", Remedy.MASK: "masked"}
 
 
 class Fix(Enum):
