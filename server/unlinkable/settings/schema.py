@@ -26,8 +26,11 @@ from unlinkable.settings.rule import (
 
 
 class Severity(Enum):
-    """How a finding is shown in the text. ``list``: not at all, while explanations and fixes know it;
-    ``off``: these do not either. What is left to do lists it in any case."""
+    """How a finding is shown in the text.
+
+    ``list``: not at all, while explanations and fixes know it; ``off``: these do not either. What
+    is left to do lists it in any case.
+    """
 
     ERROR = "error"
     WARNING = "warning"
