@@ -7,21 +7,23 @@ document is `units`'; which phrases are kept, `levels`'; the layout, `assembly`'
 
 import contextlib
 import errno
+import secrets
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from unlinkable_index.building import levels
 from unlinkable_index.building.files import Wanted, make_files, put_in_place
+from unlinkable_index.building.levels import Group, Level
+from unlinkable_index.building.plan import MEGABYTE, SMALLEST_MEMORY, Plan
 from unlinkable_index.building.reading import READING_SHARE, Reading, read_collection
+from unlinkable_index.building.records import Records, Secret
+from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.building.workplace import workplace
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
-
-MEGABYTE = 1 << 20
 
 
 class Progress(Protocol):
@@ -59,10 +61,6 @@ class Built:
     records_without_words: int
 
 
-SMALLEST_MEMORY = 300 * MEGABYTE
-_BASE_MEMORY = 80 * MEGABYTE  # of each process, before any data
-_CHUNK_BYTES_A_WORD = 80
-_GROUP_BYTES_A_PHRASE = 100
 _LEVELS_SHARE = 0.45  # of the time, as measured
 
 
@@ -87,23 +85,29 @@ def build_index(
     collection = Collection(sources)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
-    with _disk_errors(out), workplace(out) as folder, Workers(options.processes) as workers:
+    plan = Plan.of(options.memory, options.processes)
+    with _disk_errors(out), workplace(out) as folder, Workers(plan.workers) as workers:
+        scratch = Scratch(folder)
+        key = options.key or b""
+        secret = Secret(secrets.token_bytes(32))
         reading = read_collection(
-            collection, folder, options.key or b"", options.max_words, workers, progress
+            collection, scratch, key, secret, options.max_words, plan, workers, progress
         )
-        if not reading.spool.length:
+        if not reading.spooled:
             raise UserError(
                 "the collection has no words; check that the sources hold the texts of the rulings"
             )
-        check_limits(reading.spool.length, reading.documents, options.max_words)
-        groups = _all_levels(reading, options, workers, progress)
+        check_limits(reading.spooled, reading.documents, options.max_words)
+        groups = _all_levels(scratch, reading, options, plan, workers, progress)
         wanted = Wanted(out, options.max_words, options.key, options.identities, options.range_bits)
         done = READING_SHARE + _LEVELS_SHARE
         made = make_files(
             wanted,
+            scratch,
             reading,
+            Records(folder, key, secret, plan.data),
             groups,
-            options.memory // 2,
+            plan.data,
             workers,
             lambda part: progress("writing", done + (1 - done) * part),
         )
@@ -113,44 +117,32 @@ def build_index(
 
 
 def _all_levels(
-    reading: Reading, options: Options, workers: Workers, progress: Progress
-) -> list[list[levels.Group]]:
+    scratch: Scratch,
+    reading: Reading,
+    options: Options,
+    plan: Plan,
+    workers: Workers,
+    progress: Progress,
+) -> list[list[Group]]:
     """The groups of every level, one for each partition."""
-    spool = reading.spool
-    a_worker = max(options.memory // workers.count - 2 * _BASE_MEMORY, 40 * MEGABYTE)
-    chunk = max(a_worker // _CHUNK_BYTES_A_WORD // 4, 1000)
-    bits = max(partition_bits(spool.length, a_worker), options.range_bits)
-    groups: list[list[levels.Group]] = []
-    for n in range(1, options.max_words + 1):
-        spool.begin_level(n)
-        level = levels.Level(spool, options.key or b"", n, bits)
-        starts = range(0, spool.length, chunk)
-        scattering = ((level, start, min(start + chunk, spool.length)) for start in starts)
-        chunks = tuple(workers.map(_scatter, scattering))
-        grouping = ((level, partition, chunks) for partition in range(1 << bits))
-        found = []
-        for group in workers.map(_group, grouping):
-            found.append(group)
-            part = (n - 1 + len(found) / (1 << bits)) / options.max_words
-            progress(f"phrases of {n} words", READING_SHARE + _LEVELS_SHARE * part)
-        groups.append(found)
-        for start in starts:
-            for what in ("keys", "positions"):
-                (spool.folder / f"scattered-{what}-{start}").unlink()
-    return groups
-
-
-def partition_bits(words: int, memory: int) -> int:
-    """How many high bits of phrase keys tell partitions apart, with ``memory`` a process."""
-    return min((words * _GROUP_BYTES_A_PHRASE // memory).bit_length(), 12)
-
-
-def _scatter(task: tuple[levels.Level, int, int]) -> levels.Chunk:
-    return levels.scatter(*task)
-
-
-def _group(task: tuple[levels.Level, int, tuple[levels.Chunk, ...]]) -> levels.Group:
-    return levels.group(*task)
+    bits = max(plan.partition_bits(reading.spooled), options.range_bits)
+    levels = [
+        Level(scratch, options.key or b"", n, reading.chunks, bits, n == options.max_words)
+        for n in range(1, options.max_words + 1)
+    ]
+    for level in levels:
+        stage = f"phrases of {level.n} words"
+        done = 0
+        for step, tasks in level.steps():
+            for _ in workers.map(step, tasks):
+                done += 1
+                part = (level.n - 1 + done / level.tasks) / options.max_words
+                progress(stage, READING_SHARE + _LEVELS_SHARE * part)
+        level.clear()
+    return [
+        [Group.of(scratch, level.n, partition) for partition in range(level.partitions)]
+        for level in levels
+    ]
 
 
 @contextlib.contextmanager

@@ -84,7 +84,7 @@ def test_partitions_change_nothing(
     ]
     source = write_jsonl(tmp_path / "c.jsonl", records)
     build_index([source], tmp_path / "one", Options(processes=1))
-    monkeypatch.setattr("unlinkable_index.builder.partition_bits", lambda *_: partition_bits)
+    monkeypatch.setattr("unlinkable_index.builder.Plan.partition_bits", lambda *_: partition_bits)
     build_index([source], tmp_path / "many", Options(processes=1))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
 

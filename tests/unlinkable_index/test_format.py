@@ -207,7 +207,7 @@ class TestSeveralFiles:
             return {path.name: path.read_bytes() for path in several.path.parent.iterdir()}
 
         before = contents()
-        monkeypatch.setattr("unlinkable_index.builder.partition_bits", lambda *_: 5)
+        monkeypatch.setattr("unlinkable_index.builder.Plan.partition_bits", lambda *_: 5)
         options = Options(max_words=3, processes=1, range_bits=3)
         build_index([one.path.parent / "small.jsonl"], several.path, options)
         assert contents() == before

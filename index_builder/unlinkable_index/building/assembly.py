@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from unlinkable_index.building.levels import Group
-from unlinkable_index.building.numbering import Numbering
-from unlinkable_index.building.spool import read_array
+from unlinkable_index.building.numbering import Numbering, numbers_of, owned_by
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.file.ranges import ranges
 
@@ -88,12 +87,12 @@ def _bounds(numbering: Numbering, memory: int, workers: int) -> NDArray[np.int64
 def _sort(task: tuple[Path, Group, NDArray[np.int64]]) -> _Sorted:
     """Write down the sets that a group owns, in the order of their numbers."""
     folder, group, bounds = task
-    sizes = _read(folder, group, "set-sizes", np.uint32, group.sets).astype(np.int64)
+    sizes = group.file.read("set_sizes").astype(np.int64)
     starts = np.cumsum(sizes) - sizes
-    number = _read(folder, group, "set-numbers", np.uint64, group.sets).astype(np.int64)
-    owned = np.flatnonzero(_read(folder, group, "set-owners", np.uint8, group.sets))
+    number = numbers_of(folder, group).astype(np.int64)
+    owned = owned_by(folder, group)
     owned = owned[np.argsort(number[owned])]
-    members = _read(folder, group, "set-members", np.uint32, group.members)
+    members = group.file.read("set_members")
     number, sizes = number[owned], sizes[owned]
     number.tofile(folder / f"{group.name}-sorted-numbers")
     sizes.astype(np.uint32).tofile(folder / f"{group.name}-sorted-sizes")
@@ -143,7 +142,8 @@ def _gathered(
         start, stop = (part.members if what == "members" else part.sets)[at : at + 2]
         if start < stop:
             path = folder / f"{part.name}-sorted-{what}"
-            found.append(read_array(path, dtype, start, stop))
+            size = np.dtype(dtype).itemsize
+            found.append(np.fromfile(path, dtype, stop - start, offset=start * size))
     return np.concatenate(found)
 
 
@@ -152,7 +152,3 @@ def _append(path: Path, out: IO[bytes]) -> None:
     with path.open("rb") as content:
         shutil.copyfileobj(content, out, 1 << 20)
     path.unlink()
-
-
-def _read(folder: Path, group: Group, what: str, dtype: Any, count: int) -> NDArray[Any]:
-    return read_array(folder / f"{group.name}-{what}", dtype, 0, count)

@@ -8,14 +8,13 @@ chosen, nor of what is in a posting list.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.levels import Group
-from unlinkable_index.building.numbering import Numbering
-from unlinkable_index.building.spool import read_array
+from unlinkable_index.building.numbering import Numbering, numbers_of
 from unlinkable_index.file import bloom_filter
 from unlinkable_index.file.header import GROUP_BITS, Range
 from unlinkable_index.phrase_hashes import PhraseHashes
@@ -183,17 +182,10 @@ def _sorted_phrases(
     """The keys of the phrases of all levels of one partition, rising, and their posting numbers."""
     keys, postings = [], []
     for group in groups:
-        number = _read(folder, group, "set-numbers", np.uint64, group.sets)
-        keys.append(_read(folder, group, "rare-keys", np.uint64, group.rare))
-        postings.append(
-            _read(folder, group, "rare-documents", np.uint32, group.rare).astype(np.uint64)
-        )
-        keys.append(_read(folder, group, "common-keys", np.uint64, group.kept))
-        postings.append(number[_read(folder, group, "common-sets", np.uint32, group.kept)])
+        keys.append(group.file.read("rare_keys"))
+        postings.append(group.file.read("rare_documents").astype(np.uint64))
+        keys.append(group.file.read("common_keys"))
+        postings.append(numbers_of(folder, group)[group.file.read("common_sets")])
     key = np.concatenate(keys)
     order = np.argsort(key)
     return key[order], np.concatenate(postings)[order]
-
-
-def _read(folder: Path, group: Group, what: str, dtype: Any, count: int) -> NDArray[Any]:
-    return read_array(folder / f"{group.name}-{what}", dtype, 0, count)

@@ -14,9 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from unlinkable_index.building import assembly, entries, ids, levels, word_counts
+from unlinkable_index.building import assembly, entries, levels, word_counts
 from unlinkable_index.building.numbering import Numbering, number_sets
 from unlinkable_index.building.reading import Reading
+from unlinkable_index.building.records import Records
+from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
@@ -57,7 +59,9 @@ class Made:
 
 def make_files(
     wanted: Wanted,
+    scratch: Scratch,
     reading: Reading,
+    records: Records,
     groups: Sequence[Sequence[levels.Group]],
     memory: int,
     workers: Workers,
@@ -68,7 +72,7 @@ def make_files(
     ``groups`` are those of every level, one for each partition of keys. ``progress`` is told the
     part that is done.
     """
-    folder = reading.spool.folder
+    folder = scratch.folder
     everything = [group for found in groups for group in found]
     numbering = number_sets(folder, everything, reading.documents, memory)
     progress(0.1)
@@ -86,7 +90,10 @@ def make_files(
             made.append((path, range_path(wanted.out, found.mark)))
         ranges.append(found)
         progress(0.1 + 0.4 * (number + 1) / len(packings))
-    header = _header(wanted, reading, groups, numbering, ranges, paths)
+    documents = scratch.file(levels.DOCUMENTS_FILE).read("documents")
+    ids = records.write_ids(paths["ids"], documents, wanted.identities)
+    counted = word_counts.write_word_counts(paths, groups[0])
+    header = _header(wanted, reading, groups, numbering, ranges, ids, counted)
     sections = SHARED_SECTIONS if wanted.range_bits else (*PHRASE_SECTIONS, *SHARED_SECTIONS)
     for part in assembly.write_posting_lists(
         paths, folder, everything, numbering, header.document_bytes, memory, workers
@@ -94,9 +101,12 @@ def make_files(
         progress(0.5 + 0.4 * part)
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u8")
     table.tofile(paths["dfs"])
-    reading.lengths.astype("<u4").tofile(paths["lengths"])
+    own = scratch.file(levels.DOCUMENTS_FILE).read("own")
+    records.write_lengths(paths["lengths"], documents, own)
     seal = DocumentSeal(wanted.key, reading.fingerprint) if wanted.key else None
-    reading.write_documents(seal, wanted.identities)
+    records.write_documents(
+        paths["documents"], paths["document_offsets"], documents, seal, wanted.identities
+    )
     path = folder / "index"
     _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
     progress(1.0)
@@ -128,10 +138,9 @@ def _header(
     groups: Sequence[Sequence[levels.Group]],
     numbering: Numbering,
     ranges: Sequence[Range],
-    paths: dict[str, Path],
+    ids: int,
+    counted_words: int,
 ) -> Header:
-    """The header; writes the two tables whose entries it counts."""
-    folder = reading.spool.folder
     return Header(
         analyzer=ANALYZER,
         unicode=unicodedata.unidata_version,
@@ -147,8 +156,8 @@ def _header(
         posting_bits=numbering.posting_bits,
         row_limit=assembly.ROW_LIMIT,
         document_bytes=2 if reading.documents <= 1 << 16 else 4,
-        ids=ids.write_ids(paths["ids"], *reading.hashed_ids(wanted.identities)),
-        counted_words=word_counts.write_word_counts(paths, folder, groups[0]),
+        ids=ids,
+        counted_words=counted_words,
         ranges=tuple(ranges),
     )
 

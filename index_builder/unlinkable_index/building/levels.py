@@ -7,209 +7,393 @@ that one of their halves is in, so for a search they say nothing new; for any k,
 minimal rare nor make a combination that their half does not make. All phrases with df 1 that are
 looked at are kept, since their halves are common.
 
-Works on disk, partitioned by the high bits of the phrase keys, so that memory is bounded by the
-size of a partition. Knows nothing of texts, nor of the layout of the index file.
+A level is three kinds of tasks over scratch files, each kind begun when the one before is done:
+
+- `send` sorts the phrases of one chunk of the words and writes each different one, with its
+  documents, for the partition of keys that it belongs to;
+- `group` takes what all chunks have for one partition, and keeps what is to be kept;
+- `answer` takes the dfs of a chunk's phrases back to their places, where the next level asks.
+
+So memory is bounded by the size of a chunk and of a partition. Every task writes the same files
+however often it runs. Knows nothing of texts, nor of the layout of the index file.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.spool import Spool, read_array
+from unlinkable_index.building.scratch import Scratch, ScratchFile
 from unlinkable_index.file.ranges import ranges
 from unlinkable_index.phrase_hashes import PhraseHasher
+
+Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Level:
-    """What every task of one level needs to know. There are ``2**partition_bits`` partitions."""
+    """What every task of one level needs to know.
 
-    spool: Spool
-    key: bytes
-    n: int
-    partition_bits: int
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """The phrases that start at the words ``start`` to ``stop``, scattered to the partitions.
-
-    ``bounds[p]`` to ``bounds[p + 1]`` are the elements of partition p in the chunk's files.
+    - ``chunks``: how many chunks of words there are;
+    - ``partition_bits``: how many high bits of keys tell their partition;
+    - ``last``: no longer phrases will be asked for.
     """
 
-    start: int
-    stop: int
-    bounds: tuple[int, ...]
+    scratch: Scratch
+    key: bytes
+    n: int
+    chunks: int
+    partition_bits: int
+    last: bool
+
+    @property
+    def partitions(self) -> int:
+        """How many partitions of keys there are."""
+        return 1 << self.partition_bits
+
+    @property
+    def tasks(self) -> int:
+        """How many tasks there are."""
+        return self.partitions + self.chunks * (1 if self.last else 2)
+
+    def steps(self) -> "Iterator[tuple[Step, list[tuple[Level, int]]]]":
+        """Each kind of task with those tasks of it that are not done, in the order to take."""
+        if self.scratch.has(self._done):
+            return
+        steps: list[tuple[Step, Callable[[int], str], int]] = [
+            (send, self.sent, self.chunks),
+            (group, self.group, self.partitions),
+            (answer, self.dfs, self.chunks),
+        ]
+        for step, file, count in steps[: 2 if self.last else 3]:
+            yield step, [(self, at) for at in range(count) if not self.scratch.has(file(at))]
+
+    def clear(self) -> None:
+        """Note that the level is done, and remove what no later one needs."""
+        self.scratch.write(self._done)
+        for chunk in range(self.chunks):
+            self.scratch.remove(self.sent(chunk), f"dfs-{self.n - 1}-{chunk}")
+        for partition in range(self.partitions):
+            self.scratch.remove(self.answers(partition))
+
+    @property
+    def _done(self) -> str:
+        return f"level-{self.n}-done"
+
+    def sent(self, chunk: int) -> str:
+        """The file of what a chunk sends to the partitions."""
+        return f"sent-{self.n}-{chunk}"
+
+    def answers(self, partition: int) -> str:
+        """The file of the dfs that a partition gives back to the chunks."""
+        return f"answers-{self.n}-{partition}"
+
+    def group(self, partition: int) -> str:
+        """The file of a `Group`."""
+        return group_file(self.n, partition)
+
+    def dfs(self, chunk: int) -> str:
+        """The file of the dfs in a chunk: of the phrase that starts at each word, 0 where that is
+        in one document, or is not looked at."""
+        return f"dfs-{self.n}-{chunk}"
 
 
 @dataclass(frozen=True)
 class Group:
-    """The phrases of one level in one partition; the names of its files begin with ``name``.
+    """The phrases of one level in one partition that are kept, in ``file``.
 
-    - ``rare``: phrases with df 1, all kept;
-    - ``common``, ``kept``: those with df 2 or more, and how many of them are kept;
-    - ``sets``, ``members``: their different document sets, and the documents of all of these.
-
-    Level 1 also has how often each word stands in each of its documents (uint32, at least 1):
-    ``…-rare-frequencies``, one a rare word, and ``…-common-frequencies``, one for each common word
-    and each of its documents, in the order of "common-keys" and of document numbers.
+    - "rare_keys", "rare_documents": of the phrases with df 1 the key and the document;
+    - "common_keys", "common_sets": of those with df 2 or more the key, and which document set;
+    - "set_hashes", "set_sizes", "set_members": of each different document set its hash (rising) and
+      how many documents it has, and all these documents;
+    - "rare_frequencies", "common_frequencies": at level 1 how often a word stands in a document, at
+      least 1: one number for each rare word, and one for each common word and each of its
+      documents, in the order of "common_keys" and of document numbers.
     """
 
     name: str
-    rare: int
-    common: int
-    kept: int
-    sets: int
-    members: int
+    file: ScratchFile
+
+    @classmethod
+    def of(cls, scratch: Scratch, n: int, partition: int) -> "Group":
+        """That of one partition at level ``n``, which is done."""
+        name = group_file(n, partition)
+        return cls(name, scratch.file(name))
+
+    @property
+    def rare(self) -> int:
+        """How many phrases have df 1."""
+        return self.file.count("rare_keys")
+
+    @property
+    def kept(self) -> int:
+        """How many phrases of df 2 or more are kept."""
+        return self.file.count("common_keys")
+
+    @property
+    def sets(self) -> int:
+        """How many different document sets these have."""
+        return self.file.count("set_sizes")
+
+    @property
+    def members(self) -> int:
+        """How many documents these sets have in all."""
+        return self.file.count("set_members")
 
 
-def scatter(level: Level, start: int, stop: int) -> Chunk:
-    """Write the keys and positions of the phrases to look at, ordered by partition."""
-    n, spool = level.n, level.spool
-    words = spool.words(start, min(stop + n - 1, spool.length))
+def group_file(n: int, partition: int) -> str:
+    """The file of a group."""
+    return f"group-{n}-{partition}"
+
+
+def words_file(chunk: int) -> str:
+    """The file of the words of a chunk, which are some runs of words.
+
+    - "words": the hash of every word; a phrase never goes from run to run;
+    - "records", "lengths": of each run, which record it is of and how many words it has;
+    - "uncounted": how many of its first words do not count in frequencies, since they stand in
+      another run as well, or only in another reading.
+    """
+    return f"words-{chunk}"
+
+
+DOCUMENTS_FILE = "documents"
+"""The file of the records: "documents", the document of each, and "own", whether it counts at all:
+a copy of an earlier record does not."""
+
+
+def send(task: tuple[Level, int]) -> None:
+    """Write the phrases to look at of one chunk, by key, each with its documents.
+
+    The file has:
+
+    - "keys", "sizes": of each different phrase its key, rising, and how many documents it has here;
+    - "halves": above level 1, the lower df of its halves;
+    - "documents", "times": the documents of one phrase after the other, and at level 1 how often
+      it stands in each;
+    - "bounds", "document_bounds": where phrases and documents of each partition begin;
+    - "places", "runs", for the answer: the words at which phrases start, and how many each has.
+    """
+    level, chunk = task
+    scratch, n = level.scratch, level.n
+    content = scratch.file(words_file(chunk))
+    lengths = content.read("lengths").astype(np.int64)
+    documents, own = _documents_of(scratch, content.read("records"))
+    words = content.read("words")
     keys = PhraseHasher(level.key).phrases(words, n)
-    wanted = spool.room(start, start + len(keys)) >= n
-    if n > 1:
-        common = spool.dfs(n - 1, start, start + len(keys) + 1) > 0
-        wanted &= common[:-1] & common[1:]
-    positions = np.flatnonzero(wanted)
-    keys = keys[positions]
-    partitions = _partitions(keys, level.partition_bits)
-    order = np.argsort(partitions, kind="stable")  # a radix sort, for 16-bit numbers
-    keys[order].tofile(spool.folder / f"scattered-keys-{start}")
-    (positions[order] + start).tofile(spool.folder / f"scattered-positions-{start}")
-    counts = np.bincount(partitions, minlength=1 << level.partition_bits)
-    return Chunk(start, stop, (0, *np.cumsum(counts).tolist()))
-
-
-def group(level: Level, partition: int, chunks: tuple[Chunk, ...]) -> Group:
-    """Count the documents of every phrase in one partition, and write down those that are kept."""
-    spool = level.spool
-    keys = _gathered(spool, chunks, partition, "keys", np.uint64)
+    wanted = np.ones(len(words), dtype=bool)
+    dfs = np.empty(0, dtype=np.uint32)
+    if n == 1:
+        wanted = np.repeat(own, lengths)
+    else:
+        dfs = scratch.file(f"dfs-{n - 1}-{chunk}").read("dfs")
+        common = dfs > 0
+        wanted[:-1] = common[:-1] & common[1:]
+        wanted[np.cumsum(lengths) - 1] = False
+    places = np.flatnonzero(wanted)
+    keys = keys[places]
     order = np.argsort(keys)
-    keys = keys[order]
-    positions = _gathered(spool, chunks, partition, "positions", np.int64)[order]
-    del order
-    documents = spool.documents()[positions]
+    keys, places = keys[order], places[order]
     starts = _starts_of_runs(keys)
-    sizes = np.diff(starts, append=len(keys))
-    lowest, highest = (
-        (np.minimum.reduceat(documents, starts), np.maximum.reduceat(documents, starts))
-        if len(starts)
-        else (documents, documents)
+    runs = np.diff(starts, append=len(keys))
+    # phrase, document, and whether this place counts: 32, 31 and 1 bits
+    pairs = np.repeat(np.arange(len(starts), dtype=np.uint64) << np.uint64(32), runs)
+    pairs |= np.repeat(documents, lengths)[places].astype(np.uint64) << np.uint64(1)
+    more: dict[str, NDArray[Any]] = {}
+    if n == 1:
+        pairs |= _counted(lengths, content.read("uncounted"))[places]
+        pairs.sort()
+        firsts = _starts_of_runs(pairs >> np.uint64(1))
+        times = np.add.reduceat(pairs & np.uint64(1), firsts) if len(pairs) else pairs
+        more["times"] = times.astype(np.uint32)
+    else:
+        pairs.sort()
+        firsts = _starts_of_runs(pairs)
+        one_place = places[starts]
+        more["halves"] = np.minimum(dfs[one_place], dfs[one_place + 1])
+    pairs = pairs[firsts]
+    phrases = (pairs >> np.uint64(32)).astype(np.int64)
+    keys = keys[starts]
+    edges = np.arange(1, level.partitions, dtype=np.uint64) << np.uint64(64 - level.partition_bits)
+    bounds = np.concatenate(([0], np.searchsorted(keys, edges), [len(keys)]))
+    scratch.write(
+        level.sent(chunk),
+        bounds=bounds,
+        document_bounds=np.searchsorted(phrases, bounds),
+        keys=keys,
+        sizes=np.bincount(phrases, minlength=len(keys)).astype(np.uint32),
+        documents=(pairs.astype(np.uint32) >> np.uint32(1)),
+        places=places.astype(np.uint32),
+        runs=runs.astype(np.uint32),
+        **more,
     )
-    is_common = lowest != highest
-    name = f"level-{level.n}-{partition}"
-    _write(spool, name, "rare-keys", keys[starts[~is_common]])
-    _write(spool, name, "rare-documents", lowest[~is_common])
-    counted = positions < spool.counted
-    if level.n == 1:
-        rare_times = np.add.reduceat(counted, starts, dtype=np.uint32)[~is_common]
-        _write(spool, name, "rare-frequencies", np.maximum(rare_times, 1))
 
-    in_common = np.repeat(is_common, sizes)
-    positions, starts, sizes = positions[in_common], starts[is_common], sizes[is_common]
-    documents, counted = documents[in_common], counted[in_common]
-    members, bounds = _document_sets(documents, sizes)
+
+def group(task: tuple[Level, int]) -> None:
+    """Count the documents of every phrase in one partition, and write down those that are kept.
+
+    Writes the file of a `Group`, and for the answers the df of every phrase of every chunk, 0 where
+    it is 1 ("dfs", chunk by chunk; those of a chunk begin at "bounds").
+    """
+    level, partition = task
+    scratch = level.scratch
+    sent = _Sent.of(level, partition)
+    order = np.argsort(sent.keys)
+    keys = sent.keys[order]
+    starts = _starts_of_runs(keys)
+    number = np.empty(len(keys), dtype=np.uint64)  # of the phrase
+    number[order] = np.repeat(
+        np.arange(len(starts), dtype=np.uint64), np.diff(starts, append=len(keys))
+    )
+    pairs = np.repeat(number << np.uint64(32), sent.sizes)
+    pairs |= sent.documents
+    if level.n == 1:
+        by_pair = np.argsort(pairs)
+        pairs, times = pairs[by_pair], sent.more[by_pair]
+        firsts = _starts_of_runs(pairs)
+        times = np.add.reduceat(times, firsts) if len(firsts) else times
+        times = np.maximum(times, 1).astype(np.uint32)
+    else:
+        pairs.sort()
+        firsts = _starts_of_runs(pairs)
+    pairs = pairs[firsts]
+    members = pairs.astype(np.uint32)
+    bounds = np.searchsorted(pairs, np.arange(len(starts) + 1, dtype=np.uint64) << np.uint64(32))
     dfs = np.diff(bounds).astype(np.uint32)
-    if level.n == 1:
-        times = _frequencies(documents, sizes, counted, members, dfs)
-        _write(spool, name, "common-frequencies", times)
-    spool.write_dfs(level.n, positions, np.repeat(dfs, sizes))
-    kept = np.arange(len(dfs))
+    if not level.last:
+        answers = np.where(dfs > 1, dfs, np.uint32(0))
+        scratch.write(level.answers(partition), bounds=sent.bounds, dfs=answers[number])
+    keys = keys[starts]
+    is_kept = dfs > 1
     if level.n > 1:
-        one_place = positions[np.cumsum(sizes) - sizes]
-        halves = (spool.dfs_at(level.n - 1, one_place + half) for half in (0, 1))
-        kept = np.flatnonzero(dfs < np.minimum(*halves)) if len(dfs) else kept
-    hashes = set_hashes(members, bounds)[kept]
-    _, chosen, number = np.unique(hashes, return_index=True, return_inverse=True)
-    _write(spool, name, "common-keys", keys[starts[kept]])
-    _write(spool, name, "common-sets", number.astype(np.uint32))
-    _write(spool, name, "set-hashes", hashes[chosen])
-    _write(spool, name, "set-sizes", dfs[kept[chosen]])
-    set_sizes = dfs[kept[chosen]].astype(np.int64)
-    _write(spool, name, "set-members", members[ranges(bounds[kept[chosen]], set_sizes)])
-    return Group(
-        name=name,
-        rare=int((~is_common).sum()),
-        common=len(dfs),
-        kept=len(kept),
-        sets=len(chosen),
-        members=int(set_sizes.sum()),
+        is_kept &= dfs < sent.more[order[starts]]
+    kept, rare = np.flatnonzero(is_kept), np.flatnonzero(dfs == 1)
+    sizes = dfs[kept].astype(np.int64)
+    of_kept = ranges(bounds[kept], sizes)
+    more: dict[str, NDArray[Any]] = {}
+    if level.n == 1:
+        more["rare_frequencies"] = times[bounds[rare]]
+        more["common_frequencies"] = times[of_kept]
+    members_of_kept = members[of_kept]
+    hashes = set_hashes(members_of_kept, sizes)
+    chosen, sets = different(hashes)
+    set_starts = np.cumsum(sizes) - sizes
+    scratch.write(
+        level.group(partition),
+        rare_keys=keys[rare],
+        rare_documents=members[bounds[rare]],
+        common_keys=keys[kept],
+        common_sets=sets.astype(np.uint32),
+        set_hashes=hashes[chosen],
+        set_sizes=sizes[chosen].astype(np.uint32),
+        set_members=members_of_kept[ranges(set_starts[chosen], sizes[chosen])],
+        **more,
     )
 
 
-def set_hashes(members: NDArray[np.uint32], bounds: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """A 64-bit hash of every document set: the sum of a hash of each member."""
-    if len(bounds) == 1:
+def answer(task: tuple[Level, int]) -> None:
+    """Write the df of the phrase that starts at each word of a chunk."""
+    level, chunk = task
+    scratch = level.scratch
+    sent = scratch.file(level.sent(chunk))
+    found = []
+    for partition in range(level.partitions):
+        answers = scratch.file(level.answers(partition))
+        start, stop = answers.read("bounds", chunk, chunk + 2).tolist()
+        found.append(answers.read("dfs", start, stop))
+    dfs = np.zeros(scratch.file(words_file(chunk)).count("words"), dtype=np.uint32)
+    dfs[sent.read("places")] = np.repeat(np.concatenate(found), sent.read("runs"))
+    scratch.write(level.dfs(chunk), dfs=dfs)
+
+
+Step = Callable[[tuple[Level, int]], None]
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """What all chunks sent to one partition, one chunk after the other.
+
+    Of each phrase of each chunk: its key, how many of ``documents`` are its, and ``more``: above
+    level 1 the lower df of its halves; at level 1 how often it stands in each document instead. The
+    phrases of a chunk begin at ``bounds``.
+    """
+
+    bounds: Numbers
+    keys: NDArray[np.uint64]
+    sizes: NDArray[np.uint32]
+    documents: NDArray[np.uint32]
+    more: NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, level: Level, partition: int) -> "_Sent":
+        """What was sent to one partition."""
+        keys, sizes, documents, more = [], [], [], []
+        for chunk in range(level.chunks):
+            sent = level.scratch.file(level.sent(chunk))
+            mine = sent.read("bounds", partition, partition + 2).tolist()
+            of_documents = sent.read("document_bounds", partition, partition + 2).tolist()
+            keys.append(sent.read("keys", *mine))
+            sizes.append(sent.read("sizes", *mine))
+            documents.append(sent.read("documents", *of_documents))
+            more.append(
+                sent.read("times", *of_documents) if level.n == 1 else sent.read("halves", *mine)
+            )
+        return cls(
+            np.cumsum([0, *map(len, keys)]),
+            np.concatenate(keys),
+            np.concatenate(sizes),
+            np.concatenate(documents),
+            np.concatenate(more),
+        )
+
+
+def set_hashes(members: NDArray[np.uint32], sizes: Numbers) -> NDArray[np.uint64]:
+    """A 64-bit hash of each of some sets of documents: the sum of a hash of each member.
+
+    The sets stand one after the other, each with one member or more.
+    """
+    if not len(sizes):
         return np.empty(0, dtype=np.uint64)
     # the finaliser of SplitMix64 (Steele, Lea & Flood 2014)
-    mixed = members.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed = members.astype(np.uint64)
+    mixed += np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(30)
+    mixed *= np.uint64(0xBF58476D1CE4E5B9)
+    mixed ^= mixed >> np.uint64(27)
+    mixed *= np.uint64(0x94D049BB133111EB)
     mixed ^= mixed >> np.uint64(31)
-    return np.add.reduceat(mixed, bounds[:-1])
+    return np.add.reduceat(mixed, np.cumsum(sizes) - sizes)
 
 
-def _document_sets(
-    documents: NDArray[np.uint32], sizes: NDArray[np.int64]
-) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """The sorted distinct documents of each run of ``documents``, and the bounds of the sets."""
-    pairs = np.repeat(np.arange(len(sizes), dtype=np.uint64) << np.uint64(32), sizes)
-    pairs |= documents
-    pairs.sort()
-    pairs = pairs[_starts_of_runs(pairs)]
-    counts = np.bincount((pairs >> np.uint64(32)).astype(np.int64), minlength=len(sizes))
-    bounds = np.concatenate(([0], np.cumsum(counts)))
-    return pairs.astype(np.uint32), bounds
+def different(values: NDArray[Any]) -> tuple[Numbers, Numbers]:
+    """A place of each different value, by rising value, and for every value its number there."""
+    order = np.argsort(values)
+    starts = _starts_of_runs(values[order])
+    number = np.empty(len(values), dtype=np.int64)
+    number[order] = np.repeat(np.arange(len(starts)), np.diff(starts, append=len(values)))
+    return order[starts], number
 
 
-def _frequencies(
-    documents: NDArray[np.uint32],
-    sizes: NDArray[np.int64],
-    counted: NDArray[np.bool_],
-    members: NDArray[np.uint32],
-    dfs: NDArray[np.uint32],
-) -> NDArray[np.uint32]:
-    """How often each run of documents has each of its members, where counted; at least 1."""
-    runs = np.arange(len(sizes), dtype=np.uint64) << np.uint64(32)
-    found = (np.repeat(runs, sizes) | documents)[counted]
-    found.sort()
-    asked = np.repeat(runs, dfs) | members
-    times = np.searchsorted(found, asked, "right") - np.searchsorted(found, asked, "left")
-    frequencies: NDArray[np.uint32] = np.maximum(times, 1).astype(np.uint32)
-    return frequencies
+def _documents_of(
+    scratch: Scratch, records: NDArray[Any]
+) -> tuple[NDArray[np.uint32], NDArray[np.bool_]]:
+    """Of each of some records, which are near each other, its document and whether it counts."""
+    first, last = int(records.min()), int(records.max())
+    table = scratch.file(DOCUMENTS_FILE)
+    documents, own = (table.read(name, first, last + 1) for name in ("documents", "own"))
+    return documents[records - first], own[records - first]
 
 
-def _starts_of_runs(values: NDArray[Any]) -> NDArray[np.int64]:
+def _counted(lengths: Numbers, uncounted: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which words count in frequencies, of runs of so many words each."""
+    edges = np.column_stack((uncounted, lengths - uncounted)).ravel()
+    return np.repeat(np.arange(len(edges)) % 2 == 1, edges)
+
+
+def _starts_of_runs(values: NDArray[Any]) -> Numbers:
     """Where a new value begins, in a sorted array."""
     changes = np.ones(len(values), dtype=bool)
     np.not_equal(values[1:], values[:-1], out=changes[1:])
     return np.flatnonzero(changes)
-
-
-def _partitions(keys: NDArray[np.uint64], bits: int) -> NDArray[np.uint16]:
-    if bits == 0:
-        return np.zeros(len(keys), dtype=np.uint16)
-    return (keys >> np.uint64(64 - bits)).astype(np.uint16)
-
-
-def _gathered(
-    spool: Spool, chunks: tuple[Chunk, ...], partition: int, what: str, dtype: Any
-) -> NDArray[Any]:
-    parts = [
-        read_array(
-            spool.folder / f"scattered-{what}-{chunk.start}",
-            dtype,
-            chunk.bounds[partition],
-            chunk.bounds[partition + 1],
-        )
-        for chunk in chunks
-    ]
-    return np.concatenate(parts) if parts else np.empty(0, dtype)
-
-
-def _write(spool: Spool, name: str, what: str, values: NDArray[Any]) -> None:
-    values.tofile(spool.folder / f"{name}-{what}")

@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.levels import Group
-from unlinkable_index.building.spool import read_array
+from unlinkable_index.building.levels import Group, different
 
 Numbers = NDArray[np.int64]
 
@@ -44,8 +43,21 @@ class Numbering:
         return int(self.counts[self.dfs < df].sum())
 
 
+def numbers_of(folder: Path, group: Group) -> NDArray[np.uint64]:
+    """The posting numbers of the sets of a group."""
+    return np.fromfile(folder / f"{group.name}-set-numbers", np.uint64)
+
+
+def owned_by(folder: Path, group: Group) -> Numbers:
+    """Which sets of a group are to be written from there."""
+    return np.flatnonzero(np.fromfile(folder / f"{group.name}-set-owners", np.uint8))
+
+
 def number_sets(folder: Path, groups: Sequence[Group], documents: int, memory: int) -> Numbering:
     """Number the document sets of all groups, taking about ``memory`` bytes."""
+    for group in groups:  # an interrupted build may have left some
+        for what in ("set-numbers", "set-owners"):
+            (folder / f"{group.name}-{what}").unlink(missing_ok=True)
     bits = (_BYTES_A_SET * sum(group.sets for group in groups) // memory).bit_length()
     ranges = _Ranges(folder, groups, bits)
     tables = [np.unique(found.dfs, return_counts=True) for found in ranges]
@@ -107,7 +119,7 @@ class _Ranges:
         edges = np.arange(1, 1 << bits, dtype=np.uint64) << np.uint64(64 - bits)
         self._bounds = []
         for group in groups:
-            inner = np.searchsorted(self._hashes(group, 0, group.sets), edges).tolist()
+            inner = np.searchsorted(group.file.read("set_hashes"), edges).tolist()
             self._bounds.append([0, *inner, group.sets])
 
     def __iter__(self) -> Iterator[_Range]:
@@ -116,16 +128,14 @@ class _Ranges:
                 (group, bounds[number], bounds[number + 1])
                 for group, bounds in zip(self._groups, self._bounds, strict=True)
             )
-            hashes = np.concatenate([self._hashes(*part) for part in parts])
-            _, first, of_place = np.unique(hashes, return_index=True, return_inverse=True)
-            sizes = np.concatenate([self._sizes(*part) for part in parts])
+            hashes = np.concatenate(
+                [group.file.read("set_hashes", *edges) for group, *edges in parts]
+            )
+            first, of_place = different(hashes)
+            sizes = np.concatenate(
+                [group.file.read("set_sizes", *edges) for group, *edges in parts]
+            )
             yield _Range(self._folder, parts, sizes[first], first, of_place)
-
-    def _hashes(self, group: Group, start: int, stop: int) -> NDArray[np.uint64]:
-        return read_array(self._folder / f"{group.name}-set-hashes", np.uint64, start, stop)
-
-    def _sizes(self, group: Group, start: int, stop: int) -> NDArray[np.uint32]:
-        return read_array(self._folder / f"{group.name}-set-sizes", np.uint32, start, stop)
 
 
 def _append(path: Path, values: NDArray[Any]) -> None:

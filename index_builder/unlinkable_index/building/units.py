@@ -4,36 +4,30 @@ Records of the same group (a case, a person) are one document, and so are record
 of word forms are identical, since to find a copy of a ruling is to find the ruling.
 """
 
-from collections.abc import Hashable
+from array import array
+
+import numpy as np
+from numpy.typing import NDArray
 
 
 class Units:
-    """Joins records, numbered in the order in which they are added, into documents."""
+    """Joins records, numbered from 0, into documents. Takes 4 bytes a record."""
 
-    def __init__(self) -> None:
-        self._parents: list[int] = []
-        self._first: dict[Hashable, int] = {}
+    def __init__(self, records: int) -> None:
+        self._parents = array("I", range(records))
 
-    def add(self, *identities: Hashable) -> None:
-        """Add the next record; it is one with all earlier ones that share an identity with it."""
-        record = len(self._parents)
-        self._parents.append(record)
-        for identity in identities:
-            earlier = self._first.setdefault(identity, record)
-            first, second = sorted((self._root(record), self._root(earlier)))
-            self._parents[second] = first
+    def join(self, one: int, other: int) -> None:
+        """Make the documents of two records one."""
+        first, second = sorted((self._root(one), self._root(other)))
+        self._parents[second] = first
 
-    def knows(self, identity: Hashable) -> bool:
-        """Whether an earlier record has this identity."""
-        return identity in self._first
-
-    def documents(self) -> list[int]:
-        """The document number of every record; documents are numbered by their first record."""
-        numbers: dict[int, int] = {}
-        return [
-            numbers.setdefault(self._root(record), len(numbers))
-            for record in range(len(self._parents))
-        ]
+    def documents(self) -> NDArray[np.uint32]:
+        """The document of every record; documents are numbered by their first record."""
+        roots = np.frombuffer(self._parents, dtype=np.uint32)
+        while not np.array_equal(roots, further := roots[roots]):
+            roots = further
+        numbers = np.cumsum(roots == np.arange(len(roots)), dtype=np.uint32) - np.uint32(1)
+        return numbers[roots]
 
     def _root(self, record: int) -> int:
         while (parent := self._parents[record]) != record:

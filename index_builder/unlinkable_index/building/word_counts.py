@@ -6,13 +6,11 @@ layout). Knows nothing of texts or phrases.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.levels import Group
-from unlinkable_index.building.spool import read_array
 from unlinkable_index.file import frequencies
 from unlinkable_index.file.hash_table import TableWriter
 from unlinkable_index.file.ranges import ranges
@@ -21,17 +19,17 @@ from unlinkable_index.file.word_postings import HIGHEST, START_BITS
 Numbers = NDArray[np.int64]
 
 
-def write_word_counts(paths: dict[str, Path], folder: Path, groups: Sequence[Group]) -> int:
+def write_word_counts(paths: dict[str, Path], groups: Sequence[Group]) -> int:
     """Write the sections "words" and "frequencies"; returns how many words have an entry.
 
     ``groups`` are those of level 1, one for each partition. A word that stands once in each of its
     documents needs no entry.
     """
-    count = sum(len(keys) for keys, _, _ in _counted(folder, groups))
+    count = sum(len(keys) for keys, _, _ in _counted(groups))
     start = 0
     with paths["words"].open("wb") as words, paths["frequencies"].open("wb") as out:
         table = TableWriter(words, count)
-        for keys, numbers, counts in _counted(folder, groups):
+        for keys, numbers, counts in _counted(groups):
             if not len(keys):
                 continue
             packed, starts = frequencies.pack(numbers, counts)
@@ -44,24 +42,15 @@ def write_word_counts(paths: dict[str, Path], folder: Path, groups: Sequence[Gro
 
 
 def _counted(
-    folder: Path, groups: Sequence[Group]
+    groups: Sequence[Group],
 ) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint32], Numbers]]:
     """The words with an entry, by rising keys: key, frequencies, and how many of these each has."""
     for group in groups:
-        keys = [
-            _read(folder, group, "rare-keys", np.uint64, group.rare),
-            _read(folder, group, "common-keys", np.uint64, group.common),
-        ]
-        sets = _read(folder, group, "common-sets", np.uint32, group.common)
-        sizes = _read(folder, group, "set-sizes", np.uint32, group.sets).astype(np.int64)
-        counts = np.concatenate((np.ones(group.rare, dtype=np.int64), sizes[sets]))
-        common = int(counts[group.rare :].sum())
-        numbers = np.concatenate(
-            (
-                _read(folder, group, "rare-frequencies", np.uint32, group.rare),
-                _read(folder, group, "common-frequencies", np.uint32, common),
-            )
-        )
+        file = group.file
+        keys = [file.read("rare_keys"), file.read("common_keys")]
+        sizes = file.read("set_sizes").astype(np.int64)[file.read("common_sets")]
+        counts = np.concatenate((np.ones(group.rare, dtype=np.int64), sizes))
+        numbers = np.concatenate((file.read("rare_frequencies"), file.read("common_frequencies")))
         key = np.concatenate(keys)
         if not len(key):
             continue
@@ -69,7 +58,3 @@ def _counted(
         counted = np.flatnonzero(np.maximum.reduceat(numbers, starts) > 1)
         counted = counted[np.argsort(key[counted])]
         yield key[counted], numbers[ranges(starts[counted], counts[counted])], counts[counted]
-
-
-def _read(folder: Path, group: Group, what: str, dtype: Any, count: int) -> NDArray[Any]:
-    return read_array(folder / f"{group.name}-{what}", dtype, 0, count)
