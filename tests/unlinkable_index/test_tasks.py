@@ -54,7 +54,7 @@ def cut(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
 
 
 @pytest.mark.parametrize(
-    "plan", [Plan(1, 1 << 28, 14), Plan(1, 1 << 28, 400), Plan(1, 1 << 16, 3000)]
+    "plan", [Plan(1, 1 << 28, 50), Plan(1, 1 << 28, 400), Plan(1, 1 << 16, 3000)]
 )
 def test_however_the_work_is_cut_the_bytes_are_the_same(
     tmp_path: Path, source: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, plan: Plan
