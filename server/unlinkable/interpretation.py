@@ -20,6 +20,7 @@ from unlinkable.findings.report import Report
 from unlinkable.model.options import ModelOptions
 from unlinkable.risks.acceptance import Accepted
 from unlinkable.settings import ModelSettings, Ranked, Settings, Settled
+from unlinkable.settings.remembered import remembered_original
 from unlinkable.settings.schema import RewriterName
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -59,16 +60,30 @@ def question_of(settings: Settings, index: Index, source: str | None) -> Questio
 
 def with_original(index: Index, settled: Settled, draft: Path | None) -> tuple[Index, Settled]:
     """The index with the original of the draft in the file ``draft`` as one more where the settings
-    say where it lies, and the settings with what there is to say of it.
+    or what is remembered of the draft say where it lies, and the settings with what there is to say
+    of it.
 
     Raises UserError where the original can't be read.
     """
+    settled = with_remembered(settled, draft)
     settings = settled.settings
     if settings.source_file is None:
         return index, settled
     source = source_number(index, settings.source)
     found = beside(index, settings.source_file, draft, source)
     return found.index, replace(settled, ignored=(*settled.ignored, *found.said))
+
+
+def with_remembered(settled: Settled, draft: Path | None) -> Settled:
+    """The settings with the original that is remembered of a draft, where they name no file."""
+    if draft is None or settled.settings.source_file is not None:
+        return settled
+    file = remembered_original(draft)
+    if file is None:
+        return settled
+    said = Narrowing("source_file", str(file), REMEMBERED, Origin.USER)
+    settings = replace(settled.settings, source_file=file)
+    return replace(settled, settings=settings, narrowed=(*settled.narrowed, said))
 
 
 def source_of(settings: Settings, index: Index, draft: Draft, hears_draft: bool) -> str | None:
@@ -122,6 +137,7 @@ def tables_of(settings: Settings) -> "Tables | None":
     return Tables(settings.keep_words)
 
 
+REMEMBERED = "what you said of this draft in an editor"
 FRONT_MATTER = "the draft's front matter"
 OF_EDITORS = frozenset(
     {

@@ -9,7 +9,7 @@ import { activeDraft, openDraft, showPlace } from "./findings/drafts.ts";
 import { drawBoundaries } from "./findings/boundaries.ts";
 import { followView } from "./findings/inView.ts";
 import { LeftView } from "./findings/leftView.ts";
-import { buildIndex, chooseIndex } from "./setup/indexes.ts";
+import { buildIndex, chooseIndex, chooseOriginal, forgetOriginal } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
 import { chooseModel } from "./setup/models.ts";
 import { ChangesView } from "./rewriting/changesView.ts";
@@ -88,6 +88,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const commands: Record<string, (...args: never[]) => unknown> = {
     showMenu: () => showMenu(running),
     chooseIndex,
+    chooseOriginal: () => withDraft(({ uri }) => chooseOriginal(running, uri)),
+    forgetOriginal: () => withDraft(({ uri }) => forgetOriginal(running, uri)),
     buildIndex: () => withProgram(({ command }) => buildIndex(command, log)),
     chooseModel: () => chooseModel(),
     setUpRewriting: () =>

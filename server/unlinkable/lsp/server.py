@@ -9,6 +9,7 @@ import secrets
 import socket
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
@@ -164,6 +165,14 @@ class UnlinkableServer(LanguageServer):
     @runs("unlinkable.reopenIndex")
     async def _reopen_index(self, _: Any) -> Any:
         self.session.reopen_indexes()
+
+    @runs("unlinkable.setOriginal")
+    async def _set_original(self, arguments: Any) -> Any:
+        """Remember the file ``original`` (empty: none) as the original of the draft ``uri``."""
+        named = text_in(arguments, "original").strip()
+        original = Path(named).expanduser() if named else None
+        await self.session.remember_original(text_in(arguments, "uri"), original)
+        return True
 
     def _on_document(self, run: Command) -> Callable[..., Any]:
         """A command on a document, which sees what belongs to that one."""

@@ -15,12 +15,15 @@ from unlinkable.lsp.published.publisher import Publisher
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.wordings import Wordings
 from unlinkable.lsp.schedule import Schedule
-from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.documents import Snapshot, file_of
+from unlinkable.lsp.workspace.beside import BesideDrafts
 from unlinkable.lsp.workspace.folders import Folders
 from unlinkable.lsp.workspace.indexes import Indexes, IndexFile, NoIndexError
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
 from unlinkable.risks.acceptance import AcceptedRisks
+from unlinkable.settings.remembered import remember_original
+from unlinkable_index.errors import UserError
 
 LOOK_SECONDS = 1.0
 """How often files that nobody tells us of are looked at."""
@@ -38,6 +41,7 @@ class Session:
         self.folders.told_for_all(client.can.options.settings)
         self.models = Models()
         self.indexes = Indexes(client)
+        self.beside = BesideDrafts()
         self.publisher = Publisher(client, self.folders)
         self.schedule = Schedule(self.task, self.publisher)
         self._shut = False
@@ -90,7 +94,7 @@ class Session:
         """Take up what has changed on disk."""
         if await asyncio.to_thread(self.folders.outdated):
             await self.settle()
-        elif await asyncio.to_thread(self.indexes.outdated):
+        elif await asyncio.to_thread(lambda: self.indexes.outdated() or self.beside.outdated()):
             self.schedule.begin_anew()
 
     def reopen_indexes(self) -> None:
@@ -107,8 +111,20 @@ class Session:
     def close_document(self, uri: str) -> None:
         """Be done with a document."""
         self._wordings.pop(uri, None)
+        self.beside.closed(file_of(uri))
         self.schedule.close(uri)
         self.publisher.closed(uri)
+
+    async def remember_original(self, uri: str, original: Path | None) -> None:
+        """Remember from which original a draft was made, and check it anew. Raises UserError where
+        the draft is in no file, or there is no such original."""
+        draft = file_of(uri)
+        if draft is None:
+            raise UserError("This text lies in no file yet: save it, and name its original then.")
+        if original is not None and not original.is_file():
+            raise UserError(f"{original}: there is no such file; name the file of the original.")
+        await asyncio.to_thread(remember_original, draft, original)
+        self.schedule.begin_anew()
 
     def looks_at(self, uri: str, part: Range) -> None:
         """Which part of a document is in view: what is shown of it comes first."""
@@ -126,8 +142,9 @@ class Session:
         if not self.indexes.at_hand(file):
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
+        index, settled = await self.beside.of(index, folder.settled, file_of(snapshot.uri))
         accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
-        return Inquiry(snapshot, folder.settled, index, accepted, counts_left, folder.hears_drafts)
+        return Inquiry(snapshot, settled, index, accepted, counts_left, folder.hears_drafts)
 
     async def view(self, uri: str) -> View | None:
         """What a request about a document may see; None when the document is not checked."""

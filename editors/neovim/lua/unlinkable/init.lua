@@ -189,6 +189,20 @@ local subcommands = {
     end)
   end,
 
+  original = function(client, bufnr, file)
+    local function set(named)
+      if named then
+        local path = named == '' and '' or vim.fn.fnamemodify(vim.fn.expand(named), ':p')
+        execute(client, 'setOriginal', { uri = vim.uri_from_bufnr(bufnr), original = path })
+      end
+    end
+    if file then
+      set(file)
+    else
+      vim.ui.input({ prompt = 'The original of this draft is: ', completion = 'file' }, set)
+    end
+  end,
+
   reopen = function(client)
     execute(client, 'reopenIndex', {})
   end,

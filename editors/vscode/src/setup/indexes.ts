@@ -7,10 +7,23 @@ import * as vscode from "vscode";
 import { chooseFile, setFile } from "../settings/chosenFiles.ts";
 import { isWithin } from "../programs/paths.ts";
 import { lastWords, runStoppable } from "../programs/longWork.ts";
+import type { Session } from "../server/session.ts";
 
 export async function chooseIndex(): Promise<void> {
   const file = await chooseFile("Choose the index file", "Use this index");
   if (file !== undefined) await setFile("index", file);
+}
+
+/** Has the user say from which file a draft was made; the server remembers it. */
+export async function chooseOriginal(session: Session, draft: vscode.Uri): Promise<void> {
+  const file = await chooseFile("Choose the original of this draft", "This is the original");
+  if (file === undefined) return;
+  await session.command("unlinkable.setOriginal", { uri: draft.toString(), original: file });
+}
+
+/** Has the server forget from which file a draft was made. */
+export async function forgetOriginal(session: Session, draft: vscode.Uri): Promise<void> {
+  await session.command("unlinkable.setOriginal", { uri: draft.toString(), original: "" });
 }
 
 /**

@@ -48,6 +48,7 @@ function entries(session: Session): Entry[] {
     entry("arrow-down", "Go to the next finding", "editor.action.marker.nextInFiles"),
     entry("shield", "Protect this draft…", "unlinkable.protect"),
     entry("eye-closed", "Mask every finding", "unlinkable.maskFindings"),
+    entry("law", "The original of this draft is…", "unlinkable.chooseOriginal"),
     entry("list-unordered", "Show the report", "unlinkable.showReport"),
     entry("folder", "Check the whole folder…", "unlinkable.checkFolder"),
   ];

@@ -23,7 +23,7 @@ from unlinkable.findings.doubts import Doubt, Kind
 from unlinkable.findings.ordinary_words import OrdinaryWords
 from unlinkable.findings.report import Finding, Report, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
-from unlinkable.interpretation import circumstances_of, question_of, reading_of
+from unlinkable.interpretation import circumstances_of, question_of, reading_of, source_of
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Snapshot, Splice, file_of
@@ -154,7 +154,7 @@ class Analyst:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
         began = time.perf_counter()
         draft = self._read(task)
-        source = task.settings.source or (draft.source if task.hears_draft else None)
+        source = source_of(task.settings, task.index, draft, task.hears_draft)
         question = question_of(task.settings, task.index, source)
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
