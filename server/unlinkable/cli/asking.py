@@ -37,8 +37,8 @@ def add_drafts(parser: argparse.ArgumentParser) -> None:
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what is asked of a draft."""
+    add_draft_flags(parser)
     flags = parser.add_argument_group("what is asked")
-    flags.add_argument("-i", "--index", metavar="FILE", type=Path, help="the index")
     flags.add_argument("-k", metavar="K", type=int, help="originals that must share it (default 2)")
     flags.add_argument(
         "--max-terms", metavar="M", type=int, help="search terms together (default 3; 1: phrases)"
@@ -59,6 +59,17 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         help="phrases may run over the ends of sentences",
     )
     flags.add_argument(
+        "--ignore-accepted",
+        action="store_true",
+        help="let what someone accepted ([[accepted]] in unlinkable.toml) count like all else",
+    )
+
+
+def add_draft_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that say which index, what original and what settings a draft has."""
+    flags = parser.add_argument_group("the draft, its original and its index")
+    flags.add_argument("-i", "--index", metavar="FILE", type=Path, help="the index")
+    flags.add_argument(
         "--source", metavar="ID", help="the original of the draft: only what leads there counts"
     )
     flags.add_argument(
@@ -74,11 +85,6 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         metavar="PATTERN",
         action="append",
         help="a regular expression for masks, in place of the usual ones; may be repeated",
-    )
-    flags.add_argument(
-        "--ignore-accepted",
-        action="store_true",
-        help="let what someone accepted ([[accepted]] in unlinkable.toml) count like all else",
     )
     flags.add_argument(
         "--settings",

@@ -38,14 +38,16 @@ def recognised(ranked: Ranked, name: str) -> str:
     if ranked.recognition.recognised:
         said = (
             f"Whoever can rank the originals by the whole draft finds {name} first, "
-            f"{_lead(words.lead)} ahead of the next"
+            f"{times_ahead(words.lead)} ahead of the next"
         )
     else:
         said = (
             f"Whoever ranks the originals by the whole draft finds {name} at place {words.rank:,}"
         )
     if pairs is not None:
-        place = f"{_lead(pairs.lead)} ahead" if pairs.rank == 1 else f"at place {pairs.rank:,}"
+        place = (
+            f"{times_ahead(pairs.lead)} ahead" if pairs.rank == 1 else f"at place {pairs.rank:,}"
+        )
         said += f" (by pairs of words {place})"
     shares = (
         f"{share.leading:,} of {share.of:,} {unit}"
@@ -54,7 +56,8 @@ def recognised(ranked: Ranked, name: str) -> str:
     return f"{said}. {' and '.join(shares)} lead there."
 
 
-def _lead(lead: float) -> str:
+def times_ahead(lead: float) -> str:
+    """How far a document is ahead of the next, in words."""
     return f"{lead:.2f} times" if lead < _FAR else "far"
 
 

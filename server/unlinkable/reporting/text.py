@@ -51,9 +51,9 @@ def _lines(checked: Checked, style: Style) -> Iterator[str]:
     for passage in passages(checked.report.draft, checked.report.findings):
         place = f"{plain(checked.name)}:{passage.line}:{passage.column}"
         yield f"{style.faint}{place}{style.plain}"
-        yield from _wrapped(_marked(passage, text, style), style, "  ")
+        yield from wrapped(_marked(passage, text, style), style, "  ")
         for together in passage.leading_alike():
-            yield from _wrapped(_explained(checked, together, names, style), style, "    - ")
+            yield from wrapped(_explained(checked, together, names, style), style, "    - ")
         yield ""
     yield from _leading(checked, style)
     yield from _accepted(checked, style)
@@ -65,9 +65,9 @@ def _doubts(checked: Checked, style: Style) -> Iterator[str]:
     if doubts:
         said = "more may lead back than is shown" if checked.report.findings else UNRELIABLE
         first = f"{plain(checked.name)}: {said}:"
-        yield from _wrapped(f"{style.strong}{first}{style.plain}", style, "")
+        yield from wrapped(f"{style.strong}{first}{style.plain}", style, "")
         for doubt in doubts:
-            yield from _wrapped(f"{plain(doubt.message)}.", style, "  - ")
+            yield from wrapped(f"{plain(doubt.message)}.", style, "  - ")
         yield ""
 
 
@@ -104,7 +104,7 @@ def _leading(checked: Checked, style: Style) -> Iterator[str]:
         )
         place = f"{plain(checked.name)}:{line}:{column}"
         name = plain(checked.source_of(finding).id)
-        yield from _wrapped(f"{place} to {name}, carried by {carry}", style, "  ")
+        yield from wrapped(f"{place} to {name}, carried by {carry}", style, "  ")
     yield ""
 
 
@@ -115,7 +115,7 @@ def _accepted(checked: Checked, style: Style) -> Iterator[str]:
         by = f" by {plain(risk.by)}" if risk.by else ""
         on = f" on {plain(risk.date)}" if risk.date else ""
         why = f": {plain(risk.reason)}" if risk.reason else ""
-        yield from _wrapped(f"accepted{by}{on}: {style.open}{words}{style.close}{why}", style, "")
+        yield from wrapped(f"accepted{by}{on}: {style.open}{words}{style.close}{why}", style, "")
     if checked.accepted:
         yield ""
 
@@ -172,24 +172,24 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         verdict = f"nothing leads back {by} ({where})."
     else:
         verdict = f"nothing found so far {by} ({where})."
-    yield from _wrapped(f"{style.strong}{about}: {verdict}{style.plain}", style, "")
+    yield from wrapped(f"{style.strong}{about}: {verdict}{style.plain}", style, "")
     if checked.circumstances.doubts and not report.findings:
-        yield from _wrapped("Do not rely on that: the reasons stand above.", style, "")
+        yield from wrapped("Do not rely on that: the reasons stand above.", style, "")
     if not report.complete:
         yield "The search for combinations was stopped before its end: there may be more."
     told = list(disguised_words(report.draft))
     for sentence in [*told, MEANING] if told else told:
-        yield from _wrapped(sentence, style, "")
+        yield from wrapped(sentence, style, "")
     if checked.accepted:
         yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
     for line in _held(checked):
-        yield from _wrapped(line, style, "")
+        yield from wrapped(line, style, "")
     if report.ranked is not None and (first := checked.ranked_first()):
-        yield from _wrapped(recognised(report.ranked, _named(first)), style, "")
+        yield from wrapped(recognised(report.ranked, _named(first)), style, "")
     if source := checked.likely_source():
         document, count = source
         total = len(report.findings)
-        yield from _wrapped(
+        yield from wrapped(
             f"Likely source: {_named(document)}; {count} of {_counted(total, 'finding')} "
             f"lead{'s' if total == 1 else ''} there.",
             style,
@@ -227,7 +227,8 @@ def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def _wrapped(text: str, style: Style, lead: str) -> list[str]:
+def wrapped(text: str, style: Style, lead: str) -> list[str]:
+    """``text`` in lines of the width of ``style``; the first begins with ``lead``."""
     indent = " " * len(lead)
     return textwrap.wrap(
         text,

@@ -1,18 +1,15 @@
 /**
- * Protects the open draft as a whole: what the server proposes is listed and compared with the draft,
- * and made once the user says so. The server makes the edit; this module only holds it back.
+ * Protects the open draft as a whole and shows the differences before they are applied. The server
+ * makes the edit; this module only holds it back until the user has seen it.
  */
 import * as vscode from "vscode";
-import type { ApplyWorkspaceEditParams, WorkspaceMiddleware } from "vscode-languageclient/node";
-import { rangeOf } from "../findings/drafts.ts";
-import { leftInWords } from "../findings/leftText.ts";
-import { keptInWords, type ProposedChange, proposedIn, withChanges } from "./changes.ts";
-import type { ChangesView } from "./changesView.ts";
-import { type Proposals, editedText } from "./proposals.ts";
+import type { WorkspaceMiddleware } from "vscode-languageclient/node";
+import { type Proposals, editedText, whenClosed } from "./proposals.ts";
 import type { Session } from "../server/session.ts";
+import { counted } from "../status/words.ts";
 
 type HandleApplyEdit = NonNullable<WorkspaceMiddleware["handleApplyEdit"]>;
-type Decision = "apply" | "discard" | "outdated";
+type Decision = "apply" | "discard";
 
 interface Way extends vscode.QuickPickItem {
   readonly protect: (session: Session, uri: string) => Promise<unknown>;
@@ -35,15 +32,10 @@ export class Protection implements vscode.Disposable {
   /** The draft whose next edit by the server is held back, if any. */
   private held: string | undefined;
   private decide: ((decision: Decision) => void) | undefined;
-  private showAt: ((place: vscode.Range) => Promise<void>) | undefined;
-  /** What was made of the last proposal, in words. */
-  private outcome: string | undefined;
   private readonly proposals: Proposals;
-  private readonly list: ChangesView;
 
-  constructor(proposals: Proposals, list: ChangesView) {
+  constructor(proposals: Proposals) {
     this.proposals = proposals;
-    this.list = list;
   }
 
   async protect(session: Session, document: vscode.TextDocument): Promise<void> {
@@ -58,45 +50,33 @@ export class Protection implements vscode.Disposable {
     } finally {
       this.held = undefined;
     }
-    const { outcome } = this;
-    this.outcome = undefined;
-    if (outcome !== undefined) await sayWhatRemains(session, document, outcome);
   }
 
-  /** Shows an edit that was asked for by `protect` first; makes every other one as it is. */
+  /** Shows an edit that was asked for by `protect` first; lets every other edit pass. */
   readonly handleApplyEdit: HandleApplyEdit = async (params, next) => {
-    const proposed = proposedIn(params);
-    const make = (edit: ApplyWorkspaceEditParams) =>
-      next(edit, new vscode.CancellationTokenSource().token);
-    if (proposed === undefined) return make(params);
-    const uri = vscode.Uri.parse(proposed.uri);
-    if (uri.toString() !== this.held) return make(withChanges(params, proposed, proposed.changes));
+    const edits = (params.edit.documentChanges ?? []).filter((change) => "textDocument" in change);
+    const [edit] = edits;
+    const pass = () => next(params, new vscode.CancellationTokenSource().token);
+    if (edit === undefined || edits.length !== 1) return pass();
+    const uri = vscode.Uri.parse(edit.textDocument.uri);
+    if (uri.toString() !== this.held) return pass();
     this.held = undefined;
     const document = await vscode.workspace.openTextDocument(uri);
-    const { decision, kept } = await this.review(document, proposed.changes);
-    if (decision === "outdated") {
-      void vscode.window.showWarningMessage(
-        "The draft was changed in the meantime, so the proposal fits it no longer and nothing was replaced. Protect it again.",
-      );
-    }
-    if (decision !== "apply" || kept.length === 0) {
-      return { applied: false, failureReason: "discarded by the user" };
-    }
-    const made = await make(withChanges(params, proposed, kept));
-    const left = proposed.changes.length - kept.length;
-    const not = left > 0 ? `, ${left} left out` : "";
-    if ("applied" in made && made.applied)
-      this.outcome = `${keptInWords(kept.length, kept.length)} made${not}`;
-    return made;
+    const changes = edit.edits
+      .filter((change) => "newText" in change)
+      .map(({ range: { start, end }, newText }) => ({
+        range: new vscode.Range(start.line, start.character, end.line, end.character),
+        newText,
+      }));
+    const decision = await this.review(document, changes);
+    if (decision === "discard") return { applied: false, failureReason: "discarded by the user" };
+    return pass();
   };
 
-  /** Ends the review that is under way, as the buttons above the list and the comparison do. */
-  readonly answer = (decision: "apply" | "discard"): void => {
+  /** Ends the review that is under way, as the buttons above the differences do. */
+  readonly answer = (decision: Decision): void => {
     this.decide?.(decision);
   };
-
-  /** Shows the comparison at one change, also when its tab was closed. */
-  readonly showChange = (place: vscode.Range): Promise<void> | undefined => this.showAt?.(place);
 
   dispose(): void {
     this.answer("discard");
@@ -104,57 +84,37 @@ export class Protection implements vscode.Disposable {
 
   private async review(
     document: vscode.TextDocument,
-    changes: readonly ProposedChange[],
-  ): Promise<{ readonly decision: Decision; readonly kept: readonly ProposedChange[] }> {
-    const textWith = (kept: readonly ProposedChange[]) =>
-      editedText(
-        document,
-        kept.map(({ edit }) => ({ range: rangeOf(edit.range), newText: edit.newText })),
-      );
-    const title = "Draft ↔ Protected draft";
-    const { version } = document;
-    const proposal = await this.proposals.open(document, textWith(changes), title);
-    this.showAt = (place) => proposal.show(place);
-    const listening = vscode.Disposable.from(
-      this.list.onDidChoose((kept) => {
-        proposal.update(textWith(kept));
-      }),
-      vscode.workspace.onDidChangeTextDocument((change) => {
-        if (change.document.version !== version && change.document === document) {
-          this.decide?.("outdated");
-        }
-      }),
-    );
+    changes: readonly { range: vscode.Range; newText: string }[],
+  ): Promise<Decision> {
+    const text = editedText(document, changes);
+    const proposal = await this.proposals.open(document, text, "Draft ↔ Protected draft");
+    const tab = whenClosed(proposal.uri);
     await setReviewing(true);
-    const decided = new Promise<Decision>((resolve) => (this.decide = resolve));
+    const question = `Apply ${counted(changes.length, "change", "changes")} to this draft?`;
     try {
-      await this.list.show(document, changes);
-      return { decision: await decided, kept: this.list.kept };
+      const decision = await Promise.race([
+        new Promise<Decision>((resolve) => (this.decide = resolve)),
+        tab.closed.then((): Decision => "discard"),
+        vscode.window
+          .showInformationMessage(question, "Apply", "Discard")
+          .then((answer): Decision | Promise<never> => {
+            if (answer === "Apply") return "apply";
+            // A notification that was only put away decides nothing.
+            return answer === "Discard" ? "discard" : new Promise<never>(() => undefined);
+          }),
+      ]);
+      return decision;
     } finally {
       this.decide = undefined;
-      this.showAt = undefined;
-      listening.dispose();
       await setReviewing(false);
-      this.list.clear();
+      tab.dispose();
       await proposal.close();
       await vscode.window.showTextDocument(document, { preview: false });
     }
   }
 }
 
-/** Says what was done, and what is left once the draft has been checked again. */
-async function sayWhatRemains(
-  session: Session,
-  document: vscode.TextDocument,
-  outcome: string,
-): Promise<void> {
-  const status = await session.settled(document);
-  const left = session.leftOf(document);
-  const remains = left === undefined || left.left === 0 ? "" : `${leftInWords(left)}. `;
-  void vscode.window.showInformationMessage(`${outcome}. ${remains}${status?.message ?? ""}`, "OK");
-}
-
-/** Shows or hides the list of changes and the buttons of the review. */
+/** Shows or hides the buttons above the differences. */
 async function setReviewing(reviewing: boolean): Promise<void> {
   await vscode.commands.executeCommand("setContext", "unlinkable.reviewing", reviewing);
 }

@@ -1,0 +1,150 @@
+"""Whoever attacks a draft, with what they have: an index, originals, other rulings.
+
+Asks the cheap questions of one draft: is its original recognised, can its masks be read off it, can
+they be guessed from other rulings. Knows nothing of models, files and reports.
+"""
+
+from dataclasses import dataclass
+
+from unlinkable.attack.gaps import Gap, gaps
+from unlinkable.attack.reading_off import ReadOff, is_original, read_off
+from unlinkable.attack.rulings import Rulings
+from unlinkable.attack.texts import Texts
+from unlinkable.attack.votes import Guess, Voter, Voters
+from unlinkable.draft import Draft, Span
+from unlinkable.draft.masks import Masks
+from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
+from unlinkable.findings.ranking.passages import Vocabulary
+from unlinkable.findings.ranking.recognition import Recognition, recognition
+from unlinkable_index.index import Index
+
+_NEARER = 4
+"""The power to which nearness is taken as the weight of a vote: the nearest rulings count most."""
+_WITNESSES = 10
+_LIKE_IT = 5
+"""So many of the nearest rulings may be the original under another name; they are left out too."""
+
+
+@dataclass(frozen=True)
+class AtMask:
+    """What is found out at one mask (``number``, from 1 on) of a draft.
+
+    ``gap`` is shared with the masks beside it that no word parts from it. ``read``: off the
+    original; ``guesses``: from other rulings, the most votes first. None and () also where that was
+    not asked.
+    """
+
+    number: int
+    mask: Span
+    gap: Gap
+    read: ReadOff | None = None
+    guesses: tuple[Guess, ...] = ()
+
+    @property
+    def guessable(self) -> GuessableMask | None:
+        """The best guess as a finding; None where there is none that is sure enough."""
+        if not self.guesses:
+            return None
+        best = self.guesses[0]
+        voters = best.voters
+        found = GuessableMask(self.mask, best.text, best.share, len(voters), voters[:_WITNESSES])
+        sure = best.share >= SHOWN_SHARE and len(voters) >= SHOWN_RULINGS
+        return found if sure else None
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """What was found out from a draft.
+
+    - ``recognition``: how the source that was named fares before a searcher who ranks, or else the
+      document ranked first; None where the index has no word of the draft;
+    - ``source``: the number of the document that masks were read off and that was left out of the
+      guessing: the one named, else the one recognised; None where there is none;
+    - ``originals``: whether texts of originals were at hand, ``text_at_hand`` that of the source;
+    - ``rulings``: how many other rulings were looked into; None where none were handed in;
+    - ``masks``: what was found out at each of the masks that were asked about.
+    """
+
+    draft: Draft
+    recognition: Recognition | None
+    source: int | None
+    originals: bool
+    text_at_hand: bool
+    rulings: int | None
+    masks: tuple[AtMask, ...]
+
+    @property
+    def guessable(self) -> tuple[GuessableMask, ...]:
+        """The masks that can be guessed."""
+        return tuple(found for one in self.masks if (found := one.guessable))
+
+
+@dataclass(frozen=True)
+class Attacker:
+    """``index``: of the originals. ``originals``: texts of originals, where the attacker has them.
+    ``background``: other rulings, likewise. ``masks``: what counts as a mask in them."""
+
+    index: Index
+    originals: Texts | None = None
+    background: Rulings | None = None
+    masks: Masks | None = None
+
+    def attack(
+        self,
+        draft: Draft,
+        source: int | None = None,
+        original: str | None = None,
+        only: frozenset[int] = frozenset(),
+    ) -> Attacked:
+        """Attack a draft.
+
+        - ``source``: the number of the document that it was made from, where that is known;
+        - ``original``: the text of that document, where it lies beside the draft;
+        - ``only``: the numbers of the masks to attack, from 1 on; none: all.
+
+        Raises UserError when the index is damaged.
+        """
+        fares = recognition(draft, self.index, Vocabulary(draft), source)
+        taken = source if fares is None else fares.document
+        ids = () if taken is None else self.index.document(taken).ids
+        found = gaps(draft)
+        number, wanted = 0, []
+        for gap in found:
+            for mask in gap.masks:
+                number += 1
+                if not only or number in only:
+                    wanted.append(AtMask(number, mask, gap))
+        text = original
+        if text is None and self.originals is not None:
+            text = self.originals.of(ids)
+        read = dict(zip(found, read_off(draft, found, text), strict=True)) if text else {}
+        guesses, rulings = self._guesses(draft, {one.gap for one in wanted}, ids)
+        return Attacked(
+            draft,
+            fares,
+            taken,
+            self.originals is not None or original is not None,
+            text is not None,
+            rulings,
+            tuple(
+                AtMask(one.number, one.mask, one.gap, read.get(one.gap), guesses.get(one.gap, ()))
+                for one in wanted
+            ),
+        )
+
+    def _guesses(
+        self, draft: Draft, wanted: set[Gap], without: tuple[str, ...]
+    ) -> tuple[dict[Gap, tuple[Guess, ...]], int | None]:
+        """The guesses in each gap, and how many rulings were looked into."""
+        if self.background is None:
+            return {}, None
+        near = self.background.nearest(draft, without)
+        known = gaps(draft)
+        copies = {one.id for one in near[:_LIKE_IT] if is_original(draft, known, one.text)}
+        near = tuple(one for one in near if one.id not in copies)
+        if not near or not wanted:
+            return {}, len(near)
+        best = near[0].score
+        voters = [Voter(one.id, one.text, (one.score / best) ** _NEARER) for one in near]
+        asked = Voters(voters, self.masks)
+        return {gap: asked.guesses(gap) for gap in wanted}, len(near)

@@ -1,0 +1,66 @@
+"""What was found out from a draft, as one JSON object a line: for other programs."""
+
+from typing import Any
+
+from unlinkable.attack.attacker import AtMask
+from unlinkable.printing import json_text
+from unlinkable.reporting.attacked.answers import AttackedDraft
+from unlinkable.reporting.found import rounded
+
+_GUESSES = 3  # that are told of a mask
+
+
+def attack_json(draft: AttackedDraft) -> str:
+    """The report as one line. Offsets count code points of the draft; shares are 0 to 1."""
+    attacked, source = draft.attacked, draft.source
+    fares = attacked.recognition
+    result: dict[str, Any] = {
+        "draft": draft.name,
+        "index": {"documents": draft.index.documents, "fingerprint": draft.index.fingerprint},
+        "words": len(attacked.draft.forms),
+        "recognised": fares
+        and source
+        and {
+            "document": source.id,
+            "rank": fares.words.rank,
+            "lead": rounded(fares.words.lead),
+        },
+        "originals": attacked.originals,
+        "read_off": attacked.text_at_hand,
+        "rulings": attacked.rulings,
+        "masks": [_mask(attacked.draft.text, one) for one in attacked.masks],
+    }
+    held = draft.circumstances
+    told: dict[str, Any] = {
+        "doubts": [{"kind": one.kind.value, "message": one.message} for one in held.doubts],
+        "narrowed": [
+            {"setting": one.setting, "value": one.value, "where": one.where}
+            for one in held.narrowed
+        ],
+        "ignored": list(held.ignored),
+    }
+    return json_text(result | {name: value for name, value in told.items() if value})
+
+
+def _mask(text: str, one: AtMask) -> dict[str, Any]:
+    start, end = one.mask
+    told: dict[str, Any] = {
+        "number": one.number,
+        "start": start,
+        "end": end,
+        "text": text[start:end],
+    }
+    if one.read:
+        told["read_off"] = {"text": one.read.text, "exact": one.read.exact}
+    if one.guesses:
+        told["guessable"] = one.guessable is not None
+        told["guesses"] = [
+            {
+                "text": guess.text,
+                "share": round(guess.share, 3),
+                "rulings": len(guess.voters),
+                "documents": list(guess.voters[:10]),
+            }
+            for guess in one.guesses[:_GUESSES]
+        ]
+    return told
