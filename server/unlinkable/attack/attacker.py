@@ -4,7 +4,7 @@ Asks the cheap questions of one draft: is its original recognised, can its masks
 they be guessed from other rulings. Knows nothing of models, files and reports.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unlinkable.attack.gaps import Gap, gaps
 from unlinkable.attack.reading_off import ReadOff, is_original, read_off
@@ -29,14 +29,15 @@ _LIKE_IT = 5
 class AtMask:
     """What is found out at one mask (``number``, from 1 on) of a draft.
 
-    ``gap`` is shared with the masks beside it that no word parts from it. ``read``: off the
-    original; ``guesses``: from other rulings, the most votes first. None and () also where that was
-    not asked.
+    ``gap`` is shared with the masks beside it that no word parts from it, of which it is number
+    ``place``, from 0 on. ``read``: off the original; ``guesses``: from other rulings, the most
+    votes first. None and () also where that was not asked.
     """
 
     number: int
     mask: Span
     gap: Gap
+    place: int
     read: ReadOff | None = None
     guesses: tuple[Guess, ...] = ()
 
@@ -110,10 +111,10 @@ class Attacker:
         found = gaps(draft)
         number, wanted = 0, []
         for gap in found:
-            for mask in gap.masks:
+            for place, mask in enumerate(gap.masks):
                 number += 1
                 if not only or number in only:
-                    wanted.append(AtMask(number, mask, gap))
+                    wanted.append(AtMask(number, mask, gap, place))
         text = original
         if text is None and self.originals is not None:
             text = self.originals.of(ids)
@@ -127,7 +128,7 @@ class Attacker:
             text is not None,
             rulings,
             tuple(
-                AtMask(one.number, one.mask, one.gap, read.get(one.gap), guesses.get(one.gap, ()))
+                replace(one, read=read.get(one.gap), guesses=guesses.get(one.gap, ()))
                 for one in wanted
             ),
         )

@@ -1,6 +1,6 @@
 """The gaps of a draft: where masks stand between its words, and the words on either side.
 
-Masks with no word between them make one gap: nobody can tell where one ends and the next begins.
+Masks with no word between them make one gap, as it is by words that texts are compared.
 Knows drafts; knows nothing of other texts.
 """
 
@@ -17,13 +17,14 @@ class Gap:
     """Masks before the word number ``at`` of a draft (its number of words: behind the last).
 
     ``left`` and ``right`` are the forms of the words on either side up to the next gap, as many as
-    were asked for.
+    were asked for; ``between`` is what stands between each two masks, without the space around.
     """
 
     at: int
     masks: tuple[Span, ...]
     left: tuple[str, ...]
     right: tuple[str, ...]
+    between: tuple[str, ...] = ()
 
     @property
     def span(self) -> Span:
@@ -46,6 +47,7 @@ def gaps(draft: Draft, left: int = 4, right: int = 3) -> tuple[Gap, ...]:
             masks,
             draft.forms[max(before, at - left) : at],
             draft.forms[at : min(after, at + right)],
+            tuple(draft.text[one.end : other.start].strip() for one, other in pairwise(masks)),
         )
         for (at, masks), before, (_, after) in zip(
             grouped, edges, pairwise(edges[1:]), strict=False

@@ -22,14 +22,25 @@ NEARLY_ALL = 0.95
 class ReadOff:
     """What stands in the original at a gap; ``text`` as it is written there.
 
-    ``exact``: the words on either side of the gap stand on either side of it. Else the text is
-    what stands between the nearest words of the draft that were found, so the mask is covered by
-    it.
+    - ``parts``: what of it stands at each mask of the gap; none where that cannot be told;
+    - ``exact``: the words on either side of the gap stand on either side of it. Else the text is
+      what stands between the nearest words of the draft that were found, so that the mask is
+      covered by it.
     """
 
     gap: Gap
     text: str
     exact: bool
+    parts: tuple[str, ...]
+
+    @property
+    def parted(self) -> bool:
+        """Whether it can be told what stands at which mask of the gap."""
+        return len(self.parts) == len(self.gap.masks)
+
+    def at(self, place: int) -> str:
+        """What stands at the mask number ``place`` of the gap, from 0 on."""
+        return self.parts[place] if self.parted else self.text
 
 
 def read_off(draft: Draft, found: Sequence[Gap], original: str) -> tuple[ReadOff | None, ...]:
@@ -54,8 +65,20 @@ def read_off(draft: Draft, found: Sequence[Gap], original: str) -> tuple[ReadOff
             read.append(None)
             continue
         text = original[int(words.starts[first]) : int(words.ends[end - 1])]
-        read.append(ReadOff(gap, text, exact))
+        read.append(ReadOff(gap, text, exact, _parts(text, gap.between)))
     return tuple(read)
+
+
+def _parts(text: str, between: Sequence[str]) -> tuple[str, ...]:
+    """What stands at each mask, by the marks between them; none where these say nothing, or stand
+    there more than once."""
+    parts = []
+    for mark in between:
+        before, found, text = text.partition(mark) if mark else ("", "", text)
+        if not found or mark in text:
+            return ()
+        parts.append(before.strip())
+    return (*parts, text.strip())
 
 
 def share_in_order(matched: Sequence[int]) -> float:

@@ -46,7 +46,18 @@ def test_masks_side_by_side_make_one_gap() -> None:
     assert [len(gap.masks) for gap in found] == [2, 1, 1, 1, 1]
     read = read_off(draft, found, ORIGINAL)
     assert read[0] is not None
-    assert read[0].text == "Rosalind Achterberg"
+    assert (read[0].text, read[0].parted) == ("Rosalind Achterberg", False)
+
+
+def test_marks_between_masks_tell_what_stands_at_which() -> None:
+    original = "He lived in Mill Lane, Wold and was heard."
+    draft = read_draft("He lived in [REDACTED], [REDACTED] and was heard.")
+    (read,) = read_off(draft, gaps(draft), original)
+    assert read is not None
+    assert (read.at(0), read.at(1)) == ("Mill Lane", "Wold")
+    (read,) = read_off(draft, gaps(draft), original.replace("Mill", "Old, Mill"))
+    assert read is not None
+    assert not read.parted
 
 
 def test_nothing_is_read_off_another_ruling() -> None:

@@ -64,9 +64,9 @@ def found_at(one: AtMask) -> Iterator[tuple[str, str, str]]:
     """What was found out at a mask: how, the words, and how sure that is."""
     if one.read:
         sure = "word for word" if one.read.exact else "among these words"
-        if len(one.gap.masks) > 1:
+        if not one.read.parted:
             sure += f", {len(one.gap.masks):,} masks side by side"
-        yield "read off", shown(one.read.text), sure
+        yield "read off", shown(one.read.at(one.place)), sure
     if found := one.guessable:
         more = found.rulings - len(found.witnesses)
         ids = ", ".join(found.witnesses) + (f" and {more:,} more" if more else "")

@@ -51,7 +51,10 @@ def _mask(text: str, one: AtMask) -> dict[str, Any]:
         "text": text[start:end],
     }
     if one.read:
-        told["read_off"] = {"text": one.read.text, "exact": one.read.exact}
+        told["read_off"] = {
+            "text": one.read.at(one.place),
+            "exact": one.read.exact and one.read.parted,
+        }
     if one.guesses:
         told["guessable"] = one.guessable is not None
         told["guesses"] = [
