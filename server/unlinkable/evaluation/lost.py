@@ -1,0 +1,83 @@
+"""What of law and facts a result lost or invented, by kind, a thousand words.
+
+With the eyes of `fidelity`, over whole texts: each mention counts, wherever it moved. What a mask
+hides is gone for the reader but not wrong, so it is counted apart.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from unlinkable.draft import Draft, Span
+from unlinkable.evaluation.alignment import Alignment
+from unlinkable.evaluation.pair import Pair
+from unlinkable.evaluation.tally import Tallies, Tally
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.substance import Sort, substance
+
+KINDS = (
+    "references",
+    "dates",
+    "numbers",
+    "names",
+    "quotations",
+    "negations",
+    "modal verbs",
+    "opposites",
+)
+_OF_SORT = {
+    Sort.REFERENCE: "references",
+    Sort.DATE: "dates",
+    Sort.NAME: "names",
+    Sort.QUOTATION: "quotations",
+}
+Mention = tuple[str, str]
+"""The kind of what is mentioned, and a value that is the same for all ways to write it."""
+
+
+def lost_and_invented(pair: Pair, alignment: Alignment) -> Tallies:
+    """By kind, in a thousand words of the draft: mentions lost, hidden by a mask, and invented; and
+    over all kinds."""
+    before = list(_mentions(pair.draft, pair.masks))
+    after = Counter(mention for mention, _ in _mentions(pair.result, pair.masks))
+    there = Counter(mention for mention, _ in before)
+    hidden = Counter(
+        mention
+        for mention, place in before
+        if not alignment.masked.isdisjoint(pair.draft.words_in(place))
+    )
+    gone = there - after
+    masked = gone & hidden
+    thousands = len(pair.draft.forms) / 1000
+    tallies: Tallies = {}
+    for what, mentions in (
+        ("lost", gone - masked),
+        ("masked", masked),
+        ("invented", after - there),
+    ):
+        counts = Counter[str]()
+        for (kind, _), times in mentions.items():
+            counts[kind] += times
+        tallies[what] = Tally(counts.total(), thousands)
+        for kind in KINDS:
+            tallies[f"{what}: {kind}"] = Tally(counts[kind], thousands)
+    return tallies
+
+
+def _mentions(draft: Draft, masks: tuple[str, ...]) -> Iterator[tuple[Mention, Span]]:
+    """All that counts in a draft, each with its place."""
+    found = substance(draft.text, masks, draft.language)
+    for element in found.elements:
+        if element.sort in _OF_SORT:
+            yield (_OF_SORT[element.sort], element.value), Span(element.start, element.end)
+    for quantity in found.quantities:
+        value = quantity.shown.casefold()
+        if quantity.amount is not None:
+            value = f"{quantity.amount} {quantity.unit}"
+        yield ("numbers", value), Span(quantity.start, quantity.end)
+    read = sense(found.rest, draft.language)
+    for mark in read.negations:
+        yield ("negations", ""), Span(mark.start, mark.end)
+    for modal in read.modals:
+        yield ("modal verbs", modal.duty or modal.mood), Span(modal.start, modal.end)
+    for said in read.poles:
+        yield ("opposites", "/".join(said.pole)), Span(said.start, said.end)

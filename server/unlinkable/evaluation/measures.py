@@ -1,0 +1,66 @@
+"""All measures of one result, put together.
+
+What needs a model that was not named is left out, and so is named nowhere.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from unlinkable.evaluation.alignment import align, changed, readability
+from unlinkable.evaluation.embedding import open_embedder
+from unlinkable.evaluation.linkage import Level, linkage
+from unlinkable.evaluation.lost import lost_and_invented
+from unlinkable.evaluation.pair import Pair
+from unlinkable.evaluation.perplexity import Perplexity
+from unlinkable.evaluation.recognised import recognised
+from unlinkable.evaluation.similarity import Similarity
+from unlinkable.evaluation.tally import Tallies
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is to be measured: ``k``, the ``levels`` of linkage, the models of ``similarity`` and
+    ``perplexity`` (GGUF files, or folders of safetensors for similarity)."""
+
+    k: int = 2
+    levels: tuple[Level, ...] = (Level(1), Level(3))
+    similarity: tuple[Path, ...] = ()
+    perplexity: tuple[Path, ...] = ()
+
+
+class Measures:
+    """Measures results, one after the other. Models are loaded when they are first needed."""
+
+    def __init__(self, index: Index, asked: Asked) -> None:
+        self._index = index
+        self._asked = asked
+
+    def of(self, pair: Pair) -> Tallies:
+        """Everything that is measured of a result.
+
+        Raises UserError when the index is damaged or a model can't be loaded.
+        """
+        index, k = self._index, self._asked.k
+        aligned = align(pair.draft, pair.result)
+        tallies: Tallies = {}
+        for level in self._asked.levels:
+            tallies |= linkage(pair, index, k, level)
+        tallies |= recognised(pair.result, index, k, pair.source)
+        for similarity in self._similarities:
+            tallies |= similarity.of(pair)
+        for perplexity in self._perplexities:
+            tallies |= perplexity.of(pair.result.text)
+        tallies |= lost_and_invented(pair, aligned)
+        tallies |= changed(aligned)
+        tallies |= readability(pair.result)
+        return tallies
+
+    @cached_property
+    def _similarities(self) -> list[Similarity]:
+        return [Similarity(open_embedder(path)) for path in self._asked.similarity]
+
+    @cached_property
+    def _perplexities(self) -> list[Perplexity]:
+        return [Perplexity(path) for path in self._asked.perplexity]

@@ -1,0 +1,58 @@
+"""Our own methods: masking, rewording from tables, and rewriting by a model, made clean."""
+
+import time
+from dataclasses import replace
+
+from unlinkable import __version__
+from unlinkable.draft import Reading
+from unlinkable.evaluation.methods.method import Made
+from unlinkable.evaluation.pair import RawDraft
+from unlinkable.findings.question import Question
+from unlinkable.model.process import Model
+from unlinkable.rewriting.masking import DEFAULT_MASK
+from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop
+from unlinkable_index.index import Index
+
+
+class Protecting:
+    """`protect`, for whoever knows the source. ``question``: what the result is clean of."""
+
+    def __init__(
+        self,
+        name: str,
+        said: str,
+        index: Index,
+        question: Question,
+        reading: Reading,
+        model: Model | None = None,
+    ) -> None:
+        self.name = name
+        self.said = said
+        self._index = index
+        self._question = question
+        self._reading = reading
+        self._model = model
+
+    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
+        """What was asked, and the version of the program."""
+        return f"{self._question} {__version__}"
+
+    def make(self, raw: RawDraft, source: int, stop: Stop) -> Made:
+        """The protected draft."""
+        question = replace(self._question, source=source)
+        task = Task.of(raw.text, raw.markup, self._reading, question)
+        started = time.perf_counter()
+        spent = self._spent()
+        rewriter = Rewriter(self._index, self._model, DEFAULT_MASK)
+        text = protect(task, self._index, rewriter, stop=stop).text
+        read, written = (now - before for now, before in zip(self._spent(), spent, strict=True))
+        return Made(text, time.perf_counter() - started, read, written)
+
+    def _spent(self) -> tuple[int, int]:
+        if self._model is None:
+            return 0, 0
+        cost = self._model.cost
+        return cost.processed - cost.generated, cost.generated

@@ -1,0 +1,54 @@
+"""A draft and what a method made of it. Knows texts and the original; no measures."""
+
+from dataclasses import dataclass
+
+from unlinkable.draft import Draft, Markup, Reading, read_draft
+from unlinkable.findings.ranking.leading import MARGIN
+from unlinkable.findings.ranking.passages import Vocabulary
+from unlinkable.findings.ranking.recognition import recognition
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class RawDraft:
+    """A draft as it was read from a file: its name, text and markup, and the id of its original
+    where that is named."""
+
+    name: str
+    text: str
+    markup: Markup = Markup.PLAIN
+    source: str | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """A draft and a result that was made from it, and the number of their original. ``masks``: the
+    patterns of the masks of both."""
+
+    draft: Draft
+    result: Draft
+    source: int
+    masks: tuple[str, ...]
+
+
+def pair(raw: RawDraft, result: str, source: int, reading: Reading) -> Pair:
+    """Read a draft and a result alike."""
+    return Pair(
+        read_draft(raw.text, raw.markup, reading),
+        read_draft(result, raw.markup, reading),
+        source,
+        reading.masks,
+    )
+
+
+def original_of(raw: RawDraft, draft: Draft, index: Index) -> tuple[int | None, str]:
+    """The document that a draft was made from, and how that is known: "named", by its "file name",
+    "ranked first" by the whole draft and ahead by the margin, or "unknown" (None)."""
+    for identity, how in ((raw.source or draft.source, "named"), (raw.name, "file name")):
+        number = None if identity is None else index.document_number(identity)
+        if number is not None:
+            return number, how
+    fares = recognition(draft, index, Vocabulary(draft), None)
+    if fares is None or fares.words.lead < 1 + MARGIN:
+        return None, "unknown"
+    return fares.document, "ranked first"
