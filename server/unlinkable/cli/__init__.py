@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from unlinkable import __version__
-from unlinkable.cli import attack, check, demo, index, info, model, serve
+from unlinkable.cli import attack, check, demo, evaluate, index, info, model, serve
 from unlinkable.cli.protect import command as protect
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (index, info, check, protect, attack, serve, demo, model):
+    for command in (index, info, check, protect, attack, evaluate, serve, demo, model):
         command.add_parser(commands)
     args = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):

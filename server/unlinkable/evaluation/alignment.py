@@ -22,7 +22,8 @@ class Alignment:
 
     ``kept``: how many stand in the result in the same order (longest common subsequence).
     ``masked``, ``replaced`` and ``removed``: the numbers of the others, by what stands in their
-    place: a mask, other words, nothing. ``new_masks`` counts the gaps that were not there.
+    place: a mask, other words, nothing. ``added``: the numbers of the words of the result that are
+    new. ``new_masks`` counts the gaps that were not there.
     """
 
     words: int
@@ -30,6 +31,7 @@ class Alignment:
     masked: frozenset[int]
     replaced: frozenset[int]
     removed: frozenset[int]
+    added: frozenset[int]
     new_masks: int
 
 
@@ -40,9 +42,11 @@ def align(draft: Draft, result: Draft) -> Alignment:
     masked: set[int] = set()
     replaced: set[int] = set()
     removed: set[int] = set()
+    added: set[int] = set()
     for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what == "equal":
             continue
+        added.update(number for _, number in after[c:d] if number is not None)
         gone = {number for _, number in before[a:b] if number is not None}
         has_mask = new[c:d].count(_MASK) > old[a:b].count(_MASK)
         has_words = any(new[c:d])
@@ -53,13 +57,13 @@ def align(draft: Draft, result: Draft) -> Alignment:
         frozenset(masked),
         frozenset(replaced),
         frozenset(removed),
+        frozenset(added),
         max(0, _gaps(after) - _gaps(before)),
     )
 
 
-def changed(pair_alignment: Alignment) -> Tallies:
+def changed(one: Alignment) -> Tallies:
     """The words kept, masked, replaced and removed, of all; and new gaps in a thousand words."""
-    one = pair_alignment
     return {
         "words kept": Tally(one.kept, one.words),
         "words masked": Tally(len(one.masked), one.words),

@@ -5,7 +5,7 @@ hides is gone for the reader but not wrong, so it is counted apart.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Draft, Span
 from unlinkable.evaluation.alignment import Alignment
@@ -32,27 +32,28 @@ _OF_SORT = {
 }
 Mention = tuple[str, str]
 """The kind of what is mentioned, and a value that is the same for all ways to write it."""
+Placed = tuple[Mention, Span]
 
 
 def lost_and_invented(pair: Pair, alignment: Alignment) -> Tallies:
     """By kind, in a thousand words of the draft: mentions lost, hidden by a mask, and invented; and
     over all kinds."""
     before = list(_mentions(pair.draft, pair.masks))
-    after = Counter(mention for mention, _ in _mentions(pair.result, pair.masks))
-    there = Counter(mention for mention, _ in before)
-    hidden = Counter(
-        mention
-        for mention, place in before
-        if not alignment.masked.isdisjoint(pair.draft.words_in(place))
-    )
-    gone = there - after
-    masked = gone & hidden
+    after = list(_mentions(pair.result, pair.masks))
+    gone = _only(before, after)
+    new = _only(after, before)
+    # what is cut reads otherwise ("12 March" is left of a date whose year is masked): that is
+    # neither lost nor invented, but for what was put in place of words
+    changed = alignment.replaced | alignment.removed
+    masked = _touching(pair.draft, before, alignment.masked) & gone
+    lost = (_touching(pair.draft, before, changed) & gone) - masked
+    invented = _touching(pair.result, after, alignment.added) & new
     thousands = len(pair.draft.forms) / 1000
     tallies: Tallies = {}
     for what, mentions in (
-        ("lost", gone - masked),
+        ("lost", lost),
         ("masked", masked),
-        ("invented", after - there),
+        ("invented", invented),
     ):
         counts = Counter[str]()
         for (kind, _), times in mentions.items():
@@ -63,7 +64,19 @@ def lost_and_invented(pair: Pair, alignment: Alignment) -> Tallies:
     return tallies
 
 
-def _mentions(draft: Draft, masks: tuple[str, ...]) -> Iterator[tuple[Mention, Span]]:
+def _only(some: Sequence[Placed], others: Sequence[Placed]) -> Counter[Mention]:
+    """What is mentioned more often in ``some``, and how much more."""
+    return Counter(mention for mention, _ in some) - Counter(mention for mention, _ in others)
+
+
+def _touching(draft: Draft, mentions: Sequence[Placed], words: frozenset[int]) -> Counter[Mention]:
+    """How often each is mentioned with one of ``words``."""
+    return Counter(
+        mention for mention, place in mentions if not words.isdisjoint(draft.words_in(place))
+    )
+
+
+def _mentions(draft: Draft, masks: tuple[str, ...]) -> Iterator[Placed]:
     """All that counts in a draft, each with its place."""
     found = substance(draft.text, masks, draft.language)
     for element in found.elements:

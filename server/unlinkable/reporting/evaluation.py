@@ -1,4 +1,4 @@
-"""A table of methods side by side, as text for people, and as JSON, CSV and Markdown with all of it.
+"""A table of methods side by side: as text for people, and all of it as JSON, CSV and Markdown.
 
 Holds figures only, no text of drafts. Knows nothing of how they were counted.
 """
@@ -45,8 +45,12 @@ def number(value: float | None) -> str:
     """A figure with three digits that say something."""
     if value is None:
         return "–"
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else (
-        f"{value:.3f}"
+    return (
+        f"{value:,.0f}"
+        if abs(value) >= 100
+        else f"{value:.1f}"
+        if abs(value) >= 10
+        else (f"{value:.3f}")
     )
 
 
@@ -115,9 +119,7 @@ def csv_table(table: Table) -> str:
     """A line for each method and measure, with all averages."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(
-        ("method", "measure", "drafts", "pooled", "mean", "median", "low", "high")
-    )
+    writer.writerow(("method", "measure", "drafts", "pooled", "mean", "median", "low", "high"))
     for row in table.rows:
         for name, one in row.averages.items():
             figures = (one.pooled, one.mean, one.median, one.low, one.high)

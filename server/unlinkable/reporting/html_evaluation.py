@@ -25,9 +25,7 @@ def evaluation_page(made: Table) -> Iterator[str]:
 def _parts(made: Table) -> Iterator[Html]:
     names = [name for name, _ in columns(made)]
     heads = ["Method", *(head for _, head in columns(made))]
-    yield table(
-        heads, [[text(row.method), *map(text, means(row, names))] for row in made.rows]
-    )
+    yield table(heads, [[text(row.method), *map(text, means(row, names))] for row in made.rows])
     for measure, title in _PLOTS:
         points = [row for row in made.rows if {measure, "words kept"} <= set(row.averages)]
         if points:
@@ -36,7 +34,10 @@ def _parts(made: Table) -> Iterator[Html]:
     yield tag("h3", text("With intervals"))
     yield table(
         ["Measure", *(row.method for row in made.rows)],
-        [[text(name), *(text(_interval(row, name)) for row in made.rows)] for name in made.measures],
+        [
+            [text(name), *(text(_interval(row, name)) for row in made.rows)]
+            for name in made.measures
+        ],
     )
     yield tag("h3", text("Published"))
     yield table(
@@ -84,5 +85,5 @@ def _plot(rows: list[Row], measure: str, title: str) -> Html:
         *marks,
         viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
         role="img",
-        aria_label=f"{title}, against words kept",
+        **{"aria-label": f"{title}, against words kept"},
     )
