@@ -137,7 +137,8 @@ def test_several_processes_count_the_same(
 def test_originals_are_found_by_name_front_matter_and_rank(
     evaluate: Evaluate, folder: Path
 ) -> None:
-    write(folder / "drafts", {"one": f"---\nsource: boats\n---\n{DRAFTS['boats']}"})
+    named = f"---\nunlinkable-source: boats\n---\n{DRAFTS['boats']}"
+    (folder / "drafts" / "one.md").write_text(named, "utf-8")
     write(folder / "drafts", {"two": ORIGINALS["bees"], "three": "Zebras grazed quietly."})
     done = evaluate("--format", "json")
     assert json.loads(done.out)["methods"][0]["drafts"] == 4
