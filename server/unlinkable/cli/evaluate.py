@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from unlinkable import __version__
 from unlinkable.cli import asking
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -135,7 +136,7 @@ def _table(
     from unlinkable.evaluation.embedding.embedder import default_model
     from unlinkable.evaluation.linkage import Level
     from unlinkable.evaluation.measures import Asked
-    from unlinkable.evaluation.run import Kept, evaluate
+    from unlinkable.evaluation.run import Evaluation, Kept
     from unlinkable.evaluation.table import table
 
     left_out: list[str] = []
@@ -148,13 +149,13 @@ def _table(
         left_out.append("perplexity: no model was named")
     methods = _methods(args, index, reading, drafts, left_out, opened)
     asked = Asked(args.k, levels, tuple(similarity), tuple(args.perplexity))
+    kept = Kept(args.keep, __version__)
+    evaluation = Evaluation(index, key, asked, reading, kept, args.processes)
     total = len(drafts) * len(methods)
     measured = []
     try:
         with progress_bar(args.quiet) as show:
-            for one in evaluate(
-                drafts, methods, index, key, asked, reading, Kept(args.keep), args.processes
-            ):
+            for one in evaluation.of(drafts, methods):
                 measured.append(one)
                 show(f"{one.method}", len(measured) / total)
     except KeyboardInterrupt:

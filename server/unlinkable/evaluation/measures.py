@@ -12,10 +12,11 @@ from unlinkable.evaluation.embedding import open_embedder
 from unlinkable.evaluation.linkage import Level, linkage
 from unlinkable.evaluation.lost import lost_and_invented
 from unlinkable.evaluation.pair import Pair
-from unlinkable.evaluation.perplexity import Perplexity
+from unlinkable.evaluation.perplexity import perplexity
 from unlinkable.evaluation.recognised import recognised
 from unlinkable.evaluation.similarity import Similarity
 from unlinkable.evaluation.tally import Tallies
+from unlinkable.model.surprise import Surprise
 from unlinkable_index.index import Index
 
 
@@ -50,8 +51,8 @@ class Measures:
         tallies |= recognised(pair.result, index, k, pair.source)
         for similarity in self._similarities:
             tallies |= similarity.of(pair)
-        for perplexity in self._perplexities:
-            tallies |= perplexity.of(pair.result.text)
+        for model in self._language_models:
+            tallies |= perplexity(model, pair.result.text)
         tallies |= lost_and_invented(pair, aligned)
         tallies |= changed(aligned)
         tallies |= readability(pair.result)
@@ -62,5 +63,5 @@ class Measures:
         return [Similarity(open_embedder(path)) for path in self._asked.similarity]
 
     @cached_property
-    def _perplexities(self) -> list[Perplexity]:
-        return [Perplexity(path) for path in self._asked.perplexity]
+    def _language_models(self) -> list[Surprise]:
+        return [Surprise(path) for path in self._asked.perplexity]

@@ -1,69 +1,18 @@
 """How surprised a language model is by a text: its perplexity, masks and all.
 
-The published table does not say how its windows lie. Here: windows of 1,024 tokens, each half over
-the one before, of which only what is new counts; the first token of a text is not predicted.
+The published table does not say how its windows lie; ours do as `model.surprise` says.
 """
 
-from pathlib import Path
-
-import numpy as np
+import math
 
 from unlinkable.evaluation.tally import Tallies, Tally
-from unlinkable_index.errors import UserError
-
-WINDOW = 1024
-STRIDE = 512
+from unlinkable.model.surprise import Surprise
 
 
-class Perplexity:
-    """The measure by one GGUF model. Raises UserError when it can't be loaded.
-
-    Keeps the logits of a window in memory: 1,024 times the vocabulary, 4 bytes each.
-    """
-
-    def __init__(self, path: Path, threads: int | None = None) -> None:
-        try:
-            import llama_cpp
-        except ImportError:
-            raise UserError(
-                "perplexity needs llama-cpp-python; install it with: pip install 'unlinkable[llm]'"
-            ) from None
-        try:
-            self._llama = llama_cpp.Llama(
-                str(path),
-                n_ctx=WINDOW,
-                n_batch=WINDOW,
-                n_threads=threads,
-                logits_all=True,
-                verbose=False,
-            )
-        except (ValueError, RuntimeError, OSError) as error:
-            raise UserError(f"{path}: this model cannot be loaded; try another one") from error
-        self.name = self._llama.metadata.get("general.name") or path.stem
-
-    def of(self, text: str) -> Tallies:
-        """The perplexity of a text; nothing for one of less than two tokens."""
-        surprise, tokens = self.surprise(text)
-        if not tokens:
-            return {}
-        return {f"perplexity {self.name}": Tally(float(np.exp(surprise / tokens)))}
-
-    def surprise(self, text: str) -> tuple[float, int]:
-        """The sum of the negative logarithms of the probabilities of all tokens but the first, and
-        how many these are."""
-        tokens = self._llama.tokenize(text.encode(), add_bos=False, special=False)
-        total, done = 0.0, 1
-        for start in range(0, len(tokens), STRIDE):
-            part = tokens[start : start + WINDOW]
-            if start + len(part) <= done:
-                break
-            self._llama.reset()  # type: ignore[no-untyped-call]
-            self._llama.eval(part)
-            first = done - start - 1  # the logits behind this token say how likely the next is
-            logits = self._llama.scores[first : len(part) - 1].astype(np.float64)
-            top = logits.max(axis=1)
-            sums = top + np.log(np.exp(logits - top[:, None]).sum(axis=1))
-            told = logits[np.arange(len(logits)), part[first + 1 :]]
-            total += float((sums - told).sum())
-            done = start + len(part)
-        return total, max(0, len(tokens) - 1)
+def perplexity(model: Surprise, text: str) -> Tallies:
+    """The perplexity of a text: e to the mean negative logarithm of the probability of a token;
+    nothing for a text of less than two tokens."""
+    surprise, tokens = model.of(text)
+    if not tokens:
+        return {}
+    return {f"perplexity {model.name}": Tally(math.exp(surprise / tokens))}

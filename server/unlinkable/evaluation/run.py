@@ -56,10 +56,12 @@ class _Job:
 
 
 class Kept:
-    """A folder with what earlier runs made and measured; None: nothing is kept."""
+    """A folder with what earlier runs of this ``version`` made and measured; None: nothing is
+    kept."""
 
-    def __init__(self, folder: Path | None) -> None:
+    def __init__(self, folder: Path | None, version: str) -> None:
         self._folder = folder
+        self.version = version
         self._measured: dict[str, Measured] = {}
         if folder is None:
             return
@@ -97,7 +99,8 @@ class Kept:
         """Keep what was counted."""
         if self._folder is not None:
             with (self._folder / _OUTCOMES).open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"seal": seal, **asdict(measured)}) + "\n")
+                # a line that a killed run left unfinished ends here
+                file.write("\n" + json.dumps({"seal": seal, **asdict(measured)}))
 
     def _read(self, line: str) -> None:
         try:
@@ -117,48 +120,56 @@ class Kept:
         return self._folder / sha256(method.encode()).hexdigest()[:16] / f"{name}.json"
 
 
-def evaluate(
-    drafts: Sequence[KnownDraft],
-    methods: Sequence[Method],
-    index: Index,
-    key: bytes | None,
-    asked: Asked,
-    reading: Reading,
-    kept: Kept,
-    processes: int = 1,
-) -> Iterator[Measured]:
-    """Every method over every draft; what is kept already comes first and is not done again.
+@dataclass(frozen=True)
+class Evaluation:
+    """What is measured, and how: the ``index`` with its ``key`` (None: it is not sealed), how
+    drafts are read, what is kept, and how many ``processes`` measure at once."""
 
-    ``processes``: how many measure at once; results are made by one. Raises UserError when a
-    result is missing, the index is damaged or a model can't be used.
-    """
-    left: list[tuple[Method, KnownDraft, str]] = []
-    for method in methods:
-        for known in drafts:
-            seal = _seal(index.fingerprint, reading, known, method)
-            before = kept.measured(f"{seal} {asked}")
-            if before is None:
-                left.append((method, known, seal))
-            else:
-                yield before
+    index: Index
+    key: bytes | None
+    asked: Asked
+    reading: Reading
+    kept: Kept
+    processes: int = 1
 
-    def jobs() -> Iterator[_Job]:
-        for method, known, seal in left:
-            made = kept.text(method.name, known.raw.name, seal)
-            if made is None:
-                made = method.make(known.raw, known.source, never)
-                kept.keep_text(method.name, known.raw.name, seal, made)
-            yield _Job(index.path, key, asked, reading, method.name, known, made)
+    def of(self, drafts: Sequence[KnownDraft], methods: Sequence[Method]) -> Iterator[Measured]:
+        """Every method over every draft; what is kept already comes first, not done again. Results
+        are made one after the other, since a model is asked best so.
 
-    with Workers(processes) as workers:
-        for (_, _, seal), measured in zip(left, workers.map(_measured, jobs()), strict=True):
-            kept.keep_measured(f"{seal} {asked}", measured)
-            yield measured
+        Raises UserError when a result is missing, the index is damaged or a model can't be used.
+        """
+        left: list[tuple[Method, KnownDraft, str]] = []
+        for method in methods:
+            for known in drafts:
+                seal = _seal(self.kept.version, self.index.fingerprint, self.reading, known, method)
+                before = self.kept.measured(f"{seal} {self.asked}")
+                if before is None:
+                    left.append((method, known, seal))
+                else:
+                    yield before
+
+        def jobs() -> Iterator[_Job]:
+            for method, known, seal in left:
+                made = self.kept.text(method.name, known.raw.name, seal)
+                if made is None:
+                    made = method.make(known.raw, known.source, never)
+                    self.kept.keep_text(method.name, known.raw.name, seal, made)
+                yield _Job(
+                    self.index.path, self.key, self.asked, self.reading, method.name, known, made
+                )
+
+        with Workers(self.processes) as workers:
+            for (_, _, seal), measured in zip(left, workers.map(_measured, jobs()), strict=True):
+                self.kept.keep_measured(f"{seal} {self.asked}", measured)
+                yield measured
 
 
-def _seal(fingerprint: str, reading: Reading, known: KnownDraft, method: Method) -> str:
+def _seal(
+    version: str, fingerprint: str, reading: Reading, known: KnownDraft, method: Method
+) -> str:
     """The same for all that leads to the same result."""
-    told = (fingerprint, reading, known, method.name, method.said, method.depends_on(known.raw))
+    made_by = method.name, method.said, method.depends_on(known.raw)
+    told = version, fingerprint, reading, known, made_by
     return sha256(repr(told).encode()).hexdigest()
 
 

@@ -15,7 +15,8 @@ pytest.importorskip("llama_cpp")
 import gguf
 
 from tests.unlinkable.model.tiny_model import TINY, write_tiny_model
-from unlinkable.evaluation.perplexity import STRIDE, WINDOW, Perplexity
+from unlinkable.evaluation.perplexity import perplexity
+from unlinkable.model.surprise import STRIDE, WINDOW, Surprise
 
 
 @pytest.fixture(scope="module")
@@ -51,17 +52,17 @@ def surprises(path: Path, tokens: list[int]) -> list[float]:
 @pytest.mark.parametrize("words", [3, 200, 700])
 def test_every_token_but_the_first_counts_once(model: Path, words: int) -> None:
     text = " ".join(f"w{number * 7 % 13}" for number in range(words))
-    measure = Perplexity(model, threads=1)
+    measure = Surprise(model, threads=1)
     tokens = measure._llama.tokenize(text.encode(), add_bos=False, special=False)
     if words == 700:
         assert len(tokens) > WINDOW + STRIDE
     expected = surprises(model, tokens)
-    surprise, counted = measure.surprise(text)
+    surprise, counted = measure.of(text)
     assert counted == len(tokens) - 1 == len(expected)
     assert surprise == pytest.approx(sum(expected), rel=1e-3)
-    (perplexity,) = measure.of(text).values()
-    assert perplexity.part == pytest.approx(np.exp(np.mean(expected)), rel=1e-2)
+    (found,) = perplexity(measure, text).values()
+    assert found.part == pytest.approx(np.exp(np.mean(expected)), rel=1e-2)
 
 
 def test_a_text_of_one_token_has_none(model: Path) -> None:
-    assert Perplexity(model, threads=1).of("") == {}
+    assert perplexity(Surprise(model, threads=1), "") == {}

@@ -40,7 +40,7 @@ def open_embedder(path: Path) -> Embedder:
 
         return Bert(path)
     if path.suffix.lower() == ".gguf" and path.is_file():
-        from unlinkable.evaluation.embedding.gguf import GgufEmbedder
+        from unlinkable.model.embedding import GgufEmbedder
 
         return GgufEmbedder(path)
     raise UserError(

@@ -3,7 +3,6 @@
 import time
 from dataclasses import replace
 
-from unlinkable import __version__
 from unlinkable.draft import Reading
 from unlinkable.evaluation.methods.method import Made
 from unlinkable.evaluation.pair import RawDraft
@@ -37,8 +36,8 @@ class Protecting:
         self._model = model
 
     def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
-        """What was asked, and the version of the program."""
-        return f"{self._question} {__version__}"
+        """What was asked."""
+        return str(self._question)
 
     def make(self, raw: RawDraft, source: int, stop: Stop) -> Made:
         """The protected draft."""

@@ -1,11 +1,16 @@
-"""An embedding model in a GGUF file, run by llama.cpp as the file says (mean or first place)."""
+"""An embedding model in a GGUF file, run by llama.cpp as the file says (mean or first place).
+
+For measuring only: it runs in the process that asks.
+"""
 
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from unlinkable.evaluation.embedding.embedder import Vector
 from unlinkable_index.errors import UserError
+
+Vector = NDArray[np.float32]
 
 _MOST = 8192  # places in memory at once
 
