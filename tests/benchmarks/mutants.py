@@ -41,7 +41,8 @@ from cosmic_ray.work_item import MutationSpec
 from tqdm import tqdm
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 120  # of processor time for the tests on one change; if they never end, it is noticed
+SECONDS = 120  # of processor time for the tests of a room
+TIMES = 4  # what they take without a change; if they take more with one, it is noticed
 PATIENCE = 900.0  # seconds for the same, however busy the machine is
 CPU_SPENT = (signal.SIGXCPU, signal.SIGKILL)
 EXAMPLES = 25  # that hypothesis draws for each test
@@ -224,10 +225,11 @@ def tests_pass(change: Planted, copy: Path, seed: int) -> bool:
     return pytest.main([*options, f"--rootdir={copy}", *tests]) == 0
 
 
-def tried(change: Planted, copy: Path, seed: int) -> Planted:
+def tried(change: Planted, copy: Path, seed: int, seconds: int) -> Planted:
     """What the tests say with the change in place, run in a process of their own.
 
-    The process is a fork of this one, which has loaded what the tests need but no code of ours.
+    The process is a fork of this one, which has loaded what the tests need but no code of ours. It
+    has so many ``seconds`` of processor time.
     """
     diff, planting = "", contextlib.nullcontext()
     if change.operator:
@@ -240,7 +242,7 @@ def tried(change: Planted, copy: Path, seed: int) -> Planted:
         child = os.fork()
         if not child:
             os.setsid()
-            resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             sys.dont_write_bytecode = bool(change.operator)
             nowhere = os.open(os.devnull, os.O_RDWR)
             for stream in (0, 1, 2):
@@ -272,11 +274,15 @@ def tried_in_turn(changes: Sequence[Planted], seed: int) -> Iterator[Planted]:
     """What became of each change, in one copy of the checkout."""
     with tempfile.TemporaryDirectory() as folder:
         copy = copied(Path(folder))
+        seconds = {}
         for room in sorted({change.room for change in changes}):
-            if not tried(Planted(room, ""), copy, seed).survived:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            if not tried(Planted(room, ""), copy, seed, SECONDS).survived:
                 sys.exit(f"without any change the tests of {room} fail, or take too long")
+            taken = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+            seconds[room] = round(TIMES * taken) + 10
         for change in changes:
-            yield tried(change, copy, seed)
+            yield tried(change, copy, seed, seconds[change.room])
 
 
 def chosen(rooms: Sequence[str], sample: int, seed: int) -> list[Planted]:
