@@ -105,10 +105,15 @@ ROOMS = {
     ),
     "draft": Room(
         ("server/unlinkable/draft",),
-        _paths(
-            "tests/unlinkable/draft",
-            "test_rendering.py test_draft.py test_masks.py test_markdown.py test_commonmark.py "
-            "test_sentences.py test_blocks.py test_words_of_spans.py test_hard_inputs.py",
+        (
+            *_paths(
+                "tests/unlinkable/draft",
+                "test_rendering.py test_draft.py test_masks.py test_markdown.py test_commonmark.py "
+                "test_sentences.py test_blocks.py test_words_of_spans.py test_pipelines.py "
+                "test_hard_inputs.py",
+            ),
+            "tests/unlinkable/findings/test_readings.py",
+            "tests/unlinkable/trust/test_disguises.py",
         ),
     ),
     "phrases": Room(
