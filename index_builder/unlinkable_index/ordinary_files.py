@@ -91,7 +91,7 @@ def shared_rights(files: Iterable[Path]) -> int:
 
 
 @dataclass(frozen=True)
-class Found:
+class FolderContent:
     """The files of a folder by path, the links in it that lead out of it, left out, and what of it
     could not be read."""
 
@@ -100,7 +100,7 @@ class Found:
     unreadable: tuple[OSError, ...] = ()
 
 
-def files_in(folder: Path, suffixes: frozenset[str]) -> Found:
+def files_in(folder: Path, suffixes: frozenset[str]) -> FolderContent:
     """The files in ``folder`` and the folders in it that have one of ``suffixes``.
 
     What is hidden (begins with a full stop) is left out. A link to a folder within leads to what
@@ -124,7 +124,7 @@ def files_in(folder: Path, suffixes: frozenset[str]) -> Found:
         tuple(sorted(found, key=lambda path: path.relative_to(folder).as_posix()))
         for found in (files, links_out)
     )
-    return Found(by_path, links_by_path, tuple(unreadable))
+    return FolderContent(by_path, links_by_path, tuple(unreadable))
 
 
 def _walk(folder: Path, unreadable: list[OSError]) -> Iterator[tuple[Path, bool]]:

@@ -19,7 +19,7 @@ from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Report
 from unlinkable.model.options import ModelOptions
 from unlinkable.risks.acceptance import Accepted
-from unlinkable.settings import ModelSettings, Ranked, Settings, Settled
+from unlinkable.settings import ModelSettings, RankedSearch, Settings, Settled
 from unlinkable.settings.remembered import remembered_original
 from unlinkable.settings.schema import RewriterName
 from unlinkable_index.errors import UserError
@@ -54,7 +54,7 @@ def question_of(settings: Settings, index: Index, source: str | None) -> Questio
         settings.max_terms,
         settings.term_words,
         source_number(index, source),
-        None if settings.ranked is Ranked.OFF else Unit(settings.ranked.value),
+        None if settings.ranked is RankedSearch.OFF else Unit(settings.ranked.value),
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from tests.benchmarks.rewriting_author import Slot
 
-from unlinkable.model.grammar import Vocabulary
+from unlinkable.model.grammar import TokenVocabulary
 from unlinkable.model.llama import LlamaSource
 from unlinkable.model.sampling import Logits
 
@@ -28,7 +28,7 @@ class Steered:
     start: int = 0
 
     @property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> TokenVocabulary:
         return self.source.vocabulary
 
     @property

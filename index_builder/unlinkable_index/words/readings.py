@@ -55,7 +55,7 @@ class Other(NamedTuple, Generic[Word]):
         )
 
 
-class Run(NamedTuple, Generic[Word]):
+class RunOfWords(NamedTuple, Generic[Word]):
     """Some words in another reading; ``firsts`` and ``stops`` as with `Other`."""
 
     words: list[Word]
@@ -71,7 +71,7 @@ class Run(NamedTuple, Generic[Word]):
 
 def other_runs(
     words: Sequence[Word], others: Sequence[Other[Word]], segments: Sequence[int], max_words: int
-) -> Iterator[Run[Word]]:
+) -> Iterator[RunOfWords[Word]]:
     """The runs that hold all phrases of up to ``max_words`` words of the other readings.
 
     - ``others``: in the order of their first words;
@@ -103,15 +103,17 @@ def other_runs(
             yield run
 
 
-def _begun(words: Sequence[Word], before: range, other: Other[Word]) -> Run[Word]:
+def _begun(words: Sequence[Word], before: range, other: Other[Word]) -> RunOfWords[Word]:
     """A run of the words ``before`` in the first reading, and then ``other``."""
-    run = Run(list(words[before.start : before.stop]), list(before), [word + 1 for word in before])
+    run = RunOfWords(
+        list(words[before.start : before.stop]), list(before), [word + 1 for word in before]
+    )
     run.add(other)
     return run
 
 
 def _go_on(
-    run: Run[Word],
+    run: RunOfWords[Word],
     words: Sequence[Word],
     others: Sequence[Other[Word]],
     number: int,

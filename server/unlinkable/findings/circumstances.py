@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft import Reading
-from unlinkable.findings.doubts import Doubt, Extent, Kind, doubts
+from unlinkable.findings.doubts import Doubt, DoubtKind, Extent, doubts
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.report import Report
 from unlinkable.findings.source_fit import SourceFit, source_fit
@@ -65,6 +65,6 @@ def _of_folder(narrowed: Sequence[Narrowing]) -> list[Doubt]:
         if one.origin is Origin.FOLDER:
             settings.setdefault(one.where, []).append(one.setting)
     return [
-        Doubt(Kind.NARROWED, f"{where} makes the check find less ({', '.join(names)})")
+        Doubt(DoubtKind.NARROWED, f"{where} makes the check find less ({', '.join(names)})")
         for where, names in settings.items()
     ]

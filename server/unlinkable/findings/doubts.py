@@ -31,7 +31,7 @@ _PUNCTUATION = " \t\r\n\f\v\u00a0.,;:!?'\"()-–—/’‘“”"
 Offsets = NDArray[np.int32]
 
 
-class Kind(Enum):
+class DoubtKind(Enum):
     """What a doubt is about."""
 
     INDEX = "index-does-not-fit"
@@ -47,7 +47,7 @@ class Doubt:
     """One reason not to rely on a result; ``message`` ends a sentence and holds no text of the
     draft."""
 
-    kind: Kind
+    kind: DoubtKind
     message: str
 
 
@@ -88,9 +88,9 @@ def _of_extent(extent: Extent) -> Doubt | None:
     if everything and extent.read >= READ * everything:
         return None
     if not everything:
-        return Doubt(Kind.READ, "there are no words here to check")
+        return Doubt(DoubtKind.READ, "there are no words here to check")
     return Doubt(
-        Kind.READ,
+        DoubtKind.READ,
         f"only {extent.read:,} of {everything:,} words were checked: {extent.masked:,} stand in "
         f"masks, {extent.elsewhere:,} in code, addresses, comments or front matter",
     )
@@ -106,7 +106,7 @@ def _of_index(draft: Draft, index: Index) -> Doubt | None:
         return None
     documents = "1 original" if index.documents == 1 else f"{index.documents:,} originals"
     return Doubt(
-        Kind.INDEX,
+        DoubtKind.INDEX,
         f"only {known:,} of {count:,} words are in the index {index.path.name} ({documents}, "
         f"{index.header.words:,} words), so it is not the index for this text",
     )
@@ -119,7 +119,7 @@ def _of_masks(draft: Draft, index: Index, reading: Reading) -> Doubt | None:
     bare = sum(not draft.text[start:end].strip(_PUNCTUATION) for start, end in draft.masks)
     if bare:
         return Doubt(
-            Kind.MASKS,
+            DoubtKind.MASKS,
             f"the mask patterns take ordinary spaces and punctuation for masks, {bare:,} times",
         )
     words = find_words(draft.text)
@@ -133,7 +133,7 @@ def _of_masks(draft: Draft, index: Index, reading: Reading) -> Doubt | None:
     if ordinary <= ORDINARY * len(words.forms):
         return None
     return Doubt(
-        Kind.MASKS,
+        DoubtKind.MASKS,
         f"the mask patterns cover {ordinary:,} ordinary words, of {len(words.forms):,} in the text",
     )
 
@@ -147,7 +147,7 @@ def _of_source(index: Index, fit: SourceFit | None) -> Doubt | None:
     )
     if fit.best != fit.source:
         message += f", and {index.document(fit.best).id} holds {fit.best_share:.0%}"
-    return Doubt(Kind.SOURCE, message)
+    return Doubt(DoubtKind.SOURCE, message)
 
 
 def _of_copy(draft: Draft, index: Index) -> Doubt | None:
@@ -156,7 +156,7 @@ def _of_copy(draft: Draft, index: Index) -> Doubt | None:
     if document is None:
         return None
     return Doubt(
-        Kind.COPY,
+        DoubtKind.COPY,
         f"{index.document(document).id} in the index {index.path.name} has the masks of this text "
         "where this text has them: if it is the draft itself, nothing in it is found, so build the "
         "index from the originals alone",

@@ -5,14 +5,14 @@ Knows words; never drafts, findings or rewriting. A new language is a file in ``
 
 from unlinkable.language.detection import ENGLISH, LANGUAGES, detect
 from unlinkable.language.language import OTHER, Language, Pole, SentenceWords, united
-from unlinkable.language.phrases import Found, Phrases
+from unlinkable.language.phrases import FoundPhrase, Phrases
 from unlinkable.language.references import Reference, find_references
 
 __all__ = [
     "ENGLISH",
     "LANGUAGES",
     "OTHER",
-    "Found",
+    "FoundPhrase",
     "Language",
     "Phrases",
     "Pole",

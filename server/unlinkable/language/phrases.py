@@ -18,7 +18,7 @@ _BAR, _ENDING, _GAP = "|", "-", "…"
 _LONGEST_GAP = 12
 
 
-class Found(NamedTuple, Generic[Value]):
+class FoundPhrase(NamedTuple, Generic[Value]):
     """One phrase that was found: the numbers of its words, ascending, and what it stands for."""
 
     words: tuple[int, ...]
@@ -61,7 +61,7 @@ class Phrases(Generic[Value]):
                 return found.value
         raise KeyError(phrase)
 
-    def find(self, forms: Sequence[str]) -> Iterator[Found[Value]]:
+    def find(self, forms: Sequence[str]) -> Iterator[FoundPhrase[Value]]:
         """Where phrases stand among word forms, from left to right.
 
         Of phrases that begin with the same word the longest counts, and no other begins inside it
@@ -75,7 +75,7 @@ class Phrases(Generic[Value]):
                 words = _match(forms, first, phrase) if shown else ()
                 if words:
                     free.update({axis(value): first + 1 + len(phrase.rest) for value in shown})
-                    yield from (Found(words, value) for value in shown)
+                    yield from (FoundPhrase(words, value) for value in shown)
 
     @cached_property
     def _by_first_form(self) -> dict[str, list[tuple[_Phrase, list[Value]]]]:

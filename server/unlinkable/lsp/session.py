@@ -13,12 +13,12 @@ from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.publisher import Publisher
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.requests.wordings import Wordings
+from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.text.documents import Snapshot, file_of
 from unlinkable.lsp.workspace.beside import BesideDrafts
 from unlinkable.lsp.workspace.folders import Folders
-from unlinkable.lsp.workspace.indexes import Indexes, IndexFile, NoIndexError
+from unlinkable.lsp.workspace.indexes import IndexAndKey, Indexes, NoIndexError
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
 from unlinkable.risks.acceptance import AcceptedRisks
@@ -48,7 +48,7 @@ class Session:
         self._settled = asyncio.Event()
         self._problems: tuple[str, ...] = ()
         self._accepted: dict[str, AcceptedRisks] = {}
-        self._wordings: dict[str, Wordings] = {}
+        self._wordings: dict[str, WordingsUsed] = {}
         self._originals: dict[Path, Originals] = {}
 
     async def settle(self) -> None:
@@ -138,7 +138,7 @@ class Session:
         settings = folder.settings
         if settings.index is None:
             raise NoIndexError
-        file = IndexFile(settings.index, settings.key_file)
+        file = IndexAndKey(settings.index, settings.key_file)
         if not self.indexes.at_hand(file):
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
@@ -157,7 +157,7 @@ class Session:
 
         folder = self.folders.of(uri)
         originals = self._collection(folder.settings.collection)
-        wordings = self._wordings.setdefault(uri, Wordings())
+        wordings = self._wordings.setdefault(uri, WordingsUsed())
         can = self.client.can
         return View(analysis, folder, can, self.models, originals, wordings, current)
 

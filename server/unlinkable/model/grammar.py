@@ -25,7 +25,7 @@ def inside(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"', '\\"')
 
 
-class State(NamedTuple):
+class Utf8State(NamedTuple):
     """Where in a string the bytes so far have led.
 
     - ``awaited``: how many continuation bytes of a character are outstanding;
@@ -39,14 +39,14 @@ class State(NamedTuple):
     ended: bool = False
 
 
-START = State()
-ENDED = State(ended=True)
+START = Utf8State()
+ENDED = Utf8State(ended=True)
 _QUOTE, _BACKSLASH = 0x22, 0x5C
 _AFTER_THE_END = re.compile(rb"[}\s]*")
 _PLAIN = re.compile(rb"[\x20\x21\x23-\x5b\x5d-\x7e]+")
 
 
-def advance(state: State, piece: bytes) -> tuple[State, bytes] | None:
+def advance(state: Utf8State, piece: bytes) -> tuple[Utf8State, bytes] | None:
     """The state after ``piece`` and the bytes of text it adds; None where it is not allowed."""
     added = bytearray()
     for place, byte in enumerate(piece):
@@ -63,42 +63,42 @@ def advance(state: State, piece: bytes) -> tuple[State, bytes] | None:
     return state, bytes(added)
 
 
-def _next(state: State, byte: int) -> State | None:
+def _next(state: Utf8State, byte: int) -> Utf8State | None:
     if state.escaped:
         return START if byte in (_QUOTE, _BACKSLASH) else None
     if state.awaited:
         if not state.low <= byte <= state.high:
             return None
-        return START if state.awaited == 1 else State(awaited=state.awaited - 1)
+        return START if state.awaited == 1 else Utf8State(awaited=state.awaited - 1)
     if byte == _BACKSLASH:
-        return State(escaped=True)
+        return Utf8State(escaped=True)
     if byte < 0x80:
         return START if 0x20 <= byte != 0x7F else None
     return _FIRST_BYTES.get(byte)
 
 
-def _first_bytes() -> dict[int, State]:
+def _first_bytes() -> dict[int, Utf8State]:
     """What may follow the first byte of a character (Unicode standard, table 3-7)."""
-    states = {byte: State(awaited=1) for byte in range(0xC2, 0xE0)}
-    states |= {byte: State(awaited=2) for byte in range(0xE0, 0xF0)}
-    states |= {byte: State(awaited=3) for byte in range(0xF0, 0xF5)}
-    states[0xC2] = State(awaited=1, low=0xA0)  # not the control characters U+0080 to U+009F
-    states[0xE0] = State(awaited=2, low=0xA0)
-    states[0xED] = State(awaited=2, high=0x9F)
-    states[0xF0] = State(awaited=3, low=0x90)
-    states[0xF4] = State(awaited=3, high=0x8F)
+    states = {byte: Utf8State(awaited=1) for byte in range(0xC2, 0xE0)}
+    states |= {byte: Utf8State(awaited=2) for byte in range(0xE0, 0xF0)}
+    states |= {byte: Utf8State(awaited=3) for byte in range(0xF0, 0xF5)}
+    states[0xC2] = Utf8State(awaited=1, low=0xA0)  # not the control characters U+0080 to U+009F
+    states[0xE0] = Utf8State(awaited=2, low=0xA0)
+    states[0xED] = Utf8State(awaited=2, high=0x9F)
+    states[0xF0] = Utf8State(awaited=3, low=0x90)
+    states[0xF4] = Utf8State(awaited=3, high=0x8F)
     return states
 
 
 _FIRST_BYTES = _first_bytes()
 
 
-class Vocabulary:
+class TokenVocabulary:
     """The bytes of every token of a model, b'' for those that are no text."""
 
     def __init__(self, pieces: Sequence[bytes]) -> None:
         self.pieces = tuple(pieces)
-        self._allowed: dict[State, Allowed] = {}
+        self._allowed: dict[Utf8State, Allowed] = {}
         self._by_first_byte: dict[int, list[int]] = {}
         for token, piece in enumerate(self.pieces):
             if piece:
@@ -107,7 +107,7 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.pieces)
 
-    def allowed(self, state: State) -> Allowed:
+    def allowed(self, state: Utf8State) -> Allowed:
         """Which tokens may come next, one truth value a token."""
         known = self._allowed.get(state)
         if known is None:

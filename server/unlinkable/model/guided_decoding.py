@@ -15,9 +15,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from unlinkable.model.grammar import ENDED, START, State, Vocabulary, advance, inside
+from unlinkable.model.grammar import ENDED, START, TokenVocabulary, Utf8State, advance, inside
 from unlinkable.model.kept_text import rest_of
-from unlinkable.model.sampling import NEAR, Logits, Ranked, Sampling
+from unlinkable.model.sampling import NEAR, Logits, RankedTokens, Sampling
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
 
@@ -26,7 +26,7 @@ class TokenSource(Protocol):
     """A language model with a context of tokens that can be cut back."""
 
     @property
-    def vocabulary(self) -> Vocabulary: ...
+    def vocabulary(self) -> TokenVocabulary: ...
     @property
     def length(self) -> int:
         """Tokens in the context."""
@@ -100,14 +100,14 @@ class GaveUpError(Exception):
 class _Position:
     """The text before one token: what is known and what was tried there."""
 
-    state: State
+    state: Utf8State
     bytes_before: int
     judged: int  # characters already found good
     kept: int  # parts of the passage already taken as they are
     free_from: int  # bytes, after the last of these
     token: int = -1
     log_probability: float = 0.0
-    ranked: Ranked | None = None
+    ranked: RankedTokens | None = None
     forbidden: set[int] = field(default_factory=set)
     faults: int = 0
 
@@ -280,10 +280,10 @@ class GuidedDecoding:
         """A token by the sampling rule among those allowed and not forbidden; None if none is."""
         allowed = self._source.vocabulary.allowed(here.state)
         if here.ranked is None:
-            here.ranked = Ranked.of(self._source.logits(), allowed, NEAR)
+            here.ranked = RankedTokens.of(self._source.logits(), allowed, NEAR)
         chosen = self._sampling.chosen(here.ranked, here.forbidden, self._random)
         if chosen is None:  # nothing of what is likely: look at all the rest
-            here.ranked = Ranked.of(self._source.logits(), allowed, np.inf)
+            here.ranked = RankedTokens.of(self._source.logits(), allowed, np.inf)
             chosen = self._sampling.chosen(here.ranked, here.forbidden, self._random)
         if chosen is None:
             return None

@@ -14,7 +14,7 @@ import numpy as np
 from llama_cpp import llama_chat_format
 
 from unlinkable.model.chat_template import LONGEST, BadTemplateError, within_limits
-from unlinkable.model.grammar import Vocabulary
+from unlinkable.model.grammar import TokenVocabulary
 from unlinkable.model.model_file import chat_templates
 from unlinkable.model.prompt import Message
 from unlinkable.model.sampling import Logits
@@ -93,7 +93,7 @@ class LlamaSource:
         self._context = context
         self._vocab = self._llama._model.vocab
         self._size = self._llama.n_vocab()
-        self._vocabulary = Vocabulary([self._piece(token) for token in range(self._size)])
+        self._vocabulary = TokenVocabulary([self._piece(token) for token in range(self._size)])
         metadata = self._llama.metadata
         self._template = llama_chat_format.Jinja2ChatFormatter(
             template=metadata.get("tokenizer.chat_template", _CHATML),
@@ -104,7 +104,7 @@ class LlamaSource:
         self.name = metadata.get("general.name", "")
 
     @property
-    def vocabulary(self) -> Vocabulary:
+    def vocabulary(self) -> TokenVocabulary:
         """The bytes of every token."""
         return self._vocabulary
 

@@ -18,14 +18,14 @@ _MANY = 4096  # tokens to rank; fewer are taken where more are near
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedTokens:
     """The tokens that may come next, likeliest first, with their log-probabilities."""
 
     tokens: NDArray[np.int64]
     log_probabilities: NDArray[np.float64]
 
     @classmethod
-    def of(cls, logits: Logits, allowed: Allowed, near: float) -> "Ranked":
+    def of(cls, logits: Logits, allowed: Allowed, near: float) -> "RankedTokens":
         """The allowed tokens whose logits are within ``near`` of the highest of them; the
         log-probabilities are those of the softmax over all tokens."""
         relative = logits - logits.max()
@@ -69,7 +69,7 @@ class Sampling:
     planned: bool = False
 
     def chosen(
-        self, ranked: Ranked, forbidden: AbstractSet[int], random: np.random.Generator
+        self, ranked: RankedTokens, forbidden: AbstractSet[int], random: np.random.Generator
     ) -> tuple[int, float] | None:
         """A token that is not forbidden, and its log-probability; None if there is none."""
         tokens = ranked.tokens

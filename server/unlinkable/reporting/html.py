@@ -17,7 +17,7 @@ from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import kind
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
-from unlinkable.reporting.passages import Passage, passages
+from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
 
 
@@ -165,7 +165,7 @@ class _Names:
         return joined((joined(listed, "; "), inline(f" and {more:,} more" if more else "")))
 
 
-def _passage(one: Checked, passage: Passage, names: _Names) -> Html:
+def _passage(one: Checked, passage: PassageShown, names: _Names) -> Html:
     draft = one.report.draft.text
     place = tag("p", text(f"line {passage.line}, column {passage.column}"), class_="place")
     shown = [

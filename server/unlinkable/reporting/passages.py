@@ -22,7 +22,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Passage:
+class PassageShown:
     """A sentence with findings, in order; line and column (from 1) are those of the first."""
 
     line: int
@@ -50,7 +50,7 @@ class Passage:
         return list(alike.values())
 
 
-def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[Passage]:
+def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[PassageShown]:
     """The passages of a draft that hold ``findings``, in order."""
     lines = Lines(draft.text)
     sentences = draft.sentences
@@ -61,4 +61,4 @@ def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[Passage]:
         found = tuple(group)
         span = sentences[number] if number >= 0 else Span(0, found[0].end)
         span = Span(span.start, max(span.end, *(finding.end for finding in found)))
-        yield Passage(*lines.place(found[0].start), span, found)
+        yield PassageShown(*lines.place(found[0].start), span, found)

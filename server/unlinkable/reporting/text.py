@@ -12,7 +12,7 @@ from unlinkable.printing import plain
 from unlinkable.reporting.asked import against, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.passages import Passage, passages
+from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
 
 UNRELIABLE = "this result cannot be relied on"
@@ -71,7 +71,7 @@ def _doubts(checked: Checked, style: Style) -> Iterator[str]:
         yield ""
 
 
-def _marked(passage: Passage, text: str, style: Style) -> str:
+def _marked(passage: PassageShown, text: str, style: Style) -> str:
     parts = []
     for piece in passage.pieces(text):
         # outer white space stays, for `_wrapped` to fold

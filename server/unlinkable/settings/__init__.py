@@ -25,7 +25,7 @@ from unlinkable.settings.layers import (
 )
 from unlinkable.settings.schema import (
     ModelSettings,
-    Ranked,
+    RankedSearch,
     Settings,
     Severities,
     Severity,
@@ -37,7 +37,7 @@ __all__ = [
     "WORKSPACE_FILE",
     "Layer",
     "ModelSettings",
-    "Ranked",
+    "RankedSearch",
     "Settings",
     "Settled",
     "Severities",

@@ -35,7 +35,7 @@ class Severity(Enum):
     OFF = "off"
 
 
-class Ranked(Enum):
+class RankedSearch(Enum):
     """How much of a draft may be put to an engine that ranks, without the source coming first."""
 
     OFF = "off"
@@ -160,14 +160,14 @@ class Settings:
         ),
     ] = 1
     ranked: Annotated[
-        Ranked,
+        RankedSearch,
         Rule(
             "Whether sentences, paragraphs or the whole draft may lead a searcher who ranks the "
             "originals, as search boxes do, to the source; off: not asked.",
-            "one of " + ", ".join(f'"{ranked.value}"' for ranked in Ranked),
+            "one of " + ", ".join(f'"{ranked.value}"' for ranked in RankedSearch),
             narrows=earlier,
         ),
-    ] = Ranked.SENTENCE
+    ] = RankedSearch.SENTENCE
     cross_sentences: Annotated[
         bool,
         Rule(

@@ -18,7 +18,7 @@ def terms_of(text: str) -> tuple[str, ...]:
     return tuple(line for line in lines if line and not line.startswith("#"))
 
 
-class Terms:
+class FixedTerms:
     """Sequences of words, found by their forms, whatever stands between the words."""
 
     def __init__(self, terms: Iterable[str]) -> None:

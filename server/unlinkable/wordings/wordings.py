@@ -16,7 +16,7 @@ from unlinkable.wordings.enumerations import Enumerations
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
 from unlinkable.wordings.tables import Classes, read_classes, read_table
-from unlinkable.wordings.terms import Terms, terms_of
+from unlinkable.wordings.terms import FixedTerms, terms_of
 from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
 
 ORDER = "order of words"
@@ -36,7 +36,7 @@ class Wordings:
         self.entries = tuple(entries)
         self._matcher = Matcher(classes)
         self._enumerations = Enumerations(self._matcher)
-        self._terms = Terms(terms)
+        self._terms = FixedTerms(terms)
         self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
         maker = PatternMaker(classes)
         for entry in self.entries:
@@ -60,7 +60,7 @@ class Wordings:
         Offsets count code points.
         """
         there = tokens(text)
-        never = (*self._terms.places(there), *Terms(terms).places(there))
+        never = (*self._terms.places(there), *FixedTerms(terms).places(there))
         places = Places([*quotations(text), *protected, *never])
         for alternative in self._all(there):
             start, end = alternative.span

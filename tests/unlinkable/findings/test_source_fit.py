@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.unlinkable.findings.test_phrases_real import drafts, index, records
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.doubts import Extent, Kind, doubts
+from unlinkable.findings.doubts import DoubtKind, Extent, doubts
 from unlinkable.findings.source_fit import PHRASE_WORDS, source_fit
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
@@ -105,4 +105,6 @@ def test_rulings_in_another_language_are_told_that_the_index_does_not_fit(
     with lzma.open(corpora / "saos-pl.jsonl.xz", "rt", encoding="utf-8") as lines:
         for line in islice(lines, 20):
             draft = read_draft(json.loads(line)["text"][:20_000])
-            assert [doubt.kind for doubt in doubts(draft, index, Reading(), None)] == [Kind.INDEX]
+            assert [doubt.kind for doubt in doubts(draft, index, Reading(), None)] == [
+                DoubtKind.INDEX
+            ]

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 from tests.unlinkable.model.token_sources import pieces_of
 from unlinkable.model import worker
 from unlinkable.model.frames import Frame
-from unlinkable.model.grammar import START, Vocabulary, advance
+from unlinkable.model.grammar import START, TokenVocabulary, advance
 
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
@@ -40,7 +40,7 @@ class Source:
         }
         single = {bytes([byte]) for byte in range(256)}
         self._pieces = sorted(pieces | single, key=lambda piece: (-len(piece), piece))
-        self.vocabulary = Vocabulary(self._pieces)
+        self.vocabulary = TokenVocabulary(self._pieces)
         self._numbers = {piece: number for number, piece in enumerate(self._pieces)}
         self.context: list[int] = []
         self.attempt = 0

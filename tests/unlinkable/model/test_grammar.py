@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.model.grammar import START, State, Vocabulary, advance
+from unlinkable.model.grammar import START, TokenVocabulary, Utf8State, advance
 
 
 def accepted(content: bytes) -> str | None:
@@ -35,7 +35,7 @@ def test_every_text_without_control_characters_can_be_written(text: str) -> None
 def test_it_does_not_matter_where_tokens_end(text: str, data: st.DataObject) -> None:
     content = text.replace("\\", "\\\\").replace('"', '\\"').encode()
     cuts = sorted(data.draw(st.lists(st.integers(0, len(content)), max_size=6)))
-    state: State = START
+    state: Utf8State = START
     added = b""
     for start, end in zip([0, *cuts], [*cuts, len(content)], strict=True):
         advanced = advance(state, content[start:end])
@@ -104,7 +104,12 @@ def test_the_tokens_allowed_are_those_that_can_be_advanced_over() -> None:
         b"\\\\a",
         b"\xa9\xa9",
     ]
-    vocabulary = Vocabulary(pieces)
-    for state in (START, State(escaped=True), State(awaited=1), State(awaited=2, low=0xA0)):
+    vocabulary = TokenVocabulary(pieces)
+    for state in (
+        START,
+        Utf8State(escaped=True),
+        Utf8State(awaited=1),
+        Utf8State(awaited=2, low=0xA0),
+    ):
         expected = [bool(piece) and advance(state, piece) is not None for piece in pieces]
         assert vocabulary.allowed(state).tolist() == expected

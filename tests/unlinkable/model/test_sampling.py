@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.model.sampling import NEAR, Ranked, Sampling
+from unlinkable.model.sampling import NEAR, RankedTokens, Sampling
 
 logits_and_allowed = st.lists(
     st.tuples(st.sampled_from([-30.0, -9.0, -2.0, 0.0, 0.5, 1.0, 3.0, 8.0]), st.booleans()),
@@ -16,9 +16,9 @@ logits_and_allowed = st.lists(
 ).filter(lambda drawn: any(allowed for _, allowed in drawn))
 
 
-def ranked_of(drawn: list[tuple[float, bool]], near: float) -> Ranked:
+def ranked_of(drawn: list[tuple[float, bool]], near: float) -> RankedTokens:
     logits = np.array([logit for logit, _ in drawn], dtype=np.float32)
-    return Ranked.of(logits, np.array([allowed for _, allowed in drawn]), near)
+    return RankedTokens.of(logits, np.array([allowed for _, allowed in drawn]), near)
 
 
 @given(logits_and_allowed, st.sampled_from([NEAR, np.inf]), st.sets(st.integers(0, 29)))
@@ -42,10 +42,10 @@ def test_the_allowed_tokens_that_are_near_come_likeliest_first(
 
 def test_of_very_many_near_tokens_fewer_are_ranked_and_never_all_are_lost() -> None:
     logits = np.linspace(0, 9, 20_000, dtype=np.float32)
-    ranked = Ranked.of(logits, np.ones(20_000, dtype=bool), NEAR)
+    ranked = RankedTokens.of(logits, np.ones(20_000, dtype=bool), NEAR)
     assert 1 <= len(ranked.tokens) <= 4096
     assert ranked.tokens.tolist() == list(range(19_999, 19_999 - len(ranked.tokens), -1))
-    assert len(Ranked.of(logits, np.ones(20_000, dtype=bool), np.inf).tokens) == 20_000
+    assert len(RankedTokens.of(logits, np.ones(20_000, dtype=bool), np.inf).tokens) == 20_000
 
 
 @given(logits_and_allowed, st.sets(st.integers(0, 29)))
@@ -78,7 +78,7 @@ def test_tokens_are_drawn_as_often_as_the_rule_says(
     temperature: float, top_k: int, top_p: float, forbidden: tuple[int, ...], shares: list[float]
 ) -> None:
     logits = np.log(np.array([0.4, 0.3, 0.2, 0.1], dtype=np.float32))
-    ranked = Ranked.of(logits, np.ones(4, dtype=bool), np.inf)
+    ranked = RankedTokens.of(logits, np.ones(4, dtype=bool), np.inf)
     sampling = Sampling(temperature=temperature, top_k=top_k, top_p=top_p)
     random = np.random.default_rng(1)
     drawn = [sampling.chosen(ranked, set(forbidden), random) for _ in range(4000)]

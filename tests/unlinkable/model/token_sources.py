@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from unlinkable.model.grammar import Vocabulary, inside
+from unlinkable.model.grammar import TokenVocabulary, inside
 from unlinkable.model.sampling import Logits
 
 
@@ -14,7 +14,7 @@ class Random:
     """Logits that depend on the context alone, and on a seed: a model that knows nothing."""
 
     def __init__(self, pieces: Sequence[bytes], seed: int) -> None:
-        self.vocabulary = Vocabulary(pieces)
+        self.vocabulary = TokenVocabulary(pieces)
         self.context: list[int] = []
         self.fed = 0
         self._seed = seed

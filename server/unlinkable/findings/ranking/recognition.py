@@ -16,7 +16,7 @@ from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)
-class Standing:
+class RankAndLead:
     """How a document fares: its rank, and its score over that of the best other (infinite when no
     other scores)."""
 
@@ -32,8 +32,8 @@ class Recognition:
     ``words`` by BM25, ``pairs`` by pairs of neighbouring words (None where no pair says anything).
     """
 
-    words: Standing
-    pairs: Standing | None
+    words: RankAndLead
+    pairs: RankAndLead | None
 
     @property
     def document(self) -> int:
@@ -46,7 +46,7 @@ class Recognition:
         return self.words.rank == 1
 
 
-def standing(scores: Scores, document: int) -> Standing:
+def standing(scores: Scores, document: int) -> RankAndLead:
     """How ``document`` fares by the ``scores`` of all documents; ties are for the searcher."""
     return _standing(document, float(scores[document]), np.delete(scores, document))
 
@@ -84,10 +84,10 @@ def recognition(
     return Recognition(by_words, by_pairs)
 
 
-def _standing(document: int, own: float, others: Scores) -> Standing:
+def _standing(document: int, own: float, others: Scores) -> RankAndLead:
     best = float(others.max(initial=0.0))
     lead = own / best if best > 0 else float("inf") if own > 0 else 0.0
-    return Standing(document, int((others > own).sum()) + 1, lead)
+    return RankAndLead(document, int((others > own).sum()) + 1, lead)
 
 
 def pair_scores(draft: Draft, index: Index) -> Scores:

@@ -23,7 +23,7 @@ _NEAR = 1e-4  # of a score: what rounding may take from a bound
 
 
 @dataclass(frozen=True)
-class Ranked:
+class FirstDocuments:
     """Documents and their scores, in no order; all that score at least as high as was asked."""
 
     documents: Numbers
@@ -49,7 +49,7 @@ class LargeCollection:
         self._dfs = bounds.dfs
         self._norms = self._formula.norms(index.lengths, index.average_length)
 
-    def first(self, places: int, document: int | None = None) -> Ranked:
+    def first(self, places: int, document: int | None = None) -> FirstDocuments:
         """The documents that may come at one of the first ``places``, and all that score as high as
         ``document``."""
         floor = np.inf if document is None else self.score(document)
@@ -67,7 +67,7 @@ class LargeCollection:
             scores += self._gives(word, candidates)
             keep = self._may_reach(scores, places, floor, unread[number:])
             candidates, scores = candidates[keep], scores[keep]
-        return Ranked(candidates, scores)
+        return FirstDocuments(candidates, scores)
 
     def _may_reach(
         self, scores: Scores, places: int, floor: float, unread: Numbers

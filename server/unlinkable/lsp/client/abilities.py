@@ -10,7 +10,7 @@ from lsprotocol.types import ClientCapabilities, InitializeParams, MarkupKind
 
 
 @dataclass(frozen=True)
-class Options:
+class InitializationOptions:
     """The ``initializationOptions``; whatever is malformed counts as absent."""
 
     settings: Mapping[str, object] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Options:
     """Whether the client wants ``unlinkable/status``."""
 
     @classmethod
-    def of(cls, given: object) -> "Options":
+    def of(cls, given: object) -> "InitializationOptions":
         """The options in what the client sent."""
         if not isinstance(given, Mapping):
             return cls()
@@ -51,7 +51,7 @@ class Options:
 class Abilities:
     """The abilities of the client that change what the server does."""
 
-    options: Options = field(default_factory=Options)
+    options: InitializationOptions = field(default_factory=InitializationOptions)
     configuration: bool = False
     watches_files: bool = False
     work_done_progress: bool = False
@@ -64,7 +64,10 @@ class Abilities:
     @classmethod
     def of(cls, params: InitializeParams) -> "Abilities":
         """What the client said of itself."""
-        return cls(Options.of(params.initialization_options), *_abilities(params.capabilities))
+        return cls(
+            InitializationOptions.of(params.initialization_options),
+            *_abilities(params.capabilities),
+        )
 
 
 def _number(value: object, otherwise: int) -> int:

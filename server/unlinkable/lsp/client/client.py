@@ -29,7 +29,7 @@ from pygls.lsp.server import LanguageServer
 
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.client.messages import Messages
-from unlinkable.lsp.client.progress import Progress, progress
+from unlinkable.lsp.client.progress import WorkDone, progress
 
 _PATIENCE = 10.0  # seconds, for the client's settings
 
@@ -71,7 +71,7 @@ class Client:
         params = ApplyWorkspaceEditParams(edit, label)
         return (await self._server.workspace_apply_edit_async(params)).applied
 
-    def working(self, title: str, *, cancellable: bool) -> AbstractAsyncContextManager[Progress]:
+    def working(self, title: str, *, cancellable: bool) -> AbstractAsyncContextManager[WorkDone]:
         """Show ``title`` while work goes on, where the client can show it."""
         shown = self.can.work_done_progress
         return progress(self._server, title, shown=shown, cancellable=cancellable)

@@ -14,7 +14,7 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 
-class Progress:
+class WorkDone:
     """One piece of work. Without a token nothing is shown and nobody can cancel."""
 
     def __init__(self, server: LanguageServer, token: ProgressToken | None) -> None:
@@ -38,10 +38,10 @@ class Progress:
 @asynccontextmanager
 async def progress(
     server: LanguageServer, title: str, *, shown: bool, cancellable: bool
-) -> AsyncIterator[Progress]:
+) -> AsyncIterator[WorkDone]:
     """Show ``title`` while the work goes on, if ``shown`` and the client agrees."""
     token = await _token(server) if shown else None
-    work = Progress(server, token)
+    work = WorkDone(server, token)
     if token is None:
         yield work
         return

@@ -19,7 +19,7 @@ from unlinkable.draft import (
     disguises,
 )
 from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts import Doubt, Kind
+from unlinkable.findings.doubts import Doubt, DoubtKind
 from unlinkable.findings.report import Finding, Report, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
 from unlinkable.interpretation import circumstances_of, question_of, reading_of, source_of
@@ -104,7 +104,7 @@ class Analysis:
     def doubts(self) -> tuple[Doubt, ...]:
         """What speaks against relying on the result, whatever the settings."""
         doubts = self.circumstances.doubts if self.circumstances else ()
-        return tuple(doubt for doubt in doubts if doubt.kind is not Kind.NARROWED)
+        return tuple(doubt for doubt in doubts if doubt.kind is not DoubtKind.NARROWED)
 
     @property
     def snapshot(self) -> Snapshot:

@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol.types import MessageType, Range
 
 from unlinkable.draft import Span
-from unlinkable.findings.doubts import Kind
+from unlinkable.findings.doubts import DoubtKind
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import DiagnosticWriter, no_diagnostics
@@ -31,7 +31,7 @@ class Publisher:
         self._folders = folders
         self._writers: dict[str, DiagnosticWriter] = {}
         self._statuses: dict[str, dict[str, Any]] = {}
-        self._warned: set[tuple[str, Kind]] = set()
+        self._warned: set[tuple[str, DoubtKind]] = set()
         self._in_view: dict[str, Range] = {}
 
     def status(self, uri: str) -> dict[str, Any] | None:
@@ -79,9 +79,9 @@ class Publisher:
             return
         for doubt in held.doubts:
             about = (self._folders.of(uri).uri, doubt.kind)
-            if doubt.kind is Kind.NARROWED:
+            if doubt.kind is DoubtKind.NARROWED:
                 self._client.messages.say(f"Unlinkable: {doubt.message}.")
-            elif doubt.kind in (Kind.SOURCE, Kind.MASKS) and about not in self._warned:
+            elif doubt.kind in (DoubtKind.SOURCE, DoubtKind.MASKS) and about not in self._warned:
                 self._warned.add(about)
                 self._client.messages.say(f"{name_of(uri)}: {doubt.message}.")
         for ignored in held.ignored:

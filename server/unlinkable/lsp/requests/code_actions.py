@@ -19,7 +19,7 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
-from unlinkable.findings.ranking.passages import Unit as PassageUnit
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
@@ -27,7 +27,7 @@ from unlinkable.lsp.published.diagnostics import SOURCE, code, message, quoted, 
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import fixes
 from unlinkable.lsp.requests.accepting import Scope, scopes
-from unlinkable.lsp.requests.places import Unit
+from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.runs import run_of, span_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import file_of
@@ -126,7 +126,7 @@ class _Offers:
             yield self._command(
                 "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
             )
-            for unit in (Unit.PARAGRAPH, Unit.DOCUMENT):
+            for unit in (RewritingUnit.PARAGRAPH, RewritingUnit.DOCUMENT):
                 title = f"Rewrite all findings in this {unit.value}"
                 arguments = {"unit": unit.value}
                 yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
@@ -223,8 +223,8 @@ class _Offers:
         return self._analysis.snapshot.lines.range(finding.start, finding.end)
 
 
-def _named(unit: PassageUnit) -> str:
-    return "text" if unit is PassageUnit.DRAFT else unit.value
+def _named(unit: Unit) -> str:
+    return "text" if unit is Unit.DRAFT else unit.value
 
 
 def _span(analysis: Analysis, where: Range) -> Span:

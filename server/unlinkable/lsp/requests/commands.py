@@ -17,7 +17,7 @@ from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import accepted, choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
-from unlinkable.lsp.requests.places import Unit
+from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice, name_of
 from unlinkable.lsp.text.edits import workspace_edit
@@ -117,10 +117,10 @@ async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
     """Rewrite the ``unit`` around ``range``; gives whether the client did so."""
     analysis = view.analysis
     try:
-        unit = Unit(arguments.get("unit", "sentence"))
+        unit = RewritingUnit(arguments.get("unit", "sentence"))
     except ValueError:
         raise UserError('The unit must be "sentence", "paragraph" or "document".') from None
-    whole = unit is Unit.DOCUMENT
+    whole = unit is RewritingUnit.DOCUMENT
     span = Span(0, len(analysis.snapshot.text)) if whole else _span(analysis, arguments)
     rewriting = await fixes.rewritten(view, client, span, unit)
     if rewriting.unsolved:

@@ -12,7 +12,7 @@ from unlinkable.draft import Span, overlapping
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.left import rewriting_task
-from unlinkable.lsp.requests.places import Unit, places_of_same_words, unit_at
+from unlinkable.lsp.requests.places import RewritingUnit, places_of_same_words, unit_at
 from unlinkable.lsp.requests.runs import rare_at
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
@@ -111,7 +111,9 @@ def chosen(view: View, proposal: proposals.Proposal, taken: proposals.Alternativ
     return _edit(taken.edit)
 
 
-async def rewritten(view: View, client: Client, span: Span, unit: Unit) -> proposals.Rewriting:
+async def rewritten(
+    view: View, client: Client, span: Span, unit: RewritingUnit
+) -> proposals.Rewriting:
     """All findings in the unit around ``span`` rewritten, with progress and cancel."""
     rewriter, within = _rewriter(view), unit_at(view.analysis, span, unit)
     known = view.wordings.known()

@@ -9,7 +9,7 @@ from unlinkable.draft import Span
 from unlinkable.lsp.published.analysis import Analysis
 
 
-class Unit(Enum):
+class RewritingUnit(Enum):
     """How much is rewritten at once."""
 
     SENTENCE = "sentence"
@@ -17,12 +17,12 @@ class Unit(Enum):
     DOCUMENT = "document"
 
 
-def unit_at(analysis: Analysis, span: Span, unit: Unit) -> Span:
+def unit_at(analysis: Analysis, span: Span, unit: RewritingUnit) -> Span:
     """The sentence, the paragraph (up to blank lines) or the whole text around ``span``."""
     text = analysis.snapshot.text
-    if unit is Unit.SENTENCE:
+    if unit is RewritingUnit.SENTENCE:
         return analysis.draft.sentences_at(span)
-    if unit is Unit.DOCUMENT:
+    if unit is RewritingUnit.DOCUMENT:
         return Span(0, len(text))
     sentences = [s for s in analysis.draft.sentences if s.end > span.start and s.start < span.end]
     start = min([span.start, *(sentence.start for sentence in sentences)])

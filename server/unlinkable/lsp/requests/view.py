@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.requests.wordings import Wordings
+from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.workspace.folders import Folder
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
@@ -26,7 +26,7 @@ class View:
     models: Models
     originals: Originals | None
     """The collection, where the user has it at hand."""
-    wordings: Wordings
+    wordings: WordingsUsed
     """What phrases were replaced by in the document; asked and told on the event loop only."""
     current: Callable[[], bool]
     """Whether the text is still this one; may be asked from any thread."""

@@ -6,7 +6,7 @@ What the client was offered counts only once the text has become so. Lives on th
 from unlinkable.rewriting.replacements import Replacements
 
 
-class Wordings:
+class WordingsUsed:
     """The replacements in one document, from version to version."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from unlinkable import stopping
 from unlinkable.lsp.client.client import Client
-from unlinkable.lsp.client.progress import Progress
+from unlinkable.lsp.client.progress import WorkDone
 from unlinkable.lsp.requests.view import View
 
 Result = TypeVar("Result")
@@ -36,5 +36,5 @@ async def worked(view: View, client: Client, title: str, work: Work[Result]) -> 
             given_up = True
 
 
-def _report(visible: Progress, done: stopping.Progress) -> None:
+def _report(visible: WorkDone, done: stopping.Progress) -> None:
     visible.report(done.message, done.fraction)

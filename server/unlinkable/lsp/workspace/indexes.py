@@ -27,7 +27,7 @@ class NoIndexError(UserError):
         )
 
 
-class IndexFile(NamedTuple):
+class IndexAndKey(NamedTuple):
     """Which index: its file and the file of its key."""
 
     path: Path
@@ -45,15 +45,15 @@ class Indexes:
 
     def __init__(self, client: Client) -> None:
         self._client = client
-        self._opened: dict[IndexFile, _Opened] = {}
-        self._opening: dict[IndexFile, asyncio.Task[_Opened]] = {}
+        self._opened: dict[IndexAndKey, _Opened] = {}
+        self._opening: dict[IndexAndKey, asyncio.Task[_Opened]] = {}
 
-    def at_hand(self, place: IndexFile) -> bool:
+    def at_hand(self, place: IndexAndKey) -> bool:
         """Whether the index is open and its file unchanged, so that getting it takes no time."""
         opened = self._opened.get(place)
         return opened is not None and opened.stamp == _stamp(place)
 
-    async def get(self, place: IndexFile) -> Index:
+    async def get(self, place: IndexAndKey) -> Index:
         """The index at ``place``. Raises UserError when it can't be had, each time."""
         if not self.at_hand(place):
             opening = self._opening.get(place)
@@ -74,7 +74,7 @@ class Indexes:
         """Open every index anew when it is next asked for."""
         self._opened.clear()
 
-    async def _open(self, place: IndexFile) -> _Opened:
+    async def _open(self, place: IndexAndKey) -> _Opened:
         try:
             reading = asyncio.create_task(asyncio.to_thread(_read, place))
             done, _ = await asyncio.wait([reading], timeout=_PATIENCE)
@@ -93,7 +93,7 @@ class Indexes:
             del self._opening[place]
 
 
-def _read(place: IndexFile) -> _Opened:
+def _read(place: IndexAndKey) -> _Opened:
     stamp = _stamp(place)
     try:
         key = read_key(place.key_file) if place.key_file else None
@@ -102,7 +102,7 @@ def _read(place: IndexFile) -> _Opened:
         return _Opened(stamp, error)
 
 
-def _stamp(place: IndexFile) -> object:
+def _stamp(place: IndexAndKey) -> object:
     try:
         status = place.path.stat()
     except OSError:
