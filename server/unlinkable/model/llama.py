@@ -91,9 +91,8 @@ class LlamaSource:
         context = self._llama._ctx.ctx
         llama_cpp.llama_set_abort_callback(context, self._abort, ctypes.c_void_p(0))
         self._context = context
-        self._vocab = self._llama._model.vocab
         self._size = self._llama.n_vocab()
-        self._vocabulary = TokenVocabulary([self._piece(token) for token in range(self._size)])
+        self._vocabulary = TokenVocabulary(pieces_of(self._llama))
         metadata = self._llama.metadata
         self._template = llama_chat_format.Jinja2ChatFormatter(
             template=metadata.get("tokenizer.chat_template", _CHATML),
@@ -218,19 +217,28 @@ class LlamaSource:
             for token in self._llama.tokenize(text.encode(), add_bos=False, special=special)
         ]
 
-    def _piece(self, token: int) -> bytes:
-        if llama_cpp.llama_vocab_get_attr(self._vocab, token) & _NO_TEXT:
-            return b""
-        return self._bytes(token, special=False)
-
     def _special(self, token: int) -> str:
-        return self._bytes(token, special=True).decode(errors="ignore") if token >= 0 else ""
+        if token < 0:
+            return ""
+        return _bytes(self._llama._model.vocab, token, special=True).decode(errors="ignore")
 
-    def _bytes(self, token: int, special: bool) -> bytes:
-        size = 64
-        while True:
-            buffer = ctypes.create_string_buffer(size)
-            length = llama_cpp.llama_token_to_piece(self._vocab, token, buffer, size, 0, special)
-            if length >= 0:
-                return buffer.raw[:length]
-            size = -length
+
+def pieces_of(llama: llama_cpp.Llama) -> list[bytes]:
+    """The bytes of every token of a vocabulary, b'' for those that are no text."""
+    vocab = llama._model.vocab
+    return [
+        b""
+        if llama_cpp.llama_vocab_get_attr(vocab, token) & _NO_TEXT
+        else _bytes(vocab, token, special=False)
+        for token in range(llama.n_vocab())
+    ]
+
+
+def _bytes(vocab: Any, token: int, special: bool) -> bytes:
+    size = 64
+    while True:
+        buffer = ctypes.create_string_buffer(size)
+        length = llama_cpp.llama_token_to_piece(vocab, token, buffer, size, 0, special)
+        if length >= 0:
+            return buffer.raw[:length]
+        size = -length

@@ -13,7 +13,6 @@ from unlinkable.model.grammar import Allowed
 
 Logits = NDArray[np.float32]
 
-NEAR = 10.0  # below the highest logit: what is less likely is looked at only when it must be
 _MANY = 4096  # tokens to rank; fewer are taken where more are near
 
 

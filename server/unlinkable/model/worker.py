@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unlinkable.model.chat_template import BadTemplateError
+from unlinkable.model.forbidden_words import ForbiddenWords
 from unlinkable.model.frames import Frame, Frames, GarbledError
 from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.guided_decoding import (
@@ -161,10 +162,11 @@ class Worker:
         self, source: "LlamaSource", samplings: Sequence[Sampling], limits: Limits
     ) -> None:
         start = source.length
+        nowhere: list[ForbiddenWords] = []  # what one candidate learns the next one knows
         for sampling in samplings:
             source.rewind(start)
             source.feed(source.tokens(inside(sampling.begun)))
-            decoding = GuidedDecoding(source, self._judge, sampling, limits)
+            decoding = GuidedDecoding(source, self._judge, sampling, limits, nowhere)
             try:
                 written = decoding.write(self._cancelled.is_set)
             except GaveUpError as gave_up:

@@ -32,29 +32,29 @@ class Additions:
         self._patience = _PATIENCE
 
     def __call__(self, text: str, ended: bool) -> Fault | None:
-        """The first addition that is settled (see `Judge`): what it begins with is to blame. At the
-        end also another end than there was."""
+        """The first addition that is settled (see `Judge`): what it begins with is to blame, the
+        word where it is one that says too much. At the end also another end than there was."""
         if not self._patience:
             return None
         until = len(text) if ended else _settled(text)
-        place = min((start for start, end in self._added(text) if end <= until), default=None)
-        if place is None and ended and other_end(self._before, text):
-            place = len(text)
-        if place is None:
+        added = [addition for addition in self._added(text) if addition[0] <= until]
+        if not added and ended and other_end(self._before, text):
+            added = [(len(text), Fault(len(text), len(text)))]
+        if not added:
             return None
         self._patience -= 1
-        if text[place - 1 : place] == " ":  # which belongs to the token of the word
-            place -= 1
-        return Fault(place, place)
+        return min(fault for _, fault in added)
 
-    def _added(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where additions begin and end."""
+    def _added(self, text: str) -> Iterator[tuple[int, Fault]]:
+        """Where additions end, and what is to blame for them."""
         task = self._task
         addition = first_addition(self._before, text, task.markup, task.reading)
         if addition is not None:
-            yield addition, addition + 1
+            yield addition + 1, _blaming(text, addition)
         for element in self._fidelity.invented(text):
-            yield element.start, element.end
+            is_word = text[element.start].isalnum()
+            blamed = Fault(element.start, element.start) if is_word else None
+            yield element.end, blamed or _blaming(text, element.start)
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,13 @@ class Judges:
         """The fault of the first that finds one (see `Judge`)."""
         faults = (judge(text, ended) for judge in self.judges)
         return next((fault for fault in faults if fault is not None), None)
+
+
+def _blaming(text: str, place: int) -> Fault:
+    """What stands at a place, with the space before it, is to blame, and not the word there."""
+    if text[place - 1 : place] == " ":  # which belongs to the token of the word
+        place -= 1
+    return Fault(place, place - 1)
 
 
 def _settled(text: str) -> int:

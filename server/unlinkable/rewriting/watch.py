@@ -50,15 +50,15 @@ class Watch:
             begin = max(begin, last - 2 * self._reach)
         part = draft.part(np.arange(begin, end))
         found = [(start + begin, end + begin) for start, end in self._faults(part)]
-        faults = [
-            (min(end, last), max(start, first))
-            for start, end in found
-            if start <= last and end >= first
-        ]
+        faults = [(end, start) for start, end in found if start <= last and end >= first]
         if not faults:
             return None
         end, start = min(faults)
-        return Fault(*(max(0, int(draft.starts[word]) - place.start) for word in (start, end)))
+        begins, ends = (
+            max(0, int(draft.starts[word]) - place.start)
+            for word in (max(start, first), min(end, last))
+        )
+        return Fault(begins, ends, anywhere=first <= start and end <= last)
 
     def _faults(self, part: Draft) -> Iterator[tuple[int, int]]:
         """The first and last words of what must not stand."""

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -54,6 +55,16 @@ def demand_llama() -> None:
     """Skips a test where llama.cpp is not installed."""
     if importlib.util.find_spec("llama_cpp") is None:
         pytest.skip("llama-cpp-python is not installed: pip install 'unlinkable[llm]'")
+
+
+def vocabularies() -> Path:
+    """The folder of vocabularies without weights that lies in the sources of llama.cpp (models/);
+    skips a test where there is none."""
+    demand_llama()
+    folder = os.environ.get("UNLINKABLE_VOCABULARIES")
+    if folder is None:
+        pytest.skip("$UNLINKABLE_VOCABULARIES names no folder: models/ in the sources of llama.cpp")
+    return Path(folder)
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,7 @@ _SHARPNESS = 3000.0  # the score of a perfect match
 _WEIGHT_OF_BEGINNING = 4.0  # beside any other token
 _WEIGHT_OF_NEARNESS, _WEIGHT_OF_FARNESS = 3.0, 0.5
 _LOUDNESS = 6.0  # of what was found, beside all else in the stream
-_COPIED, _COMMON = 30.0, 16.0  # logits; all other words are well below
+_COPIED, _COMMON = 30.0, 21.5  # logits; all other words are well below
 
 Matrix = NDArray[np.float32]
 

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
+from unlinkable.model.forbidden_words import ForbiddenWords
 from unlinkable.model.guided_decoding import (
     Fault,
     GaveUpError,
@@ -46,14 +47,17 @@ def forbids(forbidden: set[tuple[str, ...]], before: str = "", after: str = "") 
         if not faults:
             return None
         end, start = min(faults)
-        return Fault(*(max(0, int(found.starts[word]) - len(before)) for word in (start, end)))
+        return Fault(
+            *(max(0, int(found.starts[word]) - len(before)) for word in (start, end)),
+            anywhere=not before and not after,
+        )
 
     return judge
 
 
 def write(source: Random, judge: Judge | None, **limits: int) -> Written:
     sampling = Sampling(temperature=1.5, top_p=1.0, top_k=100, seed=1)
-    allowed = Limits(**{"tokens": 60, "rollbacks": 300, **limits})
+    allowed = Limits(**{"tokens": 60, "rollbacks": 300, **limits}, least_mean=-100)
     return GuidedDecoding(source, judge, sampling, allowed).write(never)
 
 
@@ -190,7 +194,7 @@ def test_no_forbidden_phrase_is_written_where_parts_are_kept(
 ) -> None:
     source = Random(PIECES, seed)
     sampling = Sampling(temperature=1.5, top_p=1.0, top_k=100, seed=1, kept=(" a b.b", " c"))
-    limits = Limits(tokens=60, rollbacks=300)
+    limits = Limits(tokens=60, rollbacks=300, least_mean=-100)
     try:
         written = GuidedDecoding(source, forbids(forbidden), sampling, limits).write(never)
     except GaveUpError:
@@ -210,7 +214,7 @@ def test_it_gives_up_within_its_bounds_and_says_so() -> None:
         return Fault(last, last)
 
     decoding = GuidedDecoding(source, nothing_is_right, Sampling(), Limits(60, rollbacks=25))
-    with pytest.raises(GaveUpError, match="every wording tried") as gave_up:
+    with pytest.raises(GaveUpError, match="wording") as gave_up:
         decoding.write(never)
     assert gave_up.value.rollbacks <= 26
 
@@ -234,3 +238,39 @@ def test_the_same_seed_writes_the_same_text() -> None:
 def test_a_plan_is_cut_off_at_its_limit_between_characters() -> None:
     decoding = GuidedDecoding(Random([b"\xc3", b"\xa9"], 1), None, Sampling(), Limits(5))
     assert decoding.write_freely(never).text == "ééé"
+
+
+def test_a_word_is_not_ended_where_its_beginning_could_only_become_a_forbidden_one() -> None:
+    source = Scripted(["the old defenestration", "the old house"], [b" de", b" fenestration", b"x"])
+    assert write_greedily(source, {("old", "defenestration")}) == "the old house"
+    assert all(source.vocabulary.pieces[token] != b" de" for token in source.context)
+
+
+def test_a_short_word_stays_possible_where_a_longer_one_that_it_begins_is_forbidden() -> None:
+    source = Scripted(["it was another", "it was an owl"])
+    assert write_greedily(source, {("another",)}) == "it was an owl"
+
+
+def test_what_is_too_unlikely_is_not_written_but_the_word_before_it_changed() -> None:
+    source = Scripted(["the old mill", "a building"], [b" x"])
+    assert write_greedily(source, {("old", "mill"), ("old",)}) == "a building"
+
+
+def test_a_text_that_is_too_unlikely_as_a_whole_is_given_up() -> None:
+    source = Scripted(["a b c", "a c b", "b a c"])
+    judge = forbids({("a", "b"), ("c", "b")})
+    limits = Limits(40, least_mean=-0.2)
+    with pytest.raises(GaveUpError, match="too unlikely"):
+        GuidedDecoding(source, judge, Sampling(), limits).write(never)
+
+
+def test_what_may_stand_nowhere_is_not_tried_again_in_the_next_text() -> None:
+    nowhere: list[ForbiddenWords] = []
+    texts = ["the old mill and the old mill", "the old mill and the old house"]
+    texts += ["the old house and the old mill", "the old house and the old house"]
+    for rollbacks in (1, 0):
+        source = Scripted(texts)
+        judge = forbids({("old", "mill")})
+        written = GuidedDecoding(source, judge, Sampling(), Limits(40), nowhere).write(never)
+        assert written.text == "the old house and the old house"
+        assert written.rollbacks == rollbacks

@@ -86,7 +86,9 @@ def test_whatever_random_weights_write_holds_no_rare_phrase(
         source.rewind(start)
         watch = Watch(Forbidding(task, Target(passage, (), ()), Replacements()), strict_index)
         sampling = Sampling(temperature=0.9, top_k=200, top_p=1.0, seed=seed)
-        decoding = GuidedDecoding(source, watch, sampling, Limits(400, rollbacks=400))
+        decoding = GuidedDecoding(
+            source, watch, sampling, Limits(400, 12, 400, least_in_word=-100, least_mean=-100)
+        )
         try:
             written = decoding.write(never)
         except GaveUpError:
