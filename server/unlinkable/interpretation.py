@@ -140,7 +140,15 @@ def tables_of(settings: Settings) -> "Tables | None":
 REMEMBERED = "what you said of this draft in an editor"
 FRONT_MATTER = "the draft's front matter"
 OF_EDITORS = frozenset(
-    {"severity.phrase", "severity.combination", "severity.ranking", "max_findings", "markdown"}
+    {
+        "severity.phrase",
+        "severity.ordinary",
+        "severity.combination",
+        "severity.ranking",
+        "max_findings",
+        "many_findings",
+        "markdown",
+    }
 )
 """The settings by which only editors show less."""
 

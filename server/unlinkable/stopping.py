@@ -23,6 +23,17 @@ class Progress:
 OnProgress = Callable[[Progress], None]
 
 
+def part_of(report: OnProgress, begins: float, ends: float) -> OnProgress:
+    """An `OnProgress` for work that is a part of what ``report`` tells of, from one fraction to
+    another."""
+
+    def told(part: Progress) -> None:
+        whole = None if part.fraction is None else begins + part.fraction * (ends - begins)
+        report(Progress(part.message, whole))
+
+    return told
+
+
 def never() -> bool:
     """A `Stop` that lets work run to its end."""
     return False

@@ -16,6 +16,8 @@ from tests.end_to_end.toolchain import Toolchain, must_have
 pytestmark = pytest.mark.editor
 must_have(module="playwright")
 
+from playwright.sync_api import Locator  # noqa: E402
+
 from tests.end_to_end.workbench import Workbench, open_workbench  # noqa: E402
 
 
@@ -48,6 +50,14 @@ def draft(window: Workbench, fresh_drafts: Iterator[Path]) -> Iterator[str]:
 
 def go_to_rare_phrase(window: Workbench) -> None:
     window.find(RARE)
+
+
+def proposed_changes(window: Workbench, label: str = "Masked: ") -> Locator:
+    """The changes that are proposed and compared with the draft, those of one kind."""
+    window.page.locator(".monaco-diff-editor").wait_for()
+    changes = window.page.locator(f'.monaco-list-row[aria-label^="{label}"][aria-level="2"]')
+    changes.first.wait_for()
+    return changes
 
 
 def server_processes(program: Path) -> list[psutil.Process]:
@@ -149,18 +159,45 @@ def test_a_protected_draft_is_shown_before_it_is_changed_and_then_clean(
     before = window.text(draft)
     window.run("Unlinkable: Protect This Draft")
     window.list().filter(has_text="Mask").first.click()
-    question = window.notification("to this draft?")
-    window.page.locator(".monaco-diff-editor").wait_for()
+    changes = proposed_changes(window)
+    assert "only in" in (changes.first.get_attribute("aria-label") or "")
     window.picture("protect")
-    question.get_by_role("button", name="Discard").click()
+    window.run("Unlinkable: Discard the Changes")
     window.page.locator(".monaco-diff-editor").wait_for(state="detached")
     assert window.text(draft) == before
 
     window.run("Unlinkable: Protect This Draft")
     window.list().filter(has_text="Mask").first.click()
-    window.notification("to this draft?").get_by_role("button", name="Apply").click()
+    proposed_changes(window)
+    window.run("Unlinkable: Apply the Changes")
+    window.notification("made. Nothing here leads back").get_by_role("button", name="OK").click()
     assert "Clean" in window.wait_for_status("Clean")
     window.picture("clean")
+
+
+def test_a_change_that_is_dropped_is_not_made_and_what_remains_is_said(
+    window: Workbench, draft: str
+) -> None:
+    """And the question stays, whatever else is opened meanwhile."""
+    before = window.text(draft)
+    window.run("Unlinkable: Protect This Draft")
+    window.list().filter(has_text="Mask").first.click()
+    changes = proposed_changes(window)
+    all_changes = changes.count()
+    dropped = window.page.locator(".monaco-list-row", has_text=f"{RARE} gentle →").first
+    dropped.get_by_role("checkbox").click()
+    window.page.get_by_text(f"{all_changes - 1} of {all_changes} changes").first.wait_for()
+    compared = window.page.locator(".monaco-diff-editor .editor.modified .view-lines")
+    wait_for(lambda: RARE in window.visible(compared), "the comparison without it")
+    window.run("View: Close All Editors")
+    window.open("unlinkable.toml")
+    window.run("Unlinkable: Apply the Changes")
+    made = window.notification(f"{all_changes - 1} changes made, 1 left out. 1 of")
+    window.picture("what-remains")
+    made.get_by_role("button", name="OK").click()
+    after = window.text(draft)
+    assert RARE in after
+    assert after.count("[REDACTED]") == before.count("[REDACTED]") + all_changes - 1
 
 
 def test_what_the_model_cannot_reword_of_a_protected_draft_is_masked_in_the_same_step(
@@ -169,11 +206,10 @@ def test_what_the_model_cannot_reword_of_a_protected_draft_is_masked_in_the_same
     before = window.text(draft)
     window.run("Unlinkable: Protect This Draft")
     window.list().filter(has_text="mask what remains").click()
-    question = window.notification("to this draft?")
-    window.page.locator(".monaco-diff-editor").wait_for()
+    proposed_changes(window, "Rewritten: ")
     window.picture("protect-rewritten")
     assert window.text(draft) == before
-    question.get_by_role("button", name="Apply").click()
+    window.run("Unlinkable: Apply the Changes")
     assert "Clean" in window.wait_for_status("Clean")
     after = window.text(draft)
     assert ALTERNATIVES[0] in after

@@ -6,11 +6,13 @@ import * as vscode from "vscode";
 import { chooseAlternative } from "./rewriting/alternatives.ts";
 import { AcceptedView } from "./findings/acceptedView.ts";
 import { activeDraft, openDraft, showPlace } from "./findings/drafts.ts";
+import { drawBoundaries } from "./findings/boundaries.ts";
 import { followView } from "./findings/inView.ts";
 import { LeftView } from "./findings/leftView.ts";
 import { buildIndex, chooseIndex, chooseOriginal, forgetOriginal } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
 import { chooseModel } from "./setup/models.ts";
+import { ChangesView } from "./rewriting/changesView.ts";
 import { Proposals } from "./rewriting/proposals.ts";
 import { Protection } from "./rewriting/protection.ts";
 import type { Locations } from "./server/protocol.ts";
@@ -35,7 +37,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel("Unlinkable", { log: true });
   const schema = schemaOf(context.extension);
   const proposals = new Proposals();
-  const protection = new Protection(proposals);
+  const changes = new ChangesView();
+  const protection = new Protection(proposals, changes);
   const running = new Session(log, schema, {
     showLocations,
     chooseAlternative: (choice) => chooseAlternative(choice, proposals),
@@ -110,6 +113,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     discardProposal: () => {
       protection.answer("discard");
     },
+    showChange: protection.showChange,
     maskFindings: () =>
       withDraft(({ uri }) => running.command("unlinkable.maskAll", { uri: uri.toString() })),
     maskLeft: left.mask.bind(left),
@@ -141,10 +145,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     left,
     accepted,
     proposals,
+    changes,
     protection,
     running,
     createStatusBar(running),
     followView(running),
+    drawBoundaries(),
     running.onDidGiveUp(() => void explainStoppedServer(log)),
     vscode.workspace.onDidGrantWorkspaceTrust(start),
     vscode.workspace.onDidChangeConfiguration((change) => {

@@ -20,11 +20,9 @@ from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import Suspects, asked_against, suspects_of
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import OnProgress, Stop, never, unseen
+from unlinkable.stopping import OnProgress, Progress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
-
-_SURFACED = "It led back once its neighbours were changed."
 
 
 @dataclass(frozen=True)
@@ -130,8 +128,10 @@ def protect(
             replacements=replacements,
         )
         rewritten = rewritten.revised(rewriting.edits)
+    report(Progress("masking what no rewording solved"))
     masked = rewriter.masks(task.revised(rewritten), stop=stop)
     total = rewritten.revised(masked.edits)
+    report(Progress("checking the result", 1.0))
     result = task.revised(total)
     left = check(result.draft, index, task.question, never, result.accepts)
     if not left.clean:
@@ -171,7 +171,7 @@ def _steps(
         yield Step(
             edit=edit,
             kinds=_kinds(edit, earlier.overlapping(place), wordings.overlapping(place)),
-            reasons=(*(reasons.of(place) or (_SURFACED,)), *said),
+            reasons=(*reasons.why(edit), *said),
             refused=tuple(dict.fromkeys(refused.overlapping(place))),
         )
 

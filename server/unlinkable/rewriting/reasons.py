@@ -1,6 +1,6 @@
 """Why places of a draft were changed: what led back there, and where to, in sentences for people.
 
-Knows findings; nothing of edits.
+Knows findings; nothing of how they are solved.
 """
 
 from bisect import bisect_left, bisect_right
@@ -12,6 +12,7 @@ from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.proposals import Edit
 from unlinkable_index.index import Index
 
 _MOST_NAMED = 3  # originals that a reason names
@@ -45,6 +46,12 @@ class Reasons:
         self._names: dict[tuple[int, ...], str] = {}  # most findings lead to the same original
         self._terms = InOrder((term.span, term) for term in found.combinations)
         self._leading = InOrder((one.passage.span, one) for one in found.leading_passages)
+
+    def why(self, edit: Edit) -> tuple[str, ...]:
+        """The reasons for an edit: at least one."""
+        return self.of(Span(edit.start, edit.end)) or (
+            "It led back once its neighbours were changed.",
+        )
 
     def of(self, place: Span) -> tuple[str, ...]:
         """The reasons for a change at ``place``; none where nothing was found there at first."""

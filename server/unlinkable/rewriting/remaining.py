@@ -21,7 +21,7 @@ from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import demand_mask, masks_of, words_to_mask
 from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Stop, StoppedError
+from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.index import Index
 
 
@@ -63,19 +63,24 @@ def _after(edit: Edit, done: Span, shift: int) -> Edit:
     return replace(edit, start=edit.start + moved, end=edit.end + moved)
 
 
-def remaining(task: Task, index: Index, mask: str, stop: Stop) -> Remaining:
+def remaining(
+    task: Task, index: Index, mask: str, stop: Stop, report: OnProgress = unseen
+) -> Remaining:
     """What is left of ``task``, but what was accepted.
 
     Raises StoppedError, and UserError when ``mask`` is no mask or the index is damaged.
     """
     demand_mask(mask, task)
+    report(Progress("rare phrases", 0.0))
     draft, spared = task.draft, task.accepted_spans
     phrases = [f for f in rare_phrases(draft, index, task.question) if not task.accepts(f)]
     found: list[Finding] = list(phrases)
     words = set(words_to_mask(draft, [phrase.span for phrase in phrases], spared))
+    report(Progress("rare combinations", 1 / 3))
     while surfaced := _surfaced(task, index, words, stop):
         found.extend(surfaced)
         words.update(words_to_mask(draft, [finding.span for finding in surfaced], spared))
+    report(Progress("searches that rank", 2 / 3))
     leads: list[Found] = []
     likely = likely_source(tuple(found))
     sources = task.question.sources or ((likely.document,) if likely else ())

@@ -26,12 +26,17 @@ from unlinkable.settings.rule import (
 
 
 class Severity(Enum):
-    """How a finding is shown; ``off`` hides that kind of finding."""
+    """How a finding is shown in the text.
+
+    ``list``: not at all, while explanations and fixes know it; ``off``: these do not either. What
+    is left to do lists it in any case.
+    """
 
     ERROR = "error"
     WARNING = "warning"
     INFORMATION = "information"
     HINT = "hint"
+    LIST = "list"
     OFF = "off"
 
 
@@ -67,6 +72,15 @@ class Severities:
     phrase: Annotated[
         Severity, Rule("How a phrase finding is shown.", _SEVERITIES, narrows=later)
     ] = Severity.WARNING
+    ordinary: Annotated[
+        Severity,
+        Rule(
+            "How a phrase is shown, at most, whose words are all ordinary: more than one in a"
+            " hundred originals have each.",
+            _SEVERITIES,
+            narrows=later,
+        ),
+    ] = Severity.INFORMATION
     combination: Annotated[
         Severity, Rule("How a combination finding is shown.", _SEVERITIES, narrows=later)
     ] = Severity.INFORMATION
@@ -268,6 +282,16 @@ class Settings:
             "How many findings of one document are shown at most.", 1, 100_000, narrows=less
         ),
     ] = 5000
+    many_findings: Annotated[
+        int,
+        whole_number(
+            "A draft with more findings has many: of these only phrases with an unusual word are"
+            " underlined, and the others hinted, until fewer are left.",
+            0,
+            100_000,
+            narrows=less,
+        ),
+    ] = 50
     model: ModelSettings = ModelSettings()
     accepted: tuple[AcceptedRisk, ...] = ()
 

@@ -1,6 +1,7 @@
 """What is published about a draft, by the real server, to the clients people use."""
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, Editor, editor
+from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -230,3 +232,57 @@ async def test_disguised_words_are_pointed_out_beside_the_findings(it: Editor) -
     )
     assert (disguise.range.start.character, disguise.range.end.character) == (6, 11)
     assert "characters that show nothing" in disguise.message
+
+
+@pytest.fixture(scope="module")
+def ordinary(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An index of five originals, four of which have every word but "smock"."""
+    folder = tmp_path_factory.mktemp("ordinary")
+    plain = ["red cat sat", "cat sat red", "sat red cat", "red sat cat"]
+    texts = [*(f"{text}. So it was." for text in plain), "A smock was red."]
+    records = (json.dumps({"id": str(number), "text": text}) for number, text in enumerate(texts))
+    (folder / "texts.jsonl").write_text("\n".join(records), "utf-8")
+    build_index([folder / "texts.jsonl"], folder / "index.unlinkable", Options(processes=1))
+    return folder / "index.unlinkable"
+
+
+@pytest.mark.parametrize(
+    ("own", "smock", "stretch"),
+    [
+        ({}, lsp.DiagnosticSeverity.Warning, lsp.DiagnosticSeverity.Information),
+        ({"manyFindings": 1}, lsp.DiagnosticSeverity.Warning, lsp.DiagnosticSeverity.Hint),
+        (
+            {"severity": {"phrase": "information", "ordinary": "hint"}},
+            lsp.DiagnosticSeverity.Information,
+            lsp.DiagnosticSeverity.Hint,
+        ),
+        (
+            {"severity": {"phrase": "hint", "ordinary": "error"}},
+            lsp.DiagnosticSeverity.Hint,
+            lsp.DiagnosticSeverity.Hint,
+        ),
+        ({"severity": {"ordinary": "list"}}, lsp.DiagnosticSeverity.Warning, None),
+        ({"severity": {"phrase": "off"}}, None, None),
+    ],
+)
+async def test_what_an_unusual_word_makes_rare_is_told_from_a_stretch_of_ordinary_words(
+    tmp_path: Path,
+    settings: dict[str, Any],
+    ordinary: Path,
+    own: dict[str, Any],
+    smock: lsp.DiagnosticSeverity | None,
+    stretch: lsp.DiagnosticSeverity | None,
+) -> None:
+    text = "Smock. Cat sat red."
+    here = settings | {"index": str(ordinary), "maxTerms": 1} | own
+    async with editor(tmp_path, here, options={"left": True}) as it:
+        uri = it.open("a.txt", text)
+        found = {
+            text[d.range.start.character : d.range.end.character]: d.severity
+            for d in await it.settled(uri)
+        }
+        assert (found.get("Smock"), found.get("Cat sat red")) == (smock, stretch)
+        status = it.status_of(uri, "ready")
+        assert status.phrases == 2  # however little is shown of them
+        told = await it.until(lambda: it.left[-1] if it.left else None)
+        assert told.left == 2

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from lsprotocol import types as lsp
 
-from tests.unlinkable.lsp.editor import Editor, editor
+from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited
 from tests.unlinkable.rewriting.conftest import DRAFT as PARAGRAPHS
 from tests.unlinkable.rewriting.conftest import rulings
@@ -101,3 +102,50 @@ async def test_a_clean_text_is_left_and_that_is_said(it: Editor) -> None:
     await it.settled(uri)
     assert await it.command("protectAll", uri=uri) is False
     await it.message("Nothing here leads back")
+
+
+async def test_every_change_of_a_protected_text_has_its_reason_and_can_be_left_out(
+    it: Editor,
+) -> None:
+    uri = it.open("a.txt", DRAFT)
+    await it.settled(uri)
+    assert await it.command("protectAll", uri=uri) is True
+    edit = it.applied[-1].edit
+    assert edit.document_changes
+    assert edit.change_annotations
+    (document,) = edit.document_changes
+    assert isinstance(document, lsp.TextDocumentEdit)
+    assert document.text_document.version == it.versions[uri]
+    annotations = [
+        edit.change_annotations[change.annotation_id]
+        for change in document.edits
+        if isinstance(change, lsp.AnnotatedTextEdit)
+    ]
+    assert len(annotations) == len(document.edits)
+    assert all(annotation.needs_confirmation for annotation in annotations)
+    assert annotations[0].label == "Rewritten"
+    assert annotations[-1].label == "Masked"
+    assert all("only in" in (annotation.description or "") for annotation in annotations)
+
+
+async def test_masking_everything_says_why_and_how_far_it_is(it: Editor) -> None:
+    uri = it.open("a.txt", DRAFT)
+    await it.settled(uri)
+    assert await it.command("maskAll", uri=uri) is True
+    annotations = it.applied[-1].edit.change_annotations
+    assert annotations
+    assert {annotation.label for annotation in annotations.values()} == {"Masked"}
+    told = [told for reports in it.client.progress_reports.values() for told in reports]
+    steps = [report.message for report in told if isinstance(report, lsp.WorkDoneProgressReport)]
+    expected = ["rare phrases", "rare combinations", "searches that rank"]
+    assert [*expected, "making sure that nothing is left"] == steps[-4:]
+
+
+async def test_a_client_that_knows_no_reasons_of_changes_is_sent_plain_ones(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings, like=NEOVIM) as it:
+        uri = it.open("a.txt", "Off Millbrook.")
+        await it.settled(uri)
+        assert await it.command("maskAll", uri=uri) is True
+        assert it.applied[-1].edit.change_annotations is None

@@ -20,9 +20,9 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Shows `text` beside `document`, each in half of the editor. */
+  /** Shows `text` beside `document`, each in half of the editor, in a tab that stays. */
   async open(document: vscode.TextDocument, text: string, title: string): Promise<Proposal> {
-    return this.show(document, text, title, {});
+    return this.show(document, text, title, { preview: false });
   }
 
   /** The same, in the lower half of the window and at `range`, where no list covers it. */
@@ -33,7 +33,11 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
     range: vscode.Range,
   ): Promise<Proposal> {
     await vscode.commands.executeCommand("workbench.action.newGroupBelow");
-    return this.show(document, text, title, { selection: range, preserveFocus: true });
+    return this.show(document, text, title, {
+      preview: true,
+      selection: range,
+      preserveFocus: true,
+    });
   }
 
   private async show(
@@ -48,16 +52,16 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
       query: String(++this.serial),
     });
     this.texts.set(uri.toString(), text);
-    await vscode.commands.executeCommand("vscode.diff", document.uri, uri, title, {
-      preview: true,
-      ...how,
-    } satisfies vscode.TextDocumentShowOptions);
+    const compare = async (options: vscode.TextDocumentShowOptions) => {
+      await vscode.commands.executeCommand("vscode.diff", document.uri, uri, title, options);
+    };
+    await compare(how);
     return {
-      uri,
       update: (changed) => {
         this.texts.set(uri.toString(), changed);
         this.changed.fire(uri);
       },
+      show: (selection) => compare({ ...how, selection, preserveFocus: true }),
       close: async () => {
         await closeTabs(uri);
         this.texts.delete(uri.toString());
@@ -72,8 +76,9 @@ export class Proposals implements vscode.Disposable, vscode.TextDocumentContentP
 }
 
 export interface Proposal {
-  readonly uri: vscode.Uri;
   readonly update: (text: string) => void;
+  /** Goes to a place of the comparison, and opens it again where its tab was closed. */
+  readonly show: (place: vscode.Range) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -94,22 +99,6 @@ export function editedText(
     text = text.slice(0, start) + newText + text.slice(end);
   }
   return text;
-}
-
-/** Resolves when the user has closed the tab that shows `uri`. */
-export function whenClosed(uri: vscode.Uri): { closed: Promise<void>; dispose: () => void } {
-  let watcher: vscode.Disposable | undefined;
-  const closed = new Promise<void>((resolve) => {
-    watcher = vscode.window.tabGroups.onDidChangeTabs((event) => {
-      if (event.closed.some((tab) => shows(tab, uri))) resolve();
-    });
-  });
-  return {
-    closed,
-    dispose: () => {
-      watcher?.dispose();
-    },
-  };
 }
 
 async function closeTabs(uri: vscode.Uri): Promise<void> {

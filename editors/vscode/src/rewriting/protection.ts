@@ -1,15 +1,18 @@
 /**
- * Protects the open draft as a whole and shows the differences before they are applied. The server
- * makes the edit; this module only holds it back until the user has seen it.
+ * Protects the open draft as a whole: what the server proposes is listed and compared with the draft,
+ * and made once the user says so. The server makes the edit; this module only holds it back.
  */
 import * as vscode from "vscode";
-import type { WorkspaceMiddleware } from "vscode-languageclient/node";
-import { type Proposals, editedText, whenClosed } from "./proposals.ts";
+import type { ApplyWorkspaceEditParams, WorkspaceMiddleware } from "vscode-languageclient/node";
+import { rangeOf } from "../findings/drafts.ts";
+import { leftInWords } from "../findings/leftText.ts";
+import { keptInWords, type ProposedChange, proposedIn, withChanges } from "./changes.ts";
+import type { ChangesView } from "./changesView.ts";
+import { type Proposals, editedText } from "./proposals.ts";
 import type { Session } from "../server/session.ts";
-import { counted } from "../status/words.ts";
 
 type HandleApplyEdit = NonNullable<WorkspaceMiddleware["handleApplyEdit"]>;
-type Decision = "apply" | "discard";
+type Decision = "apply" | "discard" | "outdated";
 
 interface Way extends vscode.QuickPickItem {
   readonly protect: (session: Session, uri: string) => Promise<unknown>;
@@ -32,10 +35,15 @@ export class Protection implements vscode.Disposable {
   /** The draft whose next edit by the server is held back, if any. */
   private held: string | undefined;
   private decide: ((decision: Decision) => void) | undefined;
+  private showAt: ((place: vscode.Range) => Promise<void>) | undefined;
+  /** What was made of the last proposal, in words. */
+  private outcome: string | undefined;
   private readonly proposals: Proposals;
+  private readonly list: ChangesView;
 
-  constructor(proposals: Proposals) {
+  constructor(proposals: Proposals, list: ChangesView) {
     this.proposals = proposals;
+    this.list = list;
   }
 
   async protect(session: Session, document: vscode.TextDocument): Promise<void> {
@@ -50,33 +58,45 @@ export class Protection implements vscode.Disposable {
     } finally {
       this.held = undefined;
     }
+    const { outcome } = this;
+    this.outcome = undefined;
+    if (outcome !== undefined) await sayWhatRemains(session, document, outcome);
   }
 
-  /** Shows an edit that was asked for by `protect` first; lets every other edit pass. */
+  /** Shows an edit that was asked for by `protect` first; makes every other one as it is. */
   readonly handleApplyEdit: HandleApplyEdit = async (params, next) => {
-    const edits = (params.edit.documentChanges ?? []).filter((change) => "textDocument" in change);
-    const [edit] = edits;
-    const pass = () => next(params, new vscode.CancellationTokenSource().token);
-    if (edit === undefined || edits.length !== 1) return pass();
-    const uri = vscode.Uri.parse(edit.textDocument.uri);
-    if (uri.toString() !== this.held) return pass();
+    const proposed = proposedIn(params);
+    const make = (edit: ApplyWorkspaceEditParams) =>
+      next(edit, new vscode.CancellationTokenSource().token);
+    if (proposed === undefined) return make(params);
+    const uri = vscode.Uri.parse(proposed.uri);
+    if (uri.toString() !== this.held) return make(withChanges(params, proposed, proposed.changes));
     this.held = undefined;
     const document = await vscode.workspace.openTextDocument(uri);
-    const changes = edit.edits
-      .filter((change) => "newText" in change)
-      .map(({ range: { start, end }, newText }) => ({
-        range: new vscode.Range(start.line, start.character, end.line, end.character),
-        newText,
-      }));
-    const decision = await this.review(document, changes);
-    if (decision === "discard") return { applied: false, failureReason: "discarded by the user" };
-    return pass();
+    const { decision, kept } = await this.review(document, proposed.changes);
+    if (decision === "outdated") {
+      void vscode.window.showWarningMessage(
+        "The draft was changed in the meantime, so the proposal fits it no longer and nothing was replaced. Protect it again.",
+      );
+    }
+    if (decision !== "apply" || kept.length === 0) {
+      return { applied: false, failureReason: "discarded by the user" };
+    }
+    const made = await make(withChanges(params, proposed, kept));
+    const left = proposed.changes.length - kept.length;
+    const not = left > 0 ? `, ${left} left out` : "";
+    if ("applied" in made && made.applied)
+      this.outcome = `${keptInWords(kept.length, kept.length)} made${not}`;
+    return made;
   };
 
-  /** Ends the review that is under way, as the buttons above the differences do. */
-  readonly answer = (decision: Decision): void => {
+  /** Ends the review that is under way, as the buttons above the list and the comparison do. */
+  readonly answer = (decision: "apply" | "discard"): void => {
     this.decide?.(decision);
   };
+
+  /** Shows the comparison at one change, also when its tab was closed. */
+  readonly showChange = (place: vscode.Range): Promise<void> | undefined => this.showAt?.(place);
 
   dispose(): void {
     this.answer("discard");
@@ -84,37 +104,57 @@ export class Protection implements vscode.Disposable {
 
   private async review(
     document: vscode.TextDocument,
-    changes: readonly { range: vscode.Range; newText: string }[],
-  ): Promise<Decision> {
-    const text = editedText(document, changes);
-    const proposal = await this.proposals.open(document, text, "Draft ↔ Protected draft");
-    const tab = whenClosed(proposal.uri);
+    changes: readonly ProposedChange[],
+  ): Promise<{ readonly decision: Decision; readonly kept: readonly ProposedChange[] }> {
+    const textWith = (kept: readonly ProposedChange[]) =>
+      editedText(
+        document,
+        kept.map(({ edit }) => ({ range: rangeOf(edit.range), newText: edit.newText })),
+      );
+    const title = "Draft ↔ Protected draft";
+    const { version } = document;
+    const proposal = await this.proposals.open(document, textWith(changes), title);
+    this.showAt = (place) => proposal.show(place);
+    const listening = vscode.Disposable.from(
+      this.list.onDidChoose((kept) => {
+        proposal.update(textWith(kept));
+      }),
+      vscode.workspace.onDidChangeTextDocument((change) => {
+        if (change.document.version !== version && change.document === document) {
+          this.decide?.("outdated");
+        }
+      }),
+    );
     await setReviewing(true);
-    const question = `Apply ${counted(changes.length, "change", "changes")} to this draft?`;
+    const decided = new Promise<Decision>((resolve) => (this.decide = resolve));
     try {
-      const decision = await Promise.race([
-        new Promise<Decision>((resolve) => (this.decide = resolve)),
-        tab.closed.then((): Decision => "discard"),
-        vscode.window
-          .showInformationMessage(question, "Apply", "Discard")
-          .then((answer): Decision | Promise<never> => {
-            if (answer === "Apply") return "apply";
-            // A notification that was only put away decides nothing.
-            return answer === "Discard" ? "discard" : new Promise<never>(() => undefined);
-          }),
-      ]);
-      return decision;
+      await this.list.show(document, changes);
+      return { decision: await decided, kept: this.list.kept };
     } finally {
       this.decide = undefined;
+      this.showAt = undefined;
+      listening.dispose();
       await setReviewing(false);
-      tab.dispose();
+      this.list.clear();
       await proposal.close();
       await vscode.window.showTextDocument(document, { preview: false });
     }
   }
 }
 
-/** Shows or hides the buttons above the differences. */
+/** Says what was done, and what is left once the draft has been checked again. */
+async function sayWhatRemains(
+  session: Session,
+  document: vscode.TextDocument,
+  outcome: string,
+): Promise<void> {
+  const status = await session.settled(document);
+  const left = session.leftOf(document);
+  const remains = left === undefined || left.left === 0 ? "" : `${leftInWords(left)}. `;
+  void vscode.window.showInformationMessage(`${outcome}. ${remains}${status?.message ?? ""}`, "OK");
+}
+
+/** Shows or hides the list of changes and the buttons of the review. */
 async function setReviewing(reviewing: boolean): Promise<void> {
   await vscode.commands.executeCommand("setContext", "unlinkable.reviewing", reviewing);
 }

@@ -19,6 +19,7 @@ import { silentChannel } from "./silentChannel.ts";
 
 /** VS Code shows no more diagnostics of a document. */
 const MOST_DIAGNOSTICS = 1000;
+const PATIENCE_MS = 30_000;
 const RESTARTS_ALLOWED = 4;
 const RESTARTS_COUNTED_FOR_MS = 3 * 60_000;
 
@@ -70,6 +71,29 @@ export class Session implements vscode.Disposable {
     return state === "ready" || state === "checking"
       ? this.lefts.get(document.uri.toString())
       : undefined;
+  }
+
+  /** The state of a draft once all work on its text, as it now is, is done; or what it is by then. */
+  async settled(document: vscode.TextDocument): Promise<DraftStatus | undefined> {
+    const done = () => {
+      const [status, left] = [this.statusOf(document), this.leftOf(document)];
+      const counted = status?.state !== "ready" || left?.version === status.version;
+      return status?.version === document.version && status.state !== "checking" && counted;
+    };
+    if (!done()) {
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(late);
+          listening.dispose();
+          resolve();
+        };
+        const late = setTimeout(end, PATIENCE_MS);
+        const listening = this.changed.event(() => {
+          if (done()) end();
+        });
+      });
+    }
+    return this.statusOf(document);
   }
 
   /** Starts `command` as the server, after stopping the one that runs. */

@@ -60,6 +60,8 @@ class Abilities:
     resolves_edits: bool = False
     versioned_edits: bool = False
     preferred_actions: bool = False
+    confirms_changes: bool = False
+    """Whether each change of an edit can carry its reason, and be left out."""
 
     @classmethod
     def of(cls, params: InitializeParams) -> "Abilities":
@@ -91,4 +93,5 @@ def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:
         bool(resolve and action and action.data_support and "edit" in resolve.properties),
         bool(edit and edit.document_changes),
         bool(action and action.is_preferred_support),
+        bool(edit and edit.document_changes and edit.change_annotation_support),
     )

@@ -20,6 +20,7 @@ from unlinkable.draft import (
 )
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.doubts import Doubt, DoubtKind
+from unlinkable.findings.ordinary_words import OrdinaryWords
 from unlinkable.findings.report import Finding, Report, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
 from unlinkable.interpretation import circumstances_of, question_of, reading_of, source_of
@@ -92,6 +93,8 @@ class Analysis:
     """What is left to do, where that was counted."""
     disguises: tuple[Disguise, ...] = ()
     """The words that are not written as they are seen."""
+    unusual: frozenset[int] = frozenset()
+    """The first words (their numbers) of the phrases that an unusual word makes rare."""
 
     @property
     def clean(self) -> bool:
@@ -145,6 +148,7 @@ class Analyst:
         self._reader: DraftReader | None = None
         self._read_as: tuple[Markup, Reading] | None = None
         self._memory = SegmentMemory()
+        self._ordinary: OrdinaryWords | None = None
 
     def phrases(self, task: Inquiry, before: Analysis | None, edits: Sequence[Splice]) -> Analysis:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
@@ -158,10 +162,18 @@ class Analyst:
         if before and before.task.index is task.index and before.report.question == question:
             combinations = carried(before.report.combinations, edits, draft)
             report = replace(report, combinations=tuple(combinations), ranked=None)
-        disguised = disguises(draft)
+        disguised, unusual = disguises(draft), self._unusual(report, task.index)
         milliseconds = 1000 * (time.perf_counter() - began)
-        analysis = Analysis(task, report, acceptance, settled, milliseconds, disguises=disguised)
+        analysis = Analysis(
+            task, report, acceptance, settled, milliseconds, disguises=disguised, unusual=unusual
+        )
         return _with_circumstances(analysis) if settled else analysis
+
+    def _unusual(self, report: Report, index: Index) -> frozenset[int]:
+        k = report.question.k
+        if self._ordinary is None or not self._ordinary.are_for(index, k):
+            self._ordinary = OrdinaryWords(index, k)
+        return self._ordinary.unusual(report.draft, report.phrases)
 
     def _read(self, task: Inquiry) -> Draft:
         if self._reader is None or self._read_as != (task.markup, task.reading):

@@ -18,6 +18,7 @@ from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.levels import Levels
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.settings import Severities, Severity
@@ -32,7 +33,7 @@ _SHOWN_IDS = 3
 _MOST_LEADING = 200
 _MOST_DISGUISES = 200
 
-_SEVERITY = {
+SEVERITY = {
     Severity.ERROR: DiagnosticSeverity.Error,
     Severity.WARNING: DiagnosticSeverity.Warning,
     Severity.INFORMATION: DiagnosticSeverity.Information,
@@ -43,12 +44,6 @@ _SEVERITY = {
 def code(finding: Finding) -> str:
     """The code of the diagnostic of a finding."""
     return RARE_PHRASE if isinstance(finding, PhraseFinding) else RARE_COMBINATION
-
-
-def severity(finding: Finding, severities: Severities) -> DiagnosticSeverity:
-    """How a finding is shown; its kind must not be switched off."""
-    phrase = isinstance(finding, PhraseFinding)
-    return _SEVERITY[severities.phrase if phrase else severities.combination]
 
 
 def originals(count: int) -> str:
@@ -105,10 +100,12 @@ class DiagnosticWriter:
         related = _others if self._related_information else _none
         spans = [span for f in findings for span in ((f.start, f.end), *related(f))]
         ranges = iter(_ranges(snapshot, spans))
-        items = []
+        items, level = [], Levels(analysis).of
         for finding in findings:
             told = json.dumps(message(finding, analysis))
-            item = f'{{"range":{next(ranges)},"message":{told},{self._rest(finding)}'
+            item = (
+                f'{{"range":{next(ranges)},"message":{told},{self._rest(finding, level(finding))}'
+            )
             if others := related(finding):
                 places = ",".join(
                     self._place(analysis.snapshot.uri, next(ranges), analysis.text(other))
@@ -117,7 +114,7 @@ class DiagnosticWriter:
                 item += f',"relatedInformation":[{places}]'
             items.append(item + "}")
         items += _disguised(analysis)
-        if self._severities.ranking is not Severity.OFF:
+        if self._severities.ranking in SEVERITY:
             items += self._leading(analysis)
         return _notification(snapshot.uri, snapshot.version, ",".join(items))
 
@@ -128,27 +125,27 @@ class DiagnosticWriter:
         spans = [(finding.terms[0].start, finding.terms[0].end) for finding in found]
         for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
             rest = {
-                "severity": _SEVERITY[self._severities.ranking].value,
+                "severity": SEVERITY[self._severities.ranking].value,
                 "code": LEADING_PASSAGE,
                 "source": SOURCE,
                 "message": leading_message(finding, analysis),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
-    def _rest(self, finding: Finding) -> str:
+    def _rest(self, finding: Finding, level: Severity) -> str:
         """All of a diagnostic that does not depend on where it stands, without braces."""
         joint = 0 if isinstance(finding, PhraseFinding) else finding.joint_df
-        key = (joint, len(finding.others), finding.df, finding.words, finding.documents)
+        key = (joint, len(finding.others), finding.df, finding.words, finding.documents, level)
         rest = self._rests.get(key)
         if rest is None:
-            rest = json.dumps(self._fields(finding))[1:-1]
+            rest = json.dumps(self._fields(finding, level))[1:-1]
             self._rests[key] = rest
         return rest
 
-    def _fields(self, finding: Finding) -> dict[str, Any]:
+    def _fields(self, finding: Finding, level: Severity) -> dict[str, Any]:
         ids = [self._index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
         return {
-            "severity": severity(finding, self._severities).value,
+            "severity": SEVERITY[level].value,
             "code": code(finding),
             "source": SOURCE,
             "data": {"documents": ids, "df": finding.df, "words": finding.words},

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.levels import Levels
 from unlinkable.lsp.published.thinning import thinned
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.settings import Severity
@@ -29,20 +30,18 @@ class Shown:
 
 def wanted(analysis: Analysis) -> list[Finding]:
     """All findings but those of kinds that are switched off, in the order of the text."""
-    severity = analysis.task.settings.severity
-    findings: list[Finding] = []
-    if severity.phrase is not Severity.OFF:
-        findings.extend(analysis.report.phrases)
-    if severity.combination is not Severity.OFF:
-        findings.extend(analysis.report.combinations)
+    level = Levels(analysis).of
+    every: Iterable[Finding] = (*analysis.report.phrases, *analysis.report.combinations)
+    findings = [finding for finding in every if level(finding) is not Severity.OFF]
     findings.sort(key=lambda finding: (finding.start, finding.end))
     return findings
 
 
 def shown(analysis: Analysis, held: Span | None, most: int, in_view: Span | None) -> Shown:
-    """What is shown of ``analysis`` while the findings that touch ``held`` are held back: at most
-    so many, those ``in_view`` first."""
-    findings = wanted(analysis)
+    """What is shown of ``analysis`` in the text, while the findings that touch ``held`` are held
+    back: at most so many, those ``in_view`` first."""
+    level = Levels(analysis).of
+    findings = [finding for finding in wanted(analysis) if level(finding) is not Severity.LIST]
     if held is not None:
         findings = [f for f in findings if f.end <= held.start or f.start >= held.end]
     left = thinned(analysis.draft, findings, most, in_view)

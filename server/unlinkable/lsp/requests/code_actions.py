@@ -23,7 +23,8 @@ from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import SOURCE, code, message, quoted, severity
+from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, code, message, quoted
+from unlinkable.lsp.published.levels import Levels
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import fixes
 from unlinkable.lsp.requests.accepting import Scope, scopes
@@ -98,6 +99,7 @@ class _Offers:
     def __init__(self, view: View, wanted: Callable[[str], bool]) -> None:
         self._view = view
         self._analysis = view.analysis
+        self._levels = Levels(view.analysis)
         self._wanted = wanted
 
     def for_leading_passage(self, span: Span) -> Iterator[CodeAction]:
@@ -214,7 +216,7 @@ class _Offers:
         return Diagnostic(
             range=self._range(finding),
             message=message(finding, self._analysis),
-            severity=severity(finding, self._analysis.task.settings.severity),
+            severity=SEVERITY.get(self._levels.of(finding)),
             code=code(finding),
             source=SOURCE,
         )

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from lsprotocol.types import Location, Position
+from lsprotocol.types import Location, Position, WorkspaceEdit
 
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
@@ -20,7 +20,7 @@ from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice, name_of
-from unlinkable.lsp.text.edits import workspace_edit
+from unlinkable.lsp.text.edits import Change, proposed_edit, workspace_edit
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
 from unlinkable_index.errors import UserError
@@ -101,8 +101,8 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
 @_command("maskAll")
 async def mask_all(view: View, client: Client, _: Arguments) -> Any:
     """Mask everything that leads back; gives whether the client did so."""
-    edits = await fixes.mask_all(view, client)
-    return await _applied(view, client, edits, "Mask everything that leads back")
+    changes = await fixes.mask_all(view, client)
+    return await _confirmed(view, client, changes, "Mask everything that leads back")
 
 
 @_command("maskPassage")
@@ -135,10 +135,10 @@ async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
 async def protect_all(view: View, client: Client, _: Arguments) -> Any:
     """Rewrite what can be rewritten and mask the rest; gives whether the client did."""
     protection = await fixes.protected(view, client)
-    edits = fixes.protection_edits(protection)
-    if not edits:
+    changes = fixes.protection_changes(protection)
+    if not changes:
         client.messages.answer("Nothing here leads back but what was accepted, if anything.")
-    return await _applied(view, client, edits, "Protect this text")
+    return await _confirmed(view, client, changes, "Protect this text")
 
 
 @_command("chooseRewriting")
@@ -173,14 +173,27 @@ def _reported(view: View) -> Any:
     return as_json(Checked(name, analysis.report, task.index, task.reading, held, accepted))
 
 
+async def _confirmed(view: View, client: Client, changes: Sequence[Change], label: str) -> bool:
+    """Have the client make changes, each with its reason and to be left out where it can be so."""
+    if not changes:
+        return False
+    if not view.can.confirms_changes:
+        return await _applied(view, client, [change.splice for change in changes], label)
+    return await _made(view, client, proposed_edit(view.analysis.snapshot, changes), label)
+
+
 async def _applied(view: View, client: Client, edits: Sequence[Splice], label: str) -> bool:
     """Have the client make edits, all in one step that can be undone; gives whether it did."""
     if not edits:
         return False
+    edit = workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
+    return await _made(view, client, edit, label)
+
+
+async def _made(view: View, client: Client, edit: WorkspaceEdit, label: str) -> bool:
     if not view.current():
         client.messages.answer("The text was changed in the meantime, so nothing was replaced.")
         return False
-    edit = workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
     return await client.apply(edit, label)
 
 

@@ -17,14 +17,20 @@ from unlinkable.lsp.requests.runs import rare_at
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Splice
+from unlinkable.lsp.text.edits import Change
 from unlinkable.model.failures import ModelUnavailableError
 from unlinkable.rewriting import proposals
 from unlinkable.rewriting.editing import Revision, applied
 from unlinkable.rewriting.masking import demand_mask, mask_finding_spans, mask_until_clean
+from unlinkable.rewriting.proposals import Remedy
 from unlinkable.rewriting.protection import Protection, protect
+from unlinkable.rewriting.reasons import Reasons
 from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import part_of
+
+_DONE = {Remedy.REWORD: "reworded", Remedy.REWRITE: "rewritten", Remedy.MASK: "masked"}
 
 
 class Fix(Enum):
@@ -50,7 +56,7 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice
             return []
         return [chosen(view, proposal, proposal.alternatives[0])]
     if fix is Fix.MASK_ALL:
-        return await mask_all(view, client)
+        return [change.splice for change in await mask_all(view, client)]
     if fix is Fix.MASK_PASSAGE:
         return await mask_passage(view, client, span)
     places = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
@@ -61,8 +67,8 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice
 async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
     """The edits that end the passage around ``span``: what would surface in it counts as well."""
 
-    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
-        left = view.analysis.left or _left(view, stop)
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> Iterable[proposals.Edit]:
+        left = view.analysis.left or _left(view, stop, report)
         around = Span(
             span.start, max(span.end, span.start + 1)
         )  # a cursor is what it stands before
@@ -73,18 +79,22 @@ async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
     return [_edit(edit) for edit in found]
 
 
-async def mask_all(view: View, client: Client) -> list[Splice]:
-    """The edits that mask the fewest words which leave no finding but those accepted."""
+async def mask_all(view: View, client: Client) -> list[Change]:
+    """The changes that mask the fewest words which leave no finding but those accepted."""
 
-    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
-        task, settings = _settled_task(view.analysis, stop), view.analysis.task.settings
-        left = view.analysis.left or _left(view, stop)
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> list[Change]:
+        analysis = _settled(view.analysis, stop)
+        task, inquiry = rewriting_task(analysis), view.analysis.task
+        left = view.analysis.left or _left(view, stop, part_of(report, 0.0, 0.8))
+        report(stopping.Progress("making sure that nothing is left", 0.8))
         begun = Revision(task.draft.text).revised(left.masks)
-        index = view.analysis.task.index
-        return mask_until_clean(task, index, settings.mask, stop=stop, begun=begun).edits
+        masked = mask_until_clean(
+            task, inquiry.index, inquiry.settings.mask, stop=stop, begun=begun
+        )
+        reasons = Reasons(analysis.report, inquiry.index)
+        return [_change(edit, (Remedy.MASK,), reasons.why(edit)) for edit in masked.edits]
 
-    found = await worked(view, client, "Masking everything that leads back", work)
-    return [_edit(edit) for edit in found]
+    return await worked(view, client, "Masking everything that leads back", work)
 
 
 async def proposed(
@@ -142,9 +152,9 @@ async def protected(view: View, client: Client) -> Protection:
     return protection
 
 
-def protection_edits(protection: Protection) -> list[Splice]:
-    """The edits of a protection, in the form that documents have."""
-    return [_edit(step.edit) for step in protection.steps]
+def protection_changes(protection: Protection) -> list[Change]:
+    """The changes of a protection, in the form that documents have."""
+    return [_change(step.edit, step.kinds, step.reasons) for step in protection.steps]
 
 
 def rewriting_edits(rewriting: proposals.Rewriting) -> list[Splice]:
@@ -164,9 +174,10 @@ def _masked(analysis: Analysis, places: Sequence[Span]) -> Sequence[proposals.Ed
     )
 
 
-def _left(view: View, stop: stopping.Stop) -> Remaining:
+def _left(view: View, stop: stopping.Stop, report: stopping.OnProgress) -> Remaining:
     task = view.analysis.task
-    return remaining(_settled_task(view.analysis, stop), task.index, task.settings.mask, stop)
+    settled = rewriting_task(_settled(view.analysis, stop))
+    return remaining(settled, task.index, task.settings.mask, stop, report)
 
 
 def _rewriter(view: View) -> Rewriter:
@@ -179,10 +190,19 @@ def _rewriter(view: View) -> Rewriter:
     return Rewriter(view.analysis.task.index, model, settings.mask)
 
 
+def _settled(analysis: Analysis, stop: stopping.Stop) -> Analysis:
+    """The analysis with all that is found and accepted, also of combinations still to be sought."""
+    return analysis if analysis.settled else with_combinations(analysis, stop)
+
+
 def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:
-    """The task with all that is accepted, also of combinations that are still to be sought."""
-    known = analysis.settled or not analysis.task.risks
-    return rewriting_task(analysis if known else with_combinations(analysis, stop))
+    """The task with all that is accepted."""
+    return rewriting_task(_settled(analysis, stop) if analysis.task.risks else analysis)
+
+
+def _change(edit: proposals.Edit, kinds: Sequence[Remedy], reasons: Sequence[str]) -> Change:
+    label = " and ".join(_DONE[kind] for kind in kinds).capitalize()
+    return Change(_edit(edit), label, " ".join(reasons))
 
 
 def _edit(edit: proposals.Edit) -> Splice:

@@ -1,8 +1,11 @@
-"""Edits of documents in the form that the client takes. Knows nothing of why they are made."""
+"""Edits of documents in the form that the client takes. Knows nothing of how they are made."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from lsprotocol.types import (
+    AnnotatedTextEdit,
+    ChangeAnnotation,
     OptionalVersionedTextDocumentIdentifier,
     TextDocumentEdit,
     TextEdit,
@@ -10,6 +13,14 @@ from lsprotocol.types import (
 )
 
 from unlinkable.lsp.text.documents import Snapshot, Splice
+
+
+class Change(NamedTuple):
+    """A splice that someone may leave out: what it does, in one word, and why it is made."""
+
+    splice: Splice
+    label: str
+    why: str
 
 
 def workspace_edit(snapshot: Snapshot, edits: Iterable[Splice], versioned: bool) -> WorkspaceEdit:
@@ -22,3 +33,23 @@ def workspace_edit(snapshot: Snapshot, edits: Iterable[Splice], versioned: bool)
         return WorkspaceEdit(changes={snapshot.uri: text_edits})
     document = OptionalVersionedTextDocumentIdentifier(snapshot.uri, snapshot.version)
     return WorkspaceEdit(document_changes=[TextDocumentEdit(document, text_edits)])
+
+
+def proposed_edit(snapshot: Snapshot, changes: Sequence[Change]) -> WorkspaceEdit:
+    """Changes of one document, bound to its version, each to be confirmed or left out by itself."""
+    document = OptionalVersionedTextDocumentIdentifier(snapshot.uri, snapshot.version)
+    annotations = {
+        str(number): ChangeAnnotation(change.label, needs_confirmation=True, description=change.why)
+        for number, change in enumerate(changes)
+    }
+    edits = [
+        AnnotatedTextEdit(
+            annotation_id=str(number),
+            range=snapshot.lines.range(change.splice.start, change.splice.end),
+            new_text=change.splice.text,
+        )
+        for number, change in enumerate(changes)
+    ]
+    return WorkspaceEdit(
+        document_changes=[TextDocumentEdit(document, edits)], change_annotations=annotations
+    )
