@@ -12,8 +12,8 @@ WORDS = ("the", "court", "held", "that", "miller", "kept", "bees", "##s", "judge
 PIECES = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS)
 
 
-def write_tiny_bert(folder: Path, seed: int = 0) -> dict[str, np.ndarray]:
-    """Write the model; its weights, by name."""
+def write_tiny_bert(folder: Path, seed: int = 0, fills_in: bool = False) -> dict[str, np.ndarray]:
+    """Write the model; its weights, by name. ``fills_in``: it is one for masked words."""
     folder.mkdir(parents=True, exist_ok=True)
     random = np.random.default_rng(seed)
 
@@ -40,6 +40,12 @@ def write_tiny_bert(folder: Path, seed: int = 0) -> dict[str, np.ndarray]:
         for name, shape in shapes.items():
             weights[f"{at}.{name}.weight"] = matrix(*shape)
             weights[f"{at}.{name}.bias"] = matrix(shape[0])
+    if fills_in:
+        head = "cls.predictions.transform"
+        norms.append(f"{head}.LayerNorm")
+        weights[f"{head}.dense.weight"] = matrix(WIDTH, WIDTH)
+        weights[f"{head}.dense.bias"] = matrix(WIDTH)
+        weights["cls.predictions.bias"] = matrix(len(PIECES))
     for name in norms:
         weights[f"{name}.weight"], weights[f"{name}.bias"] = matrix(WIDTH), matrix(WIDTH)
     save_file(weights, folder / "model.safetensors")
@@ -58,5 +64,6 @@ def write_tiny_bert(folder: Path, seed: int = 0) -> dict[str, np.ndarray]:
     tokenizer.normalizer = normalizers.BertNormalizer()
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.post_processor = processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    tokenizer.add_special_tokens(["[CLS]", "[SEP]", "[MASK]"])
     tokenizer.save(str(folder / "tokenizer.json"))
     return weights

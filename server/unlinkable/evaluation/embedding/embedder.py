@@ -36,9 +36,9 @@ def open_embedder(path: Path) -> Embedder:
     Raises UserError when there is none, or what it needs is not installed.
     """
     if path.is_dir():
-        from unlinkable.evaluation.embedding.bert import Bert
+        from unlinkable.evaluation.embedding.sentence_encoder import SentenceEncoder
 
-        return Bert(path)
+        return SentenceEncoder(path)
     if path.suffix.lower() == ".gguf" and path.is_file():
         from unlinkable.model.embedding import GgufEmbedder
 

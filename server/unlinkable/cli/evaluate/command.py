@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable import __version__
 from unlinkable.cli import asking
+from unlinkable.cli.evaluate.baselines import BASELINES, Bench, LackingError, baseline
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from unlinkable_index.index import Index
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
-BASELINES = ("mask", "words", "model")
 _LEVEL = re.compile(r"([1-3])(?:x([1-9]))?")
 _EXAMPLE = """\
 examples:
@@ -62,8 +62,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         metavar="NAME",
         action="append",
         default=[],
-        choices=BASELINES,
-        help=f"a method to run now: {', '.join(BASELINES)} (model needs --model); may be repeated",
+        type=baseline,
+        help=f"a method to run now: {BASELINES}; may be repeated",
     )
     parser.add_argument("-k", metavar="K", type=int, default=2, help="as for check (default 2)")
     parser.add_argument(
@@ -89,6 +89,16 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="a language model (GGUF) that says how fluent texts are; may be repeated",
     )
     parser.add_argument("--model", metavar="GGUF", type=Path, help="the model that rewrites")
+    parser.add_argument(
+        "--wordnet", metavar="FILE", type=Path, help="WordNet as an LMF file, also compressed"
+    )
+    parser.add_argument(
+        "--masked-model",
+        metavar="FOLDER",
+        type=Path,
+        help="a model that fills in words (BERT or RoBERTa, safetensors), for dp-mlm:EPSILON; "
+        "dp-mlm-published:EPSILON takes masks for words, as the publication did",
+    )
     parser.add_argument(
         "--mask", metavar="PATTERN", action="append", help="a pattern for masks; as for check"
     )
@@ -147,7 +157,7 @@ def _table(
         left_out.append("similarity: no model was named, and none is installed")
     if not args.perplexity:
         left_out.append("perplexity: no model was named")
-    methods = _methods(args, index, reading, drafts, left_out, opened)
+    methods = _methods(args, index, reading, drafts, similarity, left_out, opened)
     asked = Asked(args.k, levels, tuple(similarity), tuple(args.perplexity))
     kept = Kept(args.keep, __version__)
     evaluation = Evaluation(index, key, asked, reading, kept, args.processes)
@@ -221,13 +231,11 @@ def _methods(
     index: "Index",
     reading: "Reading",
     drafts: "Sequence[KnownDraft]",
+    similarity: Sequence[Path],
     left_out: list[str],
     opened: ExitStack,
 ) -> "list[Method]":
     from unlinkable.evaluation.methods.folder import Folder, Unchanged
-    from unlinkable.evaluation.methods.ours import Protecting
-    from unlinkable.findings.question import Question
-    from unlinkable.findings.ranking.passages import Unit
 
     methods: list[Method] = [Unchanged()]
     for said in args.results:
@@ -242,32 +250,16 @@ def _methods(
                 f"as {missing[0]}; results bear the names of the drafts"
             )
         methods.append(results)
-    question = Question(args.k, 3, 1, ranked=Unit.SENTENCE)
+    bench = Bench(args, index, reading, similarity, opened)
     for name in dict.fromkeys(args.baseline):
-        if name == "model":
-            model = _model(args.model, opened)
-            if model is None:
-                left_out.append("model: no language model was named (--model FILE)")
-                continue
-            said = f"rewritten by {args.model.name} as it is decoded, the rest masked, (3,1)"
-            methods.append(Protecting(name, said, index, question, reading, model))
-        else:
-            methods.append(Protecting(name, "masked only, (3,1)", index, question, reading))
+        try:
+            methods.append(bench.method(name))
+        except LackingError as lacking:
+            left_out.append(f"{name}: {lacking}")
     names = [method.name for method in methods]
     if len(set(names)) < len(names):
         raise UserError("two methods have the same name; give each a name of its own")
     return methods
-
-
-def _model(path: Path | None, opened: ExitStack) -> Any:
-    from unlinkable.model.options import ModelOptions
-    from unlinkable.model.process import Model
-
-    if path is None:
-        return None
-    model = Model(ModelOptions(path))
-    opened.callback(model.close)
-    return model
 
 
 def _printed(made: "Table", form: str) -> Iterator[str]:

@@ -1,0 +1,89 @@
+"""The baselines of `unlinkable evaluate`: by what names they are asked for, and what each needs."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from unlinkable.draft import Reading
+    from unlinkable.evaluation.methods.method import Method
+    from unlinkable_index.index import Index
+
+BASELINES = "mask, words, model (--model), wordnet (--wordnet), dp-mlm:EPSILON (--masked-model)"
+_BASELINE = re.compile(r"mask|words|model|wordnet|dp-mlm(?:-published)?:[0-9.]+")
+
+
+def baseline(said: str) -> str:
+    """The name of a baseline. Raises ArgumentTypeError where it is none."""
+    if not _BASELINE.fullmatch(said):
+        raise argparse.ArgumentTypeError(f"{said!r} is no baseline; there are {BASELINES}")
+    return said
+
+
+class LackingError(Exception):
+    """What a baseline would need, and nobody named."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Makes the baselines, with what they need."""
+
+    args: argparse.Namespace
+    index: "Index"
+    reading: "Reading"
+    similarity: Sequence[Path]
+    opened: ExitStack
+
+    def method(self, name: str) -> "Method":
+        """The baseline of this name. Raises LackingError, and UserError for what can't be used."""
+        kind, _, epsilon = name.partition(":")
+        if kind == "wordnet":
+            return self._wordnet()
+        return self._dp_mlm(kind, float(epsilon)) if epsilon else self._ours(name)
+
+    def _ours(self, name: str) -> "Method":
+        from unlinkable.evaluation.methods.ours import Protecting
+        from unlinkable.findings.question import Question
+        from unlinkable.findings.ranking.passages import Unit
+        from unlinkable.model.options import ModelOptions
+        from unlinkable.model.process import Model
+
+        model, said = None, "masked only"
+        if name == "model":
+            if self.args.model is None:
+                raise LackingError("no language model was named (--model FILE)")
+            model = Model(ModelOptions(self.args.model))
+            self.opened.callback(model.close)
+            said = f"rewritten by {self.args.model.name} as it is decoded, the rest masked"
+        question = Question(self.args.k, 3, 1, ranked=Unit.SENTENCE)
+        said += "; clean by phrases, by 3 words together and by ranking with one sentence"
+        return Protecting(name, said, self.index, question, self.reading, model)
+
+    def _wordnet(self) -> "Method":
+        from platformdirs import user_cache_path
+
+        from unlinkable.evaluation.embedding import open_embedder
+        from unlinkable.evaluation.methods.wordnet import Paraphrase, WordNet
+
+        if self.args.wordnet is None:
+            raise LackingError("no WordNet was named (--wordnet FILE)")
+        if not self.similarity:
+            raise LackingError("it needs a model for embeddings (--similarity MODEL)")
+        file: Path = self.args.wordnet
+        cache = user_cache_path("unlinkable", appauthor=False) / "wordnet" / file.name
+        words = WordNet(file, cache)
+        embedder = open_embedder(self.similarity[0])
+        return Paraphrase(words, embedder, self.index, self.args.k, self.reading)
+
+    def _dp_mlm(self, kind: str, epsilon: float) -> "Method":
+        from unlinkable.evaluation.methods.dp_mlm import DpMlm, EncoderModel
+
+        if self.args.masked_model is None:
+            raise LackingError("no model that fills in words was named (--masked-model FOLDER)")
+        protects_masks = not kind.endswith("published")
+        model = EncoderModel(self.args.masked_model)
+        return DpMlm(model, epsilon, self.reading, protects_masks)
