@@ -142,11 +142,10 @@ FRONT_MATTER = "the draft's front matter"
 OF_EDITORS = frozenset(
     {
         "severity.phrase",
-        "severity.ordinary",
         "severity.combination",
         "severity.ranking",
+        "severity.guessable",
         "max_findings",
-        "many_findings",
         "markdown",
     }
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from unlinkable.attack.gaps import Gap, gaps
 from unlinkable.attack.reading_off import ReadOff, is_original, read_off
-from unlinkable.attack.rulings import Rulings
+from unlinkable.attack.rulings import Near, Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.attack.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
@@ -133,19 +133,37 @@ class Attacker:
             ),
         )
 
+    def voters(self, draft: Draft, source: int | None) -> Voters | None:
+        """The rulings nearest to a draft, the document ``source`` left out (None: the one ranked
+        first), ready to vote; None where there are none. Raises UserError."""
+        if source is None:
+            fares = recognition(draft, self.index, Vocabulary(draft), None)
+            source = None if fares is None else fares.document
+        ids = () if source is None else self.index.document(source).ids
+        near = self._near(draft, ids)
+        return self._voting(near) if near else None
+
     def _guesses(
         self, draft: Draft, wanted: set[Gap], without: tuple[str, ...]
     ) -> tuple[dict[Gap, tuple[Guess, ...]], int | None]:
         """The guesses in each gap, and how many rulings were looked into."""
         if self.background is None:
             return {}, None
+        near = self._near(draft, without)
+        if not near or not wanted:
+            return {}, len(near)
+        asked = self._voting(near)
+        return {gap: asked.guesses(gap) for gap in wanted}, len(near)
+
+    def _near(self, draft: Draft, without: tuple[str, ...]) -> tuple[Near, ...]:
+        if self.background is None:
+            return ()
         near = self.background.nearest(draft, without)
         known = gaps(draft)
         copies = {one.id for one in near[:_LIKE_IT] if is_original(draft, known, one.text)}
-        near = tuple(one for one in near if one.id not in copies)
-        if not near or not wanted:
-            return {}, len(near)
+        return tuple(one for one in near if one.id not in copies)
+
+    def _voting(self, near: tuple[Near, ...]) -> Voters:
         best = near[0].score
         voters = [Voter(one.id, one.text, (one.score / best) ** _NEARER) for one in near]
-        asked = Voters(voters, self.masks)
-        return {gap: asked.guesses(gap) for gap in wanted}, len(near)
+        return Voters(voters, self.masks)

@@ -11,6 +11,9 @@ import numpy as np
 
 from unlinkable.draft import Draft, Span
 
+LEFT, RIGHT = 4, 3
+"""Words on either side by which a gap is compared with other texts."""
+
 
 @dataclass(frozen=True)
 class Gap:
@@ -32,7 +35,7 @@ class Gap:
         return Span(self.masks[0].start, self.masks[-1].end)
 
 
-def gaps(draft: Draft, left: int = 4, right: int = 3) -> tuple[Gap, ...]:
+def gaps(draft: Draft, left: int = LEFT, right: int = RIGHT) -> tuple[Gap, ...]:
     """The gaps of a draft, in order, each with up to ``left`` and ``right`` words beside it."""
     starts = np.array([mask.start for mask in draft.masks], dtype=np.int64)
     places = np.searchsorted(draft.starts, starts).tolist()

@@ -81,6 +81,13 @@ def add_draft_flags(parser: argparse.ArgumentParser) -> None:
         "draft's file, with its ending and without",
     )
     flags.add_argument(
+        "--background",
+        metavar="SOURCE",
+        type=Path,
+        help="other rulings (a folder or a .jsonl file), from which masks may be guessed; the "
+        "originals will do, as the draft's own is left out",
+    )
+    flags.add_argument(
         "--mask",
         metavar="PATTERN",
         action="append",
@@ -170,6 +177,7 @@ class Workspaces:
             "cross_sentences": args.cross_sentences,
             "source": args.source,
             "source_file": args.source_file,
+            "background": args.background,
             "masks": args.mask,
             "key_file": args.key_file,
         }

@@ -13,15 +13,12 @@ from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
-    from unlinkable.attack.texts import Texts
+    from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.reporting.attacked.answers import AttackedDraft
-    from unlinkable.stopping import OnProgress
-    from unlinkable_index.index import Index
 
 NOTHING, FOUND_OUT, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 FORMATS = ("text", "json", "html")
-_MATTERS = frozenset({"index", "source", "source_file", "masks"})
+_MATTERS = frozenset({"index", "source", "source_file", "background", "masks"})
 """The settings that change what an attack finds."""
 
 
@@ -43,15 +40,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--originals",
         metavar="SOURCE",
         type=Path,
-        action="append",
-        help="the texts of the originals: a folder or a .jsonl file; may be repeated",
-    )
-    means.add_argument(
-        "--background",
-        metavar="SOURCE",
-        type=Path,
-        action="append",
-        help="other rulings, likewise; the originals will do, as the draft's own is left out",
+        help="the texts of the originals: a folder or a .jsonl file (default: the setting "
+        "collection)",
     )
     parser.add_argument(
         "--mask-number",
@@ -121,6 +111,7 @@ def _each(
 ) -> "Iterator[AttackedDraft]":
     """Every draft that can be attacked; says of the others why not."""
     from unlinkable.cli.progress import progress_bar
+    from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.stopping import Progress
 
     paths = [path for named in args.drafts for path in asking.drafts_in(named, left_out)]
@@ -131,11 +122,11 @@ def _each(
         def report(progress: Progress) -> None:
             show(progress.message, progress.fraction or 0.0)
 
-        means = _Means(args.originals or [], args.background or [], report)
+        texts = TextsAtHand(report)
         for number, path in enumerate(paths):
             show(f"draft {number + 1} of {len(paths)}", number / len(paths))
             try:
-                draft = _attacked(path, workspaces.of(path), means, args.mask_number or [])
+                draft = _attacked(path, workspaces.of(path), texts, args)
             except UserError as error:
                 say(f"unlinkable: {error}")
                 problems.append(str(error))
@@ -144,44 +135,8 @@ def _each(
             yield draft
 
 
-class _Means:
-    """The texts that the attacker has, read when they are first needed, each source once."""
-
-    def __init__(self, originals: list[Path], background: list[Path], report: "OnProgress") -> None:
-        self._originals = originals
-        self._background = background
-        self._report = report
-        self._read: dict[tuple[Path, ...], Texts] = {}
-        self._rulings: dict[str, Rulings] = {}
-
-    def originals(self) -> "Texts | None":
-        """The texts of the originals; None where none were named."""
-        return self._texts(self._originals)
-
-    def background(self, index: "Index") -> "Rulings | None":
-        """Other rulings, ranked by an index; None where none were named."""
-        from unlinkable.attack.rulings import Rulings
-
-        texts = self._texts(self._background)
-        if texts is None:
-            return None
-        if index.fingerprint not in self._rulings:
-            self._rulings[index.fingerprint] = Rulings(texts, index, report=self._report)
-        return self._rulings[index.fingerprint]
-
-    def _texts(self, sources: list[Path]) -> "Texts | None":
-        from unlinkable.attack.texts import Texts
-
-        if not sources:
-            return None
-        key = tuple(sources)
-        if key not in self._read:
-            self._read[key] = Texts.read(sources, report=self._report)
-        return self._read[key]
-
-
 def _attacked(
-    path: Path, asked: asking.Asking, means: _Means, numbers: list[int]
+    path: Path, asked: asking.Asking, texts: "TextsAtHand", args: argparse.Namespace
 ) -> "AttackedDraft":
     """Read and attack one draft. Raises UserError when that can't be done."""
     from dataclasses import replace
@@ -195,6 +150,7 @@ def _attacked(
 
     index, asked = asked.index, asked.beside(path)
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
+    numbers: list[int] = args.mask_number or []
     highest = max(numbers, default=0)
     if highest > len(draft.masks):
         raise UserError(
@@ -203,7 +159,10 @@ def _attacked(
         )
     question = asked.question(draft)
     attacker = Attacker(
-        asked.index, means.originals(), means.background(index), Masks(asked.reading.masks)
+        asked.index,
+        texts.originals(args.originals or asked.settings.collection),
+        texts.background(asked.settings.background, index),
+        Masks(asked.reading.masks),
     )
     attacked = attacker.attack(
         draft, question.source, _original_beside(asked, path), frozenset(numbers)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking
+from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -92,7 +93,8 @@ class _Outcome:
 
     def add(self, checked: "Checked") -> None:
         """Take a draft into account."""
-        found = bool(checked.report.findings or checked.report.leading_passages)
+        report = checked.report
+        found = bool(report.findings or report.leading_passages or report.guessable)
         self._found |= found
         self._stopped |= not checked.report.complete and not found
         self._doubtful |= bool(checked.circumstances.doubts)
@@ -130,6 +132,7 @@ def _checked(
 ) -> "Iterator[Checked]":
     """Every draft that can be checked; says of the others why not."""
     originals: list[Path] = []
+    texts = TextsAtHand(lambda told: progress(told.message, told.fraction or 0.0))
     paths = list(_paths(named))
     for number, path in enumerate(paths):
         if isinstance(path, str):
@@ -143,7 +146,7 @@ def _checked(
             if path not in named and _is_original(path, asked):
                 originals.append(path)
                 continue
-            checked = check_draft(path, asked, seconds)
+            checked = check_draft(path, asked, seconds, texts)
         except UserError as error:
             outcome.could_not(error)
             continue
@@ -163,8 +166,14 @@ def _is_original(path: Path, asked: asking.Asking) -> bool:
     return collection is not None and real(path).is_relative_to(real(collection))
 
 
-def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -> "Checked":
-    """Read and check one draft, its combinations for so many seconds at most.
+def check_draft(
+    path: Path,
+    asked: asking.Asking,
+    seconds: float = TIME_LIMIT,
+    texts: TextsAtHand | None = None,
+) -> "Checked":
+    """Read and check one draft, its combinations for so many seconds at most; with ``texts`` also
+    whether its masks can be guessed from other rulings, where the settings name some.
 
     Raises UserError when that can't be done.
     """
@@ -175,12 +184,17 @@ def check_draft(path: Path, asked: asking.Asking, seconds: float = TIME_LIMIT) -
     from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
 
-    asked = asked.beside(path)
+    index, asked = asked.index, asked.beside(path)
     draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
     question = asked.question(draft)
     report = check(draft, asked.index, question, within(seconds), acceptance)
+    rulings = None if texts is None else texts.background(asked.settings.background, index)
+    if rulings is not None:
+        from unlinkable.attack.guessable import with_guessable
+
+        report = with_guessable(report, asked.index, asked.reading, rulings)
     accepted = acceptance.of(report.accepted)
     settled = without_editors(asked.settled)
     held = circumstances_of(report, asked.index, asked.reading, settled, accepted)

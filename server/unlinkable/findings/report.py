@@ -46,7 +46,7 @@ class Report:
 
     ``accepted`` are findings that someone answers for; they are none of the ``findings``.
     ``ranked`` is what a searcher who ranks finds; None where that was not asked. ``guessable`` are
-    the masks that can be guessed; none where that was not asked.
+    the masks that can be guessed from other rulings; None where that was not asked.
     """
 
     draft: Draft
@@ -56,7 +56,7 @@ class Report:
     complete: bool
     accepted: tuple[Finding, ...] = ()
     ranked: Ranked | None = None
-    guessable: tuple[GuessableMask, ...] = ()
+    guessable: tuple[GuessableMask, ...] | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:

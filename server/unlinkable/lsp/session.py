@@ -16,6 +16,7 @@ from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.text.documents import Snapshot, file_of
+from unlinkable.lsp.workspace.background import Backgrounds
 from unlinkable.lsp.workspace.beside import BesideDrafts
 from unlinkable.lsp.workspace.folders import Folders
 from unlinkable.lsp.workspace.indexes import IndexAndKey, Indexes, NoIndexError
@@ -42,6 +43,7 @@ class Session:
         self.models = Models()
         self.indexes = Indexes(client)
         self.beside = BesideDrafts()
+        self.backgrounds = Backgrounds()
         self.publisher = Publisher(client, self.folders)
         self.schedule = Schedule(self.task, self.publisher)
         self._shut = False
@@ -142,9 +144,12 @@ class Session:
         if not self.indexes.at_hand(file):
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
+        background = self.backgrounds.of(settings.background, index)
         index, settled = await self.beside.of(index, folder.settled, file_of(snapshot.uri))
         accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
-        return Inquiry(snapshot, settled, index, accepted, counts_left, folder.hears_drafts)
+        return Inquiry(
+            snapshot, settled, index, accepted, counts_left, folder.hears_drafts, background
+        )
 
     async def view(self, uri: str) -> View | None:
         """What a request about a document may see; None when the document is not checked."""

@@ -11,8 +11,9 @@ from unlinkable_index.index import Index
 _FAR = 1000.0  # of a lead: beyond, no other document has anything to speak of
 
 
-def searches(question: Question) -> str:
-    """By what searches a draft was checked, so that no result is said without them."""
+def searches(question: Question, guesses: bool = False) -> str:
+    """By what searches a draft was checked, so that no result is said without them. ``guesses``:
+    whether its masks were guessed from other rulings as well."""
     words = "words" if question.term_words == 1 else f"terms of up to {question.term_words} words"
     kinds = ["by phrases"]
     if question.max_terms > 1:
@@ -20,7 +21,7 @@ def searches(question: Question) -> str:
     if question.ranked is not None:
         one = "the whole draft" if question.ranked is Unit.DRAFT else f"one {question.ranked.value}"
         kinds.append(f"by ranking with {one}")
-    return listed(kinds, "or")
+    return listed([*kinds, "by guessing its masks"] if guesses else kinds, "or")
 
 
 def listed(things: Sequence[str], last: str) -> str:

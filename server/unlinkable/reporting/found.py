@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from unlinkable.draft import Span
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding
@@ -84,6 +85,13 @@ def leading_passage(checked: Checked, finding: RankingFinding) -> LeadingPassage
         documents=(checked.source_of(finding).id,),
         terms=tuple(Term(*span, text[span.start : span.end]) for span in finding.terms),
     )
+
+
+def guessed_by(finding: GuessableMask) -> str:
+    """How sure a guess is, for people: its share of the votes, and the rulings that say so."""
+    more = finding.rulings - len(finding.witnesses)
+    ids = ", ".join(finding.witnesses) + (f" and {more:,} more" if more else "")
+    return f"{finding.share:.0%} of the votes, {finding.rulings:,} rulings: {ids}"
 
 
 def rounded(lead: float) -> float | None:

@@ -15,7 +15,7 @@ from unlinkable.findings.report import Finding
 from unlinkable.reporting.asked import against, asked, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.found import kind
+from unlinkable.reporting.found import guessed_by, kind
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
@@ -79,7 +79,7 @@ def _verdict(one: Checked) -> Html:
         return tag("span", text(look), class_="verdict found")
     if report.clean:
         return tag("span", text("nothing leads back"), class_="verdict clean")
-    if report.findings or report.leading_passages:
+    if report.findings or report.leading_passages or report.guessable:
         return tag("span", text("not clean"), class_="verdict found")
     return tag("span", text("nothing found so far"), class_="verdict found")
 
@@ -97,8 +97,11 @@ def _section(one: Checked) -> Iterator[Html]:
     if report.question.ranked is not None:
         unit = report.question.ranked.value
         kinds.append(f"{len(report.leading_passages):,} leading passages ({unit})")
+    if report.guessable is not None:
+        kinds.append(f"{len(report.guessable):,} masks that can be guessed")
     counts = listed(kinds, "and")
-    by = f"{searches(report.question)} ({against(report.question, one.index)})"
+    searched = searches(report.question, report.guessable is not None)
+    by = f"{searched} ({against(report.question, one.index)})"
     told = text(f": {counts} in {len(report.draft.forms):,} words, {by}.")
     yield tag("p", _verdict(one), told)
     if not report.complete:
@@ -123,6 +126,9 @@ def _section(one: Checked) -> Iterator[Html]:
     if report.leading_passages:
         yield tag("h3", text("Leads a searcher who ranks"))
         yield _leading(one, names)
+    if report.guessable:
+        yield tag("h3", text("Masks that other rulings tell"))
+        yield _guessable(one)
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one, names)
@@ -199,6 +205,21 @@ def _leading(one: Checked, names: _Names) -> Html:
         passage = inline(draft[finding.start : finding.end])
         rows.append((line, passage, where, text(lead), joined(terms, ", ")))
     return table(("Line", "Passage", "Leads to", "Ahead", "Carried by"), rows)
+
+
+def _guessable(one: Checked) -> Html:
+    draft = one.report.draft.text
+    lines = Lines(draft)
+    rows = [
+        (
+            lines.place(found.start)[0],
+            text(draft[found.start : found.end]),
+            tag("ins", text(found.guess)),
+            text(guessed_by(found)),
+        )
+        for found in one.report.guessable or ()
+    ]
+    return table(("Line", "Mask", "Words", "How sure"), rows)
 
 
 def _named(document: Document) -> Html:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import Ranked
 from unlinkable.findings.report import Finding
@@ -36,6 +37,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
         "findings": [
             *(_finding(checked, finding) for finding in report.findings),
             *(_leading(checked, finding) for finding in report.leading_passages),
+            *(_guessable(checked, finding) for finding in report.guessable or ()),
         ],
         "likely_source": source and {"document": source[0].id, "phrases": source[1]},
     }
@@ -55,6 +57,20 @@ def _leading(checked: Checked, finding: RankingFinding) -> dict[str, Any]:
     """A passage that leads a searcher who ranks to its source."""
     told = vars(leading_passage(checked, finding))
     return {"kind": "ranking", **told, "terms": [vars(term) for term in told["terms"]]}
+
+
+def _guessable(checked: Checked, finding: GuessableMask) -> dict[str, Any]:
+    """A mask that other rulings tell."""
+    return {
+        "kind": "guessable-mask",
+        "start": finding.start,
+        "end": finding.end,
+        "text": checked.report.draft.text[finding.start : finding.end],
+        "guess": finding.guess,
+        "share": round(finding.share, 3),
+        "rulings": finding.rulings,
+        "documents": list(finding.witnesses),
+    }
 
 
 def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from urllib.parse import quote
 
 from unlinkable import __version__
 from unlinkable.draft import Disguise, Lines, Span, disguises
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding
@@ -59,6 +60,14 @@ _RULES = (
         "A passage that leads a searcher who ranks to the original.",
         "Put to an engine that ranks the originals by its words, as search boxes do, the passage "
         "brings up its original first. Reword or mask the words that carry the lead.",
+    ),
+    (
+        "guessable-mask",
+        "GuessableMask",
+        "note",
+        "A mask whose words can be told from other rulings.",
+        "Other rulings say the same between the words on either side of the mask, so it hides "
+        "nothing. Mask wider, or word the sentence otherwise.",
     ),
 )
 
@@ -199,7 +208,8 @@ class _Draft:
         found = [self._result(finding, None) for finding in self._checked.report.findings]
         found += [self._result(finding, risk) for finding, risk in self._checked.accepted]
         found += [self._disguise(one) for one in disguises(self._checked.report.draft)]
-        return found + [self._leading(one) for one in self._checked.report.leading_passages]
+        found += [self._leading(one) for one in self._checked.report.leading_passages]
+        return found + [self._guessable(one) for one in self._checked.report.guessable or ()]
 
     def _leading(self, finding: RankingFinding) -> dict[str, Any]:
         """A leading passage: where it stands, and where the words that carry its lead do."""
@@ -219,6 +229,22 @@ class _Draft:
                 "rank": finding.rank,
                 "lead": rounded(finding.lead),
                 "documents": [self._checked.source_of(finding).id],
+            },
+        }
+
+    def _guessable(self, finding: GuessableMask) -> dict[str, Any]:
+        """A mask that other rulings tell; not what they say."""
+        identity, _, level, short, _ = _RULES[4]
+        return {
+            "ruleId": identity,
+            "ruleIndex": 4,
+            "level": level,
+            "message": {"text": short},
+            "locations": [self._place(finding.span)],
+            "properties": {
+                "share": round(finding.share, 3),
+                "rulings": finding.rulings,
+                "documents": list(finding.witnesses),
             },
         }
 

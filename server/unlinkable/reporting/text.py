@@ -12,6 +12,7 @@ from unlinkable.printing import plain
 from unlinkable.reporting.asked import against, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
+from unlinkable.reporting.found import guessed_by
 from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
 
@@ -56,6 +57,7 @@ def _lines(checked: Checked, style: Style) -> Iterator[str]:
             yield from wrapped(_explained(checked, together, names, style), style, "    - ")
         yield ""
     yield from _leading(checked, style)
+    yield from _guessable(checked, style)
     yield from _accepted(checked, style)
     yield from _summary(checked, style)
 
@@ -105,6 +107,23 @@ def _leading(checked: Checked, style: Style) -> Iterator[str]:
         place = f"{plain(checked.name)}:{line}:{column}"
         name = plain(checked.source_of(finding).id)
         yield from wrapped(f"{place} to {name}, carried by {carry}", style, "  ")
+    yield ""
+
+
+def _guessable(checked: Checked, style: Style) -> Iterator[str]:
+    """The masks that other rulings tell, one a line."""
+    found = checked.report.guessable
+    if not found:
+        return
+    text, lines = checked.report.draft.text, Lines(checked.report.draft.text)
+    hide = "hides" if len(found) == 1 else "hide"
+    yield f"Other rulings tell what {_counted(len(found), 'mask')} {hide}:"
+    for finding in found:
+        line, column = lines.place(finding.start)
+        place = f"{plain(checked.name)}:{line}:{column}"
+        mask = plain(text[finding.start : finding.end])
+        guess = f"{style.open}{plain(finding.guess)}{style.close}"
+        yield from wrapped(f"{place} {mask}: {guess}, {plain(guessed_by(finding))}", style, "  ")
     yield ""
 
 
@@ -160,13 +179,16 @@ class _Names:
 def _summary(checked: Checked, style: Style) -> Iterator[str]:
     report, question = checked.report, checked.report.question
     about = f"{plain(checked.name)}, {_counted(len(report.draft.forms), 'word')}"
-    by, where = searches(question), plain(against(question, checked.index))
-    if report.findings or report.leading_passages:
+    asked_guesses = report.guessable is not None
+    by, where = searches(question, asked_guesses), plain(against(question, checked.index))
+    if report.findings or report.leading_passages or report.guessable:
         kinds = [_counted(len(report.phrases), "phrase")]
         if question.max_terms > 1:
             kinds.append(_counted(len(report.combinations), "word") + " in combinations")
         if question.ranked is not None:
             kinds.append(_counted(len(report.leading_passages), f"leading {question.ranked.value}"))
+        if asked_guesses:
+            kinds.append(_counted(len(report.guessable or ()), "guessable mask"))
         verdict = f"not clean: {listed(kinds, 'and')} to rewrite or mask, {by} ({where})."
     elif report.complete:
         verdict = f"nothing leads back {by} ({where})."

@@ -92,6 +92,14 @@ class Severities:
             narrows=later,
         ),
     ] = Severity.HINT
+    guessable: Annotated[
+        Severity,
+        Rule(
+            "How a mask is shown whose words other rulings tell (see background).",
+            _SEVERITIES,
+            narrows=later,
+        ),
+    ] = Severity.INFORMATION
 
 
 @dataclass(frozen=True)
@@ -205,6 +213,14 @@ class Settings:
             " it counts as one more original, and is the source. {name} and {stem} stand for the"
             " name of the draft's file, with its ending and without.",
             narrows=different,
+        ),
+    ] = None
+    background: Annotated[
+        Path | None,
+        path_of(
+            "Other rulings (a folder or a .jsonl file): masks whose words can be guessed from them"
+            " are found too. The originals will do, as the draft's own is left out.",
+            narrows=another,
         ),
     ] = None
     masks: Annotated[

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from unlinkable.attack.guessable import with_guessable
 from unlinkable.draft import (
     Disguise,
     Draft,
@@ -27,6 +28,7 @@ from unlinkable.interpretation import circumstances_of, question_of, reading_of,
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Snapshot, Splice, file_of
+from unlinkable.lsp.workspace.background import Background
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings, Settled
@@ -50,6 +52,8 @@ class Inquiry:
     """Whether it is to be counted what is left to do."""
     hears_draft: bool = True
     """Whether the draft may name its source itself."""
+    background: Background | None = None
+    """Other rulings, from which its masks may be guessed."""
 
     @property
     def settings(self) -> Settings:
@@ -158,7 +162,7 @@ class Analyst:
         question = question_of(task.settings, task.index, source)
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
-        settled = report.complete and question.ranked is None
+        settled = report.complete and question.ranked is None and task.background is None
         if before and before.task.index is task.index and before.report.question == question:
             combinations = carried(before.report.combinations, edits, draft)
             report = replace(report, combinations=tuple(combinations), ranked=None)
@@ -190,6 +194,10 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     stop = within(COMBINATION_SECONDS, stop)
     report = check_combinations(report, analysis.task.index, stop, acceptance)
     report = with_ranking(report, analysis.task.index)
+    task = analysis.task
+    rulings = None if task.background is None else task.background.rulings(stop)
+    if rulings is not None and not stop():
+        report = with_guessable(report, task.index, task.reading, rulings)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
     return _with_circumstances(
         replace(analysis, report=report, settled=True, milliseconds=milliseconds)
@@ -204,5 +212,8 @@ def without_combinations(analysis: Analysis) -> Analysis:
 
 def _with_circumstances(analysis: Analysis) -> Analysis:
     task, accepted = analysis.task, analysis.accepted
-    held = circumstances_of(analysis.report, task.index, task.reading, task.settled, accepted)
+    settled, missing = task.settled, task.background and task.background.problem
+    if missing:
+        settled = replace(settled, ignored=(*settled.ignored, missing))
+    held = circumstances_of(analysis.report, task.index, task.reading, settled, accepted)
     return replace(analysis, circumstances=held)

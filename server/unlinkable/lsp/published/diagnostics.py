@@ -13,6 +13,7 @@ import numpy as np
 from lsprotocol.types import DiagnosticSeverity
 
 from unlinkable.draft import Span
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.passages import Unit
@@ -29,6 +30,7 @@ RARE_PHRASE = "rare-phrase"
 RARE_COMBINATION = "rare-combination"
 DISGUISED_WORD = "disguised-word"
 LEADING_PASSAGE = "leading-passage"
+GUESSABLE_MASK = "guessable-mask"
 _SHOWN_IDS = 3
 _MOST_LEADING = 200
 _MOST_DISGUISES = 200
@@ -66,6 +68,14 @@ def leading_message(finding: RankingFinding, analysis: Analysis) -> str:
     carry = ", ".join(quoted(analysis.text(span)) for span in finding.terms)
     unit = {Unit.DRAFT: "text"}.get(finding.passage.unit, finding.passage.unit.value)
     return f"Whoever searches with this {unit} is led to {document}. What leads there: {carry}."
+
+
+def guessable_message(finding: GuessableMask) -> str:
+    """What a diagnostic says of a mask that other rulings tell."""
+    return (
+        f"Other rulings tell what this mask hides: {quoted(finding.guess)} "
+        f"({finding.share:.0%} of the votes, {finding.rulings} rulings)."
+    )
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -116,6 +126,8 @@ class DiagnosticWriter:
         items += _disguised(analysis)
         if self._severities.ranking in SEVERITY:
             items += self._leading(analysis)
+        if self._severities.guessable in SEVERITY:
+            items += self._guessable(analysis)
         return _notification(snapshot.uri, snapshot.version, ",".join(items))
 
     def _leading(self, analysis: Analysis) -> Iterator[str]:
@@ -129,6 +141,19 @@ class DiagnosticWriter:
                 "code": LEADING_PASSAGE,
                 "source": SOURCE,
                 "message": leading_message(finding, analysis),
+            }
+            yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
+
+    def _guessable(self, analysis: Analysis) -> Iterator[str]:
+        """The diagnostics of masks that other rulings tell."""
+        found = (analysis.report.guessable or ())[:_MOST_LEADING]
+        spans = [(finding.start, finding.end) for finding in found]
+        for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
+            rest = {
+                "severity": SEVERITY[self._severities.guessable].value,
+                "code": GUESSABLE_MASK,
+                "source": SOURCE,
+                "message": guessable_message(finding),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 

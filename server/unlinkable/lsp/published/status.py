@@ -38,6 +38,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "phrases": 0,
         "combinations": 0,
         "leading": 0,
+        "guessable": 0,
         "ranked": None,
         "accepted": 0,
         "words": 0,
@@ -72,6 +73,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "phrases": len(analysis.report.phrases),
         "combinations": len(analysis.report.combinations),
         "leading": len(analysis.report.leading_passages),
+        "guessable": len(analysis.report.guessable or ()),
         "ranked": _ranked(analysis),
         "accepted": len(analysis.report.accepted),
         "words": len(analysis.draft.forms),
@@ -154,14 +156,16 @@ def _findings(analysis: Analysis) -> str:
             f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
             " finish, so more may remain."
         )
-    leading = len(analysis.report.leading_passages)
-    if not analysis.findings and not analysis.report.accepted and not leading:
+    leading, guessable = len(analysis.report.leading_passages), analysis.report.guessable
+    if not (analysis.findings or analysis.report.accepted or leading or guessable):
         where = against(question, analysis.task.index)
-        return f"Nothing here leads back {searches(question)} ({where})."
+        return f"Nothing here leads back {searches(question, guessable is not None)} ({where})."
     combinations = len(analysis.report.combinations)
     parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
     if question.ranked is not None:
         parts.append(_count(leading, f"leading {question.ranked.value}"))
+    if guessable is not None:
+        parts.append(_count(len(guessable), "guessable mask"))
     if analysis.report.accepted:
         parts.append(f"{len(analysis.report.accepted)} accepted")
     return ", ".join(parts) + "."

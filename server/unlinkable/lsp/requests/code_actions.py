@@ -62,6 +62,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     actions = [action for f in findings[:_FINDINGS_OFFERED] for action in offers.for_finding(f)]
     if not findings:
         actions += offers.for_leading_passage(span)
+        actions += offers.for_guessable_mask(span)
     actions += offers.for_document()
     if not view.can.resolves_edits:
         for action in actions:
@@ -113,6 +114,17 @@ class _Offers:
                     title=f"Mask what leads back from this {_named(finding.passage.unit)}",
                     kind=MASK,
                     data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
+                )
+                return
+
+    def for_guessable_mask(self, span: Span) -> Iterator[CodeAction]:
+        """What can be done about a mask that other rulings tell."""
+        for finding in self._analysis.report.guessable or ():
+            if self._wanted(MASK) and finding.start <= span.end and span.start <= finding.end:
+                yield CodeAction(
+                    title="Mask wider, until other rulings no longer tell it",
+                    kind=MASK,
+                    data=self._data(fixes.Fix.MASK_WIDER, finding.start, finding.end),
                 )
                 return
 

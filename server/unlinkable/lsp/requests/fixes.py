@@ -8,7 +8,10 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from unlinkable import stopping
+from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
+from unlinkable.draft.masks import Masks
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.left import rewriting_task
@@ -41,6 +44,7 @@ class Fix(Enum):
     MASK_EVERYWHERE = "mask-everywhere"
     MASK_ALL = "mask-all"
     REWRITE = "rewrite"
+    MASK_WIDER = "mask-wider"
 
 
 async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice]:
@@ -59,6 +63,8 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice
         return [change.splice for change in await mask_all(view, client)]
     if fix is Fix.MASK_PASSAGE:
         return await mask_passage(view, client, span)
+    if fix is Fix.MASK_WIDER:
+        return await mask_wider(view, client, span)
     places = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
     found = await asyncio.to_thread(_masked, view.analysis, places)
     return [_edit(edit) for edit in found]
@@ -77,6 +83,26 @@ async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
 
     found = await worked(view, client, "Masking what leads back from this passage", work)
     return [_edit(edit) for edit in found]
+
+
+async def mask_wider(view: View, client: Client, mask: Span) -> list[Splice]:
+    """The edit that makes a mask cover so much that other rulings no longer tell what it hides.
+    Empty where a few words more will not do; the user is then told."""
+    analysis, task = view.analysis, view.analysis.task
+
+    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Wider | None:
+        rulings = None if task.background is None else task.background.rulings(stop)
+        attacker = Attacker(task.index, background=rulings, masks=Masks(task.reading.masks))
+        return wider(analysis.draft, mask, attacker, analysis.report.question.source)
+
+    found = await worked(view, client, "Looking how wide the mask must be", work)
+    if found is None:
+        client.messages.answer(
+            "A few words more will not hide it, as rulings say the whole passage alike: word it "
+            "otherwise."
+        )
+        return []
+    return [Splice(found.span.start, found.span.end, analysis.text(mask))]
 
 
 async def mask_all(view: View, client: Client) -> list[Change]:

@@ -14,7 +14,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import leading_message
+from unlinkable.lsp.published.diagnostics import guessable_message, leading_message
 from unlinkable.lsp.published.diagnostics import originals as in_originals
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.view import View
@@ -33,7 +33,7 @@ async def hover(view: View, position: Position) -> Hover | None:
     visible = wanted(analysis)
     findings = [finding for finding in analysis.at(offset, offset) if finding in visible]
     if not findings:
-        return _leading(view, offset)
+        return _leading(view, offset) or _guessable(view, offset)
 
     def link(record_id: str, forms: Sequence[str]) -> str | None:
         spot = originals.find(record_id, forms) if originals else None
@@ -52,6 +52,30 @@ def _leading(view: View, offset: int) -> Hover | None:
         for term in finding.terms:
             if term.start <= offset <= term.end:
                 return Hover(_told(analysis, finding, view), analysis.snapshot.lines.range(*term))
+    return None
+
+
+def _guessable(view: View, offset: int) -> Hover | None:
+    """By which rulings a mask is told; None where none is."""
+    analysis = view.analysis
+    for finding in analysis.report.guessable or ():
+        if not finding.start <= offset <= finding.end:
+            continue
+        more = finding.rulings - len(finding.witnesses)
+        lines = [
+            f"**A mask that hides nothing.** {_escaped(guessable_message(finding))}",
+            "",
+            "These say the same between the same words:",
+            "",
+            *(f"- {_escaped(one)}" for one in finding.witnesses),
+            *([f"- and {more} more"] if more > 0 else []),
+            "",
+            "Mask wider, or word the sentence otherwise.",
+        ]
+        kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
+        text = "\n".join(lines)
+        told = MarkupContent(kind, text if kind is MarkupKind.Markdown else _plain(text))
+        return Hover(told, analysis.snapshot.lines.range(finding.start, finding.end))
     return None
 
 

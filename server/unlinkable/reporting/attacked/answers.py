@@ -11,6 +11,7 @@ from unlinkable.attack.attacker import AtMask, Attacked
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE
 from unlinkable.reporting.asked import times_ahead
+from unlinkable.reporting.found import guessed_by
 from unlinkable_index.index import Document, Index
 
 _LONGEST = 200  # characters of a text that is read off
@@ -68,13 +69,7 @@ def found_at(one: AtMask) -> Iterator[tuple[str, str, str]]:
             sure += f", {len(one.gap.masks):,} masks side by side"
         yield "read off", shown(one.read.at(one.place)), sure
     if found := one.guessable:
-        more = found.rulings - len(found.witnesses)
-        ids = ", ".join(found.witnesses) + (f" and {more:,} more" if more else "")
-        yield (
-            "guessed",
-            found.guess,
-            f"{found.share:.0%} of the votes, {found.rulings:,} rulings: {ids}",
-        )
+        yield "guessed", found.guess, guessed_by(found)
 
 
 def _recognised(draft: AttackedDraft) -> str:

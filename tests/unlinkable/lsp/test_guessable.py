@@ -1,0 +1,87 @@
+"""Masks that other rulings tell, in the editor: a finding on the mask, and a wider mask."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as lsp
+
+from tests.unlinkable.lsp.editor import editor
+from tests.unlinkable.lsp.test_code_actions import edited
+from unlinkable_index.builder import Options, build_index
+
+pytestmark = pytest.mark.asyncio
+
+TEXT = "The case [REDACTED] in an application. The owl of the [REDACTED] hooted."
+SAID = ["lodged here", "made there", "filed before", "signed by him", "brought in May"]
+
+
+@pytest.fixture
+def guessing(tmp_path: Path) -> dict[str, Any]:
+    """Settings with rulings that all begin alike, and go on otherwise."""
+    rows = [
+        {"id": f"r{number}", "text": f"The case originated in an application {end}. Owl hooted."}
+        for number, end in enumerate(SAID)
+    ]
+    file = tmp_path / "rulings.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    build_index([file], tmp_path / "r.unlinkable", Options(processes=1))
+    return {
+        "index": str(tmp_path / "r.unlinkable"),
+        "background": str(file),
+        "pauseMs": 0,
+        "typingPauseMs": 0,
+        "ranked": "off",
+        "maxTerms": 1,
+    }
+
+
+def told(found: list[lsp.Diagnostic]) -> list[lsp.Diagnostic]:
+    return [one for one in found if one.code == "guessable-mask"]
+
+
+async def test_the_mask_is_a_finding_that_names_the_words_and_the_rulings(
+    tmp_path: Path, guessing: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, guessing) as it:
+        uri = it.open("a.txt", TEXT)
+        (one,) = told(await it.settled(uri))
+        assert one.severity is lsp.DiagnosticSeverity.Information
+        assert "“originated”" in one.message
+        assert (one.range.start.character, one.range.end.character) == (9, 19)
+        hover = await it.hover(uri, 0, 12)
+        assert hover
+        assert "hides nothing" in hover
+        assert "- r2" in hover
+        status = it.status_of(uri, "ready")
+        assert not status.clean
+        assert "1 guessable mask" in status.message
+
+
+async def test_a_wider_mask_is_told_no_longer(tmp_path: Path, guessing: dict[str, Any]) -> None:
+    async with editor(tmp_path, guessing) as it:
+        uri = it.open("a.txt", TEXT.replace("application.", "application lodged."))
+        (one,) = told(await it.settled(uri))
+        actions = await it.actions(uri, one.range)
+        (action,) = [action for action in actions if action.title.startswith("Mask wider")]
+        resolved = await it.client.code_action_resolve_async(action)
+        text = edited(TEXT.replace("application.", "application lodged."), resolved.edit)
+        assert text.count("[REDACTED]") == 2
+        it.replace(uri, text)
+        assert told(await it.settled(uri)) == []
+
+
+async def test_it_can_be_switched_off(tmp_path: Path, guessing: dict[str, Any]) -> None:
+    async with editor(tmp_path, {**guessing, "severity": {"guessable": "off"}}) as it:
+        uri = it.open("a.txt", TEXT)
+        assert told(await it.settled(uri)) == []
+
+
+async def test_rulings_that_cannot_be_read_leave_the_rest_of_the_check(
+    tmp_path: Path, guessing: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, {**guessing, "background": str(tmp_path / "absent")}) as it:
+        uri = it.open("a.txt", TEXT)
+        assert told(await it.settled(uri)) == []
+        assert it.status_of(uri, "ready")
