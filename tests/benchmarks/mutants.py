@@ -6,8 +6,9 @@
 A change turns a comparison, adds one to a constant, exchanges "and" and "or", plus and minus, or
 takes a "not" away (cosmic-ray makes them). Each is planted in a copy of the checkout, where the
 tests of its room run until one fails, with fewer examples than usual. Prints what survived, with
-its place, and the share noticed. The seed decides which changes are tried, and how hypothesis
-draws its examples.
+its place, and the share noticed; what survives and stands in `unchanging.toml` with the reason why
+nothing could notice it is counted apart. The seed decides which changes are tried, and how
+hypothesis draws its examples.
 """
 
 import argparse
@@ -24,6 +25,8 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -46,6 +49,7 @@ TIMES = 4  # what they take without a change; if they take more with one, it is 
 PATIENCE = 900.0  # seconds for the same, however busy the machine is
 CPU_SPENT = (signal.SIGXCPU, signal.SIGKILL)
 EXAMPLES = 25  # that hypothesis draws for each test
+UNCHANGING = tomllib.loads(Path(__file__).with_name("unchanging.toml").read_text("utf-8"))["change"]
 SOURCES = ("index_builder", "server")
 NOT_OURS = (
     "editors/vscode/node_modules/commonmark-spec/spec.txt",
@@ -208,13 +212,27 @@ class Planted:
     module: str
     operator: str = ""  # none: the code as it is
     number: int = 0  # among the changes that the operator can make in the module
-    outcome: str = ""  # survived, noticed, or no end: the tests ran out of time
+    outcome: str = ""  # survived, changes nothing, noticed, or no end: the tests ran out of time
     diff: str = ""
 
     @property
     def survived(self) -> bool:
         """Whether no test failed."""
         return self.outcome == "survived"
+
+    @property
+    def known_to_change_nothing(self) -> bool:
+        """Whether it is one of those for which a reason is given."""
+        before, after = (
+            [line[1:].strip() for line in self.diff.splitlines() if line.startswith(sign)]
+            for sign in ("-", "+")
+        )
+        return any(
+            self.module.endswith(one["module"])
+            and before == [one["before"]]
+            and after == [one.get("after", *after)]
+            for one in UNCHANGING
+        )
 
 
 def tests_pass(change: Planted, copy: Path, seed: int) -> bool:
@@ -256,7 +274,10 @@ def tried(change: Planted, copy: Path, seed: int, seconds: int) -> Planted:
         status = status_within(PATIENCE, child)
     endless = status is None or (os.WIFSIGNALED(status) and os.WTERMSIG(status) in CPU_SPENT)
     outcome = "no end" if endless else "noticed" if status else "survived"
-    return replace(change, outcome=outcome, diff=diff)
+    done = replace(change, outcome=outcome, diff=diff)
+    if done.survived and done.known_to_change_nothing:
+        return replace(done, outcome="changes nothing")
+    return done
 
 
 def status_within(seconds: float, child: int) -> int | None:
@@ -326,11 +347,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if one.survived:
                 tqdm.write(f"survived, {one.room}: {one.module}\n{one.diff}")
     for room in sorted({one.room for one in outcomes}):
-        here = [one.survived for one in outcomes if one.room == room]
-        print(f"{room}: {len(here)} tried, {here.count(False)} noticed")
-    share = 1 - sum(one.survived for one in outcomes) / max(1, len(outcomes))
-    print(f"{share:.0%} noticed of {len(outcomes)}")
-    return 0 if share >= 0.85 else 1
+        print(f"{room}: {said([one for one in outcomes if one.room == room])}")
+    print(f"all: {said(outcomes)}")
+    return 0 if share(outcomes) >= 0.85 else 1
+
+
+def share(outcomes: Sequence[Planted]) -> float:
+    """What part of the changes was noticed, those that change nothing left out."""
+    told = [one.survived for one in outcomes if one.outcome != "changes nothing"]
+    return told.count(False) / max(1, len(told))
+
+
+def said(outcomes: Sequence[Planted]) -> str:
+    """What became of some changes, in words."""
+    counts = Counter(one.outcome for one in outcomes)
+    noticed = counts["noticed"] + counts["no end"]
+    nothing = counts["changes nothing"]
+    part = f"{share(outcomes):.0%}"
+    return f"{len(outcomes)} tried, {nothing} change nothing, {noticed} noticed ({part})"
 
 
 if __name__ == "__main__":
