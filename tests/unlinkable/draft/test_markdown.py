@@ -21,6 +21,9 @@ SEEN = [
     ),
     ("M&uuml;ller &amp; Co\\. a\\*b", ["müller co a b"]),
     ("2*3*4 and snake_case", ["234 and snake case"]),
+    ("un~~us~~ual and un==us==ual", ["unusual and unusual"]),
+    ("un~~~us~~~ual and un===us===ual", ["un us ual and un us ual"]),
+    ("un~us~ual, un=us=ual and un~us~~ual", ["unusual un us ual and un us ual"]),
     (
         "the <span class='x y'>ap</span>plicant<!-- not seen --> left<br>home",
         ["the applicant left home"],
@@ -80,6 +83,14 @@ def test_masks_are_masks_in_markdown_too(text: str) -> None:
     draft = read_draft(text, Markup.MARKDOWN)
     assert len(draft.masks) == 1
     assert set(draft.forms) == {"mr", "left"}
+
+
+@pytest.mark.parametrize(("depth", "seen"), [(7, ["after"]), (8, ["code", "after"])])
+def test_as_many_list_items_may_begin_on_a_line_as_anyone_writes(
+    depth: int, seen: list[str]
+) -> None:
+    margin = "  " * depth
+    assert markdown(f"{'- ' * depth}```\n{margin}code\n{margin}```\n{margin}after") == seen
 
 
 def test_bold_and_underlined_words_are_no_masks() -> None:
