@@ -18,6 +18,10 @@ UNCUT = [
     "see www.example.org. and so on",
     "1. The applicant\nIV. THE LAW\nA. The facts\n12. Other",
     "Article 6. Right to a fair trial",
+    # What may be an abbreviation or an ordinal, before a word that begins no sentence for sure
+    "There were 987. Ostrander stayed",
+    "he wrote to abcd.ef. Ostrander and xyz. Ostrander and bcdf. Ostrander",
+    "He was dismissed. 12 others left",
     # German
     "Das OLG Köln, 3. Senat, Urt. v. 5. Mai 2010, Az. 12 U 3/10, Abs. 1 Nr. 4 BGB",
     "z. B. Die Welt, d. h. Der Staat, u. a. Herr Dr. Müller und Hr. Maier bzw. Frau Prof. Klein",
@@ -42,6 +46,8 @@ CUT = [
     ("He left in 1999. The court stayed.", 2),
     ("He left in 1999. Ostrander stayed.", 2),
     ("There were 12. The court stayed.", 2),
+    ("he wrote to abcde.ef. Ostrander stayed.", 2),
+    ("he was told. Ostrander stayed.", 2),
     ("under Article 6. A dissenting opinion was appended.", 2),
     ("the case was dismissed. 12. The applicant appealed.", 2),
     ("met at 8 a.m. They left.", 2),
@@ -76,6 +82,7 @@ def test_a_sentence_is_cut_where_there_is_none(text: str, sentences: int) -> Non
         "one, two,\n\nThree",
         "on 7 March\n\n2014 he left",
         "see (\n\nAbove)",
+        "the under-\n\nStanding",
     ],
 )
 def test_a_paragraph_that_goes_on_is_not_cut(text: str) -> None:
@@ -84,7 +91,14 @@ def test_a_paragraph_that_goes_on_is_not_cut(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["THE FACTS\n\nThe applicant", "He left.\n \t\nShe came", "left\r\n\r\n12. He", "a;\n\nB"],
+    [
+        "THE FACTS\n\nThe applicant",
+        "he left -\n\nThe court",
+        "he left:\n\nThe court",
+        "He left.\n \t\nShe came",
+        "left\r\n\r\n12. He",
+        "a;\n\nB",
+    ],
 )
 def test_a_paragraph_that_begins_anew_is_cut(text: str) -> None:
     assert len(segments(text)) == 2
