@@ -128,8 +128,8 @@ ROOMS = {
         ),
         _paths(
             "tests/unlinkable/findings",
-            "test_question.py test_phrases.py test_costs.py test_flagged_passages.py "
-            "test_readings.py test_combinations.py",
+            "test_question.py test_doubts.py test_phrases.py test_costs.py "
+            "test_flagged_passages.py test_readings.py test_combinations.py",
         ),
     ),
     "combinations": Room(
