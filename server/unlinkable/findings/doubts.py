@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from unlinkable.draft import DEFAULT_MASKS, Draft, Reading, Span
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.own_copy import own_copy
+from unlinkable.findings.plausible_original import best_holder
 from unlinkable.findings.source_fit import SourceFit
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -38,6 +39,7 @@ class DoubtKind(Enum):
     READ = "little-was-checked"
     MASKS = "masks-cover-ordinary-text"
     SOURCE = "source-does-not-fit"
+    MISSING = "original-not-in-the-index"
     COPY = "draft-among-the-originals"
     NARROWED = "narrowed-by-the-folder"
 
@@ -79,6 +81,8 @@ def doubts(
     """What speaks against relying on what was found in a draft. ``fit`` is that of its source, if
     one is named. Raises UserError when the index is damaged."""
     found = [_of_extent(Extent.of(draft)), _of_index(draft, index)]
+    if found[-1] is None and fit is None:
+        found.append(_of_missing(draft, index))
     found += [_of_masks(draft, index, reading), _of_source(index, fit), _of_copy(draft, index)]
     return tuple(doubt for doubt in found if doubt)
 
@@ -148,6 +152,21 @@ def _of_source(index: Index, fit: SourceFit | None) -> Doubt | None:
     if fit.best != fit.source:
         message += f", and {index.document(fit.best).id} holds {fit.best_share:.0%}"
     return Doubt(DoubtKind.SOURCE, message)
+
+
+def _of_missing(draft: Draft, index: Index) -> Doubt | None:
+    """Whether the original of the draft is in no document of the index."""
+    best = best_holder(draft, index)
+    if best is None or best.plausible:
+        return None
+    return Doubt(
+        Kind.MISSING,
+        f"the original of this text is probably not in the index {index.path.name}, so that what "
+        f"only the original has was not looked for: the nearest document, "
+        f"{index.document(best.document).id}, holds {best.share:.0%} of the phrases; name the file "
+        "of the original (--source-file, the setting source_file), or its id (source) if this text "
+        "was reworded a great deal",
+    )
 
 
 def _of_copy(draft: Draft, index: Index) -> Doubt | None:
