@@ -160,7 +160,7 @@ def _of_missing(draft: Draft, index: Index) -> Doubt | None:
     if best is None or best.plausible:
         return None
     return Doubt(
-        Kind.MISSING,
+        DoubtKind.MISSING,
         f"the original of this text is probably not in the index {index.path.name}, so that what "
         f"only the original has was not looked for: the nearest document, "
         f"{index.document(best.document).id}, holds {best.share:.0%} of the phrases; name the file "

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from unlinkable.draft import Reading
 from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts import Kind
+from unlinkable.findings.doubts import DoubtKind
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding, Report
 from unlinkable.risks.accepted_risk import AcceptedRisk
@@ -46,7 +46,7 @@ class Checked:
     def likely_source(self) -> tuple[Document, int] | None:
         """The document that most findings lead to, and how many of them; None also where the
         original is probably not in the index."""
-        missing = any(doubt.kind is Kind.MISSING for doubt in self.circumstances.doubts)
+        missing = any(doubt.kind is DoubtKind.MISSING for doubt in self.circumstances.doubts)
         source = None if missing else self.report.likely_source
         return None if source is None else (self._document(source.document), source.findings)
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.doubts import Kind, doubts
+from unlinkable.findings.doubts import DoubtKind, doubts
 from unlinkable.findings.plausible_original import FEWEST, best_holder
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
@@ -65,7 +65,7 @@ def test_a_draft_whose_original_is_missing_is_doubted_unless_its_source_is_named
         words = (ORIGINALS[0].split()[:90], ORIGINALS[1].split()[:90])
         draft = read_draft(" ".join(word for pair in zip(*words, strict=True) for word in pair))
         (doubt,) = doubts(draft, index, Reading(), None)
-        assert doubt.kind is Kind.MISSING
+        assert doubt.kind is DoubtKind.MISSING
         assert "--source-file" in doubt.message
         assert doubts(read_draft(ORIGINALS[0]), index, Reading(), None) == ()
 
@@ -98,6 +98,6 @@ def test_real_drafts_are_told_apart_by_whether_their_originals_are_in_the_index(
             assert best.plausible
             assert name in having.document(best.document).ids
             assert [doubt.kind for doubt in doubts(draft, lacking, Reading(), None)] in (
-                [Kind.MISSING],
-                [Kind.INDEX],
+                [DoubtKind.MISSING],
+                [DoubtKind.INDEX],
             )

@@ -6,7 +6,7 @@ Knows findings and settings; must know nothing of who shows it.
 from enum import Enum
 from typing import Any
 
-from unlinkable.findings.doubts import Kind
+from unlinkable.findings.doubts import DoubtKind
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import likely_source
 from unlinkable.lsp.published.analysis import Analysis
@@ -65,7 +65,7 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
     question, index = analysis.report.question, analysis.task.index
     level = _clean_level(analysis)
     held = analysis.circumstances
-    missing = any(doubt.kind is Kind.MISSING for doubt in analysis.doubts)
+    missing = any(doubt.kind is DoubtKind.MISSING for doubt in analysis.doubts)
     source = None if missing else likely_source(analysis.findings)
     original = index.document(source.document) if source else None
     return {
