@@ -7,12 +7,17 @@ document is `units`'; which phrases are kept, `levels`'; the layout, `assembly`'
 
 import contextlib
 import errno
-import secrets
+import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
 
+import msgpack
+import numpy as np
+
+from unlinkable_index.building.engines import Engine, engine_named
 from unlinkable_index.building.files import Wanted, make_files, put_in_place
 from unlinkable_index.building.levels import Group, Level
 from unlinkable_index.building.plan import MEGABYTE, SMALLEST_MEMORY, Plan
@@ -20,10 +25,12 @@ from unlinkable_index.building.reading import READING_SHARE, Reading, read_colle
 from unlinkable_index.building.records import Records, Secret
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
-from unlinkable_index.building.workplace import workplace
+from unlinkable_index.building.workplace import kept_workplace, workplace
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
+from unlinkable_index.keys import derived
+from unlinkable_index.words.words import ANALYZER
 
 
 class Progress(Protocol):
@@ -41,7 +48,11 @@ class Options:
     - ``identities``: without them no id, title or other metadata is kept, and documents are only
       numbered;
     - ``range_bits``: the phrases are spread, by ranges of their keys, over 2^range_bits files (at
-      most 64) beside the index.
+      most 64) beside the index;
+    - ``work``: a folder to work in, in which a build that was interrupted leaves what it has done,
+      and the next one with the same options goes on from there;
+    - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is; all
+      its workers must see the folder that is worked in.
     """
 
     max_words: int = 7
@@ -50,6 +61,9 @@ class Options:
     key: bytes | None = None
     identities: bool = True
     range_bits: int = 0
+    work: Path | None = None
+    engine: str = "local"
+    scheduler: str | None = None
 
 
 @dataclass(frozen=True)
@@ -86,19 +100,28 @@ def build_index(
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
     plan = Plan.of(options.memory, options.processes)
-    with _disk_errors(out), workplace(out) as folder, Workers(plan.workers) as workers:
-        scratch = Scratch(folder)
-        key = options.key or b""
-        secret = Secret(secrets.token_bytes(32))
-        reading = read_collection(
-            collection, scratch, key, secret, options.max_words, plan, workers, progress
-        )
+    key = options.key or b""
+    place = workplace(out) if options.work is None else kept_workplace(out, options.work)
+    with (
+        _disk_errors(out),
+        place as folder,
+        Workers(plan.workers) as workers,
+        engine_named(options.engine, options.scheduler, workers, folder) as engine,
+    ):
+        scratch = Scratch(folder.absolute(), lasting=options.work is not None)
+        secret = Secret.of_kept_work(key) if options.work else Secret.forgotten()
+        reading = _earlier(scratch, collection, options, plan)
+        if reading is None:
+            reading = read_collection(
+                collection, scratch, key, secret, options.max_words, plan, workers, progress
+            )
+            reading.keep(scratch)
         if not reading.spooled:
             raise UserError(
                 "the collection has no words; check that the sources hold the texts of the rulings"
             )
         check_limits(reading.spooled, reading.documents, options.max_words)
-        groups = _all_levels(scratch, reading, options, plan, workers, progress)
+        groups = _all_levels(scratch, reading, options, plan, engine, progress)
         wanted = Wanted(out, options.max_words, options.key, options.identities, options.range_bits)
         done = READING_SHARE + _LEVELS_SHARE
         made = make_files(
@@ -112,8 +135,41 @@ def build_index(
             lambda part: progress("writing", done + (1 - done) * part),
         )
         put_in_place(made, collection.rights())
+        Reading.forget(scratch)
     progress("writing", 1.0)
     return Built(made.header, made.size, reading.records_without_words)
+
+
+_BUILD_FILE = "build"
+
+
+def _earlier(
+    scratch: Scratch, collection: Collection, options: Options, plan: Plan
+) -> Reading | None:
+    """What an earlier build has read, that was interrupted after it; notes what this build is.
+
+    Raises UserError when that was a build of something else.
+    """
+    build = [
+        version("unlinkable"),
+        ANALYZER,
+        collection.state(),
+        options.max_words,
+        derived(options.key or b"", b"build", 16),
+        options.range_bits,
+        [plan.data, plan.chunk],
+    ]
+    digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)
+    scratch.remove_unfinished()
+    reading = Reading.earlier(scratch)
+    if reading is None:
+        scratch.write(_BUILD_FILE, digest=digest)
+    elif not np.array_equal(scratch.file(_BUILD_FILE).read("digest"), digest):
+        raise UserError(
+            f"{scratch.folder}: the work in this folder is that of another build (the originals, "
+            "the options or the program have changed); build as then, or remove the folder"
+        )
+    return reading
 
 
 def _all_levels(
@@ -121,7 +177,7 @@ def _all_levels(
     reading: Reading,
     options: Options,
     plan: Plan,
-    workers: Workers,
+    engine: Engine,
     progress: Progress,
 ) -> list[list[Group]]:
     """The groups of every level, one for each partition."""
@@ -134,7 +190,7 @@ def _all_levels(
         stage = f"phrases of {level.n} words"
         done = 0
         for step, tasks in level.steps():
-            for _ in workers.map(step, tasks):
+            for _ in engine.map(step, tasks):
                 done += 1
                 part = (level.n - 1 + done / level.tasks) / options.max_words
                 progress(stage, READING_SHARE + _LEVELS_SHARE * part)

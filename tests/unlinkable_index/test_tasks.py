@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.unlinkable_index.rulings import rulings
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index import builder
 from unlinkable_index.builder import Options, build_index
@@ -19,20 +20,6 @@ from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.units import Units
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
-
-
-def rulings() -> Iterator[dict[str, Any]]:
-    """Rulings of all kinds: long ones, copies, groups far apart, words broken at line ends."""
-    chosen = random.Random(5)
-    words = [f"w{number}" for number in range(60)] + ["for-\nward", "in-\nstance"]
-    for number in range(80):
-        length = 900 if number % 30 == 7 else chosen.randrange(60)
-        text = " ".join(chosen.choices(words, k=length))
-        yield {"id": str(number), "text": text}
-        if number % 9 == 0:
-            yield {"id": f"{number} again", "text": text, "group": "copied"}
-        if number % 7 == 0:
-            yield {"id": f"{number} more", "text": text[::-1], "group": f"g{number % 3}"}
 
 
 @pytest.fixture(scope="module")

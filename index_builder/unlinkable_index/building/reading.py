@@ -56,6 +56,11 @@ class Reading:
         fingerprint = found.read("fingerprint").tobytes().hex()
         return cls(documents, records, without_words, words, spooled, chunks, fingerprint)
 
+    @staticmethod
+    def forget(scratch: Scratch) -> None:
+        """Let no later build go on from here: the files may soon be incomplete."""
+        scratch.remove(_FILE)
+
     def keep(self, scratch: Scratch) -> None:
         """Write down that the collection was read."""
         *counts, _ = vars(self).values()

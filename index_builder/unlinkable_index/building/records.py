@@ -7,6 +7,8 @@ nothing of words and phrases. Memory is bounded: the table is gone through in se
 """
 
 import hashlib
+import os
+import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +48,19 @@ class Secret:
 
     key: bytes
 
+    @classmethod
+    def forgotten(cls) -> "Secret":
+        """One that ends with this process: nobody can ever read what it hid."""
+        return cls(secrets.token_bytes(32))
+
+    @classmethod
+    def of_kept_work(cls, key: bytes) -> "Secret":
+        """That of work which another process may go on with, drawn from the key of the index.
+
+        Without a key it hides nothing, no more than the index itself will.
+        """
+        return cls(derived(key, b"work", 32))
+
     def seal(self) -> DocumentSeal:
         """What the metadata of records is sealed with."""
         return DocumentSeal(self.key, "this build")
@@ -76,8 +91,10 @@ class RecordWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._rows.close()
-        self._table.close()
+        for file in (self._rows, self._table):
+            file.flush()
+            os.fsync(file.fileno())
+            file.close()
 
     def rows_of(self, batch: Sequence[Record]) -> NDArray[Any]:
         """The rows of the next records, whose words are not known yet."""

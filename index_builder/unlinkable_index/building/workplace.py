@@ -1,7 +1,8 @@
 """The folder in which an index is built: beside the index, hidden, and gone at the end.
 
 A build that was killed outright leaves its folder; the next build of the same index finds that
-nobody holds it any more, and removes it.
+nobody holds it any more, and removes it. Or a folder that the user names, which is gone only when
+the index is there. Either can be read by its owner only.
 """
 
 import contextlib
@@ -30,10 +31,7 @@ def workplace(out: Path) -> Iterator[Path]:
 
     Raises UserError when the folder of ``out`` is missing.
     """
-    if not out.parent.is_dir():
-        raise UserError(f"{out.parent}: no such folder; create it, or choose another place")
-    if out.is_dir():
-        raise UserError(f"{out}: this is a folder; name a file for the index")
+    _demand_place(out)
     prefix = f".{out.name}.building-"
     for left in out.parent.glob(f"{prefix}*"):
         if is_link(left) or is_link(left / _LOCK):  # none of ours
@@ -46,6 +44,57 @@ def workplace(out: Path) -> Iterator[Path]:
         finally:
             lock.close()
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def kept_workplace(out: Path, folder: Path) -> Iterator[Path]:
+    """``folder`` to build the file ``out`` in, removed once that is done and kept otherwise.
+
+    It is made where it is not there. Raises UserError where there is something else, or another
+    build is at work.
+    """
+    _demand_place(out)
+    _demand_ours(folder)
+    with _terminate_as_interrupt(), (folder / _LOCK).open("ab") as lock:
+        if not _try_lock(lock):
+            raise UserError(
+                f"{folder}: another build is at work in this folder; wait for it, or name another"
+            )
+        try:
+            yield folder
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"the same command goes on from what is in {folder}") from None
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)  # Windows keeps the lock while it is open
+
+
+def _demand_ours(folder: Path) -> None:
+    """Make a folder that only its owner can read. Raises UserError where it is not ours to use."""
+    if is_link(folder) or (folder.exists() and not folder.is_dir()):
+        raise UserError(f"{folder}: this is no folder; name another place for the work")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        others = [path for path in folder.iterdir() if path.name != _LOCK]
+        if is_link(folder / _LOCK) or (others and not (folder / _LOCK).is_file()):
+            raise UserError(
+                f"{folder}: there are files here that are not the work of a build; name an empty "
+                "folder, or a new one"
+            )
+        if os.name != "nt":
+            folder.chmod(0o700)
+    except OSError as error:
+        raise UserError(
+            f"{folder}: this folder cannot be used for the work ({error.strerror}); check it and "
+            "its rights"
+        ) from error
+
+
+def _demand_place(out: Path) -> None:
+    """Raise UserError where no file ``out`` can be put."""
+    if not out.parent.is_dir():
+        raise UserError(f"{out.parent}: no such folder; create it, or choose another place")
+    if out.is_dir():
+        raise UserError(f"{out}: this is a folder; name a file for the index")
 
 
 def _locked_folder(prefix: str, parent: Path) -> tuple[Path, IO[bytes]]:

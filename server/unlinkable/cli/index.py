@@ -60,6 +60,23 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="spread the phrases of a very large index over N more files beside it "
         "(2, 4, 8, 16, 32 or 64)",
     )
+    parser.add_argument(
+        "--work",
+        metavar="FOLDER",
+        type=Path,
+        help="work in this folder, and keep it when the build is interrupted: the same command "
+        "then goes on from there. What is kept can be read by whoever can read the index",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=("local", "dask", "spark"),
+        default="local",
+        help="what runs the long part of the work: this machine (default) or a cluster, all of "
+        "whose workers must see the folder of --work (or else that of FILE) and have this program",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="where the cluster is, such as tcp://host:8786"
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     shown.add_argument(
@@ -93,6 +110,9 @@ def run(args: argparse.Namespace) -> int:
         key=read_or_make_key(args.key_file) if args.key_file else None,
         identities=not args.without_ids,
         range_bits=args.files.bit_length() - 1,
+        work=args.work,
+        engine=args.engine,
+        scheduler=args.scheduler,
     )
     if args.key_file and (warning := warning_about(args.key_file)):
         say(f"unlinkable: {warning}")

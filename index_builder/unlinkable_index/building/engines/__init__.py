@@ -1,0 +1,78 @@
+"""What runs the tasks of the levels: this machine, or the workers of a cluster.
+
+An engine needs to do one thing, run a function on every task somewhere and say when each is done.
+What tasks have to tell each other lies in the folder of the work, which all workers must see; no
+engine moves any of it. So a task may be run twice, and a worker that is lost costs only what it was
+at. Knows nothing of what the tasks do.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Protocol
+
+from unlinkable_index.errors import UserError
+
+NAMES = ("local", "dask", "spark")
+
+
+class Engine(Protocol):
+    """Runs tasks."""
+
+    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        """Run ``function`` on every task; yields one by one as they are done."""
+
+
+def engine_named(
+    name: str, scheduler: str | None, local: Engine, folder: Path
+) -> contextlib.AbstractContextManager[Engine]:
+    """The engine with one of `NAMES`, for work in ``folder``.
+
+    - ``scheduler``: where the cluster is, as its own programs name it;
+    - ``local``: the engine of this machine.
+
+    Raises UserError, also on entering, where the engine cannot be had.
+    """
+    if name == "local":
+        if scheduler is not None:
+            raise UserError("--scheduler is for clusters; add --engine dask or --engine spark")
+        return contextlib.nullcontext(local)
+    if name == "dask":
+        from unlinkable_index.building.engines.dask import dask_engine
+
+        if scheduler is None:
+            raise UserError(
+                "--engine dask needs the address of its scheduler, such as "
+                "--scheduler tcp://127.0.0.1:8786"
+            )
+        return dask_engine(scheduler, folder)
+    from unlinkable_index.building.engines.spark import spark_engine
+
+    return spark_engine(scheduler, folder)
+
+
+def seen_from_here(folder: str) -> str | None:
+    """The version of this program; None where the folder is not seen. For workers to be asked."""
+    return version("unlinkable") if Path(folder).is_dir() else None
+
+
+def demand_fit(workers: Iterable[str | None], folder: Path) -> None:
+    """Raise UserError unless all workers see ``folder``, and have this version of the program.
+
+    ``workers``: what `seen_from_here` says on each.
+    """
+    said = set(workers)
+    mine = version("unlinkable")
+    if not said:
+        raise UserError("the cluster has no workers; start some, and try again")
+    if None in said:
+        raise UserError(
+            f"{folder}: not every worker of the cluster sees this folder; name one with --work "
+            "that lies on a disk which all of them share, under the same path"
+        )
+    if said != {mine}:
+        raise UserError(
+            f"the workers of the cluster have another version of Unlinkable than {mine}; "
+            "install the same one everywhere"
+        )

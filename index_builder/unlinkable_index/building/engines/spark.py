@@ -1,0 +1,61 @@
+"""Spark as an engine: a thin adapter for those who run it. PySpark and Java are their own.
+
+Knows Spark's context; knows nothing of what the tasks do.
+"""
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from unlinkable_index.building.engines import Engine, demand_fit, seen_from_here
+from unlinkable_index.errors import UserError
+
+
+@contextlib.contextmanager
+def spark_engine(master: str | None, folder: Path) -> Iterator[Engine]:
+    """The executors of a master; None: the one that Spark's own settings name, or this machine.
+
+    Raises UserError where they cannot be had, or do not fit.
+    """
+    try:
+        from pyspark import SparkConf, SparkContext
+    except ImportError:
+        raise UserError(
+            "--engine spark needs PySpark, which is not installed; install the version that your "
+            "cluster runs, with Java"
+        ) from None
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    conf = SparkConf().setAppName("unlinkable").setIfMissing("spark.master", "local[*]")
+    conf.setIfMissing("spark.ui.enabled", "false").setIfMissing("spark.log.level", "ERROR")
+    if master is not None:
+        conf.setMaster(master)
+    try:
+        context = SparkContext(conf=conf)
+    except Exception as error:  # Java's errors have no common class
+        raise UserError(
+            f"Spark cannot be started ({type(error).__name__}); check that Java is installed, and "
+            "the address after --scheduler"
+        ) from None
+    with context:
+        several = range(2 * context.defaultParallelism)
+        asked = context.parallelize(several, len(several)).map(
+            lambda _: seen_from_here(os.fspath(folder))
+        )
+        demand_fit(asked.collect(), folder)
+        yield _Spark(context)
+
+
+class _Spark:
+    """Runs tasks on the executors of one context."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        """Run ``function`` on every task; yields when all are done, as Spark tells no sooner."""
+        todo = list(tasks)
+        if todo:
+            yield from self._context.parallelize(todo, len(todo)).map(function).collect()

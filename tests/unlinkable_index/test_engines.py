@@ -1,0 +1,125 @@
+"""Clusters as engines: the same bytes as this machine makes, also when workers are lost."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.unlinkable_index.rulings import rulings
+from tests.unlinkable_index.writing import write_jsonl
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building import engines
+from unlinkable_index.building.engines import NAMES, demand_fit, engine_named, seen_from_here
+from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.workers import Workers
+from unlinkable_index.errors import UserError
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_jsonl(tmp_path_factory.mktemp("rulings") / "c.jsonl", rulings())
+
+
+@pytest.fixture(scope="module")
+def whole(source: Path) -> bytes:
+    """The index, made by this process alone."""
+    out = source.with_name("whole.index")
+    build_index([source], out, Options(processes=1))
+    return out.read_bytes()
+
+
+@pytest.fixture(autouse=True)
+def many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("unlinkable_index.builder.Plan.of", lambda *_: Plan(1, 1 << 20, 1000))
+
+
+@pytest.fixture(scope="module")
+def dask() -> Iterator[Any]:
+    """Two workers of Dask on this machine."""
+    distributed = pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+    ) as cluster:
+        yield cluster
+
+
+def test_dask_makes_the_same_bytes(tmp_path: Path, source: Path, whole: bytes, dask: Any) -> None:
+    options = Options(engine="dask", scheduler=dask.scheduler_address)
+    build_index([source], tmp_path / "i", options)
+    assert (tmp_path / "i").read_bytes() == whole
+    assert [path.name for path in tmp_path.iterdir()] == ["i"]
+
+
+def test_a_worker_of_dask_that_is_killed_costs_only_what_it_was_at(
+    tmp_path: Path, source: Path, whole: bytes, dask: Any
+) -> None:
+    lost = [worker.pid for worker in dask.workers.values()][:1]
+
+    def kill_one(stage: str, _done: float) -> None:
+        if lost and stage == "phrases of 2 words":
+            os.kill(lost.pop(), signal.SIGKILL)
+
+    options = Options(engine="dask", scheduler=dask.scheduler_address, work=tmp_path / "work")
+    build_index([source], tmp_path / "i", options, kill_one)
+    assert lost == []
+    assert (tmp_path / "i").read_bytes() == whole
+
+
+@pytest.mark.skipif(
+    shutil.which("java") is None or importlib.util.find_spec("pyspark") is None,
+    reason="needs Java and PySpark",
+)
+def test_spark_makes_the_same_bytes(tmp_path: Path, source: Path, whole: bytes) -> None:
+    build_index([source], tmp_path / "i", Options(engine="spark", scheduler="local[2]"))
+    assert (tmp_path / "i").read_bytes() == whole
+
+
+def test_a_cluster_that_is_not_there_is_told(
+    tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("distributed", reason="needs the extra 'cluster'")
+    monkeypatch.setattr("unlinkable_index.building.engines.dask._PATIENCE", "0.2s")
+    options = Options(engine="dask", scheduler="tcp://127.0.0.1:9")
+    with pytest.raises(UserError, match="no scheduler of Dask answers there"):
+        build_index([source], tmp_path / "i", options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_not_installed_is_told(
+    tmp_path: Path, source: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    monkeypatch.setitem(sys.modules, "pyspark", None)
+    for engine, said in (("dask", r"unlinkable\[cluster\]"), ("spark", "needs PySpark")):
+        with pytest.raises(UserError, match=said):
+            build_index([source], tmp_path / "i", Options(engine=engine, scheduler="any"))
+
+
+def test_an_address_without_a_cluster_and_a_cluster_without_address_are_refused(
+    tmp_path: Path,
+) -> None:
+    assert NAMES == ("local", "dask", "spark")
+    with pytest.raises(UserError, match="--scheduler is for clusters"):
+        engine_named("local", "tcp://127.0.0.1:9", Workers(1), tmp_path)
+    with pytest.raises(UserError, match="needs the address of its scheduler"):
+        engine_named("dask", None, Workers(1), tmp_path)
+
+
+def test_workers_must_see_the_folder_and_have_this_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = seen_from_here(str(tmp_path))
+    demand_fit([mine, mine], tmp_path)
+    with pytest.raises(UserError, match="not every worker of the cluster sees this folder"):
+        demand_fit([mine, seen_from_here(str(tmp_path / "elsewhere"))], tmp_path)
+    with pytest.raises(UserError, match="has no workers"):
+        demand_fit([], tmp_path)
+    monkeypatch.setattr(engines, "version", lambda _: "0.0.9")
+    with pytest.raises(UserError, match="have another version"):
+        demand_fit([mine], tmp_path)
