@@ -7,9 +7,9 @@ the index is there. Either can be read by its owner only.
 
 import contextlib
 import os
+import secrets
 import shutil
 import signal
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -37,13 +37,15 @@ def workplace(out: Path) -> Iterator[Path]:
         if is_link(left) or is_link(left / _LOCK):  # none of ours
             continue
         _remove_if_abandoned(left)
-    with _terminate_as_interrupt():
-        folder, lock = _locked_folder(prefix, out.parent)
-        try:
-            yield folder
-        finally:
-            lock.close()
-            shutil.rmtree(folder, ignore_errors=True)
+    with _terminate_as_interrupt(), contextlib.ExitStack() as stack:
+        for tries in range(_TRIES + 1):
+            folder = out.parent / f"{prefix}{secrets.token_hex(4)}"
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)  # an interrupt may come now
+            folder.mkdir(mode=0o700)
+            lock = stack.enter_context((folder / _LOCK).open("wb"))
+            if tries == _TRIES or (_try_lock(lock) and (folder / _LOCK).exists()):
+                break  # else another build took it for abandoned before it was locked
+        yield folder
 
 
 @contextlib.contextmanager
@@ -95,25 +97,6 @@ def _demand_place(out: Path) -> None:
         raise UserError(f"{out.parent}: no such folder; create it, or choose another place")
     if out.is_dir():
         raise UserError(f"{out}: this is a folder; name a file for the index")
-
-
-def _locked_folder(prefix: str, parent: Path) -> tuple[Path, IO[bytes]]:
-    """A new folder and its lock, which is held, unless nothing can be locked there at all."""
-    for _ in range(_TRIES):
-        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
-        try:
-            lock = (folder / _LOCK).open("wb")
-            if _try_lock(lock) and (folder / _LOCK).exists():
-                break
-            lock.close()  # another build took it for abandoned before it was locked
-        except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            raise
-        shutil.rmtree(folder, ignore_errors=True)
-    else:
-        folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
-        lock = (folder / _LOCK).open("wb")
-    return folder, lock
 
 
 def _remove_if_abandoned(folder: Path) -> None:
