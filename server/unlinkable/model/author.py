@@ -3,7 +3,7 @@
 What is asked of an author, and what it gives back. Values only; knows nothing of processes.
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -21,24 +21,29 @@ class Writing:
     - ``request``: the passage and what stands around it, as the prompt shows them;
     - ``samplings``: how the words of each candidate are chosen;
     - ``limits``: how long a candidate may become;
-    - ``judge``: asked as the words come; it forbids some of them.
+    - ``judge``: asked as the words come; it forbids some of them;
+    - ``to_compare``: of which finished texts the model is asked whether they say the same.
     """
 
     request: Request
     samplings: tuple[Sampling, ...]
     limits: Limits
     judge: Judge
+    to_compare: Callable[[str], bool] = lambda _: False
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """What the model wrote, or why it gave up. ``generated`` counts the tokens sampled."""
+    """What the model wrote, or why it gave up. ``generated`` counts the tokens sampled.
+    ``agreement``: how probable it holds it, asked again, that the text says the same; None where it
+    was not asked."""
 
     text: str | None
     gave_up: str | None
     log_probability: float
     generated: int
     rollbacks: int
+    agreement: float | None = None
 
 
 class Author(Protocol):

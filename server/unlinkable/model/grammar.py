@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 OPEN_PLAN = '{"plan": "'
 FROM_PLAN_TO_TEXT = '", "text": "'
 OPEN_TEXT = '{"text": "'
+CLOSE = '"}'
 
 Allowed = NDArray[np.bool_]
 
@@ -106,6 +107,15 @@ class TokenVocabulary:
 
     def __len__(self) -> int:
         return len(self.pieces)
+
+    def beginning(self, word: bytes) -> list[int]:
+        """The tokens that begin a word, or are it, in letters of any case and perhaps after a
+        space."""
+        return [
+            token
+            for token, piece in enumerate(self.pieces)
+            if (begun := piece.strip().lower()) and word.startswith(begun)
+        ]
 
     def allowed(self, state: Utf8State) -> Allowed:
         """Which tokens may come next, one truth value a token."""

@@ -87,6 +87,7 @@ class LlamaSource:
         self.tokens_processed = 0
         self._fresh = False
         self._fixed: list[int] = []
+        self._roles: list[str] = []
         self._abort = llama_cpp.ggml_abort_callback(lambda _: stop())
         context = self._llama._ctx.ctx
         llama_cpp.llama_set_abort_callback(context, self._abort, ctypes.c_void_p(0))
@@ -174,7 +175,8 @@ class LlamaSource:
         """The tokens of the fixed messages and those of the last one with the start of an answer,
         by the chat template in the model's metadata."""
         messages = [*fixed, asked]
-        rendered = self._rendered([message.role for message in messages])
+        self._roles = [message.role for message in messages]
+        rendered = self._rendered(self._roles)
         before, _, after = rendered.partition(_MARK.format(len(fixed)))
         contents = [message.content for message in messages]
         begin = self._mixed(before, contents)
@@ -182,6 +184,13 @@ class LlamaSource:
             begin.insert(0, self._llama.token_bos())
         rest = self.tokens(asked.content) + self._mixed(after, contents)
         return begin, rest
+
+    def follow_up(self, message: Message) -> list[int]:
+        """The tokens that end an answer in the conversation, ask ``message``, and begin the next
+        answer."""
+        roles = [*self._roles, "assistant", message.role]
+        _, _, after = self._rendered(roles).partition(_MARK.format(len(self._roles)))
+        return self._mixed(after, [*self._roles, "", message.content])
 
     def _rendered(self, roles: Sequence[str]) -> str:
         """The template filled in with marks in place of the messages."""

@@ -31,7 +31,7 @@ class ModelOptions:
     gpu_layers: int = AUTOMATIC
     threads: int | None = None
     idle_minutes: float = 10.0
-    context_tokens: int = 4096
+    context_tokens: int = 8192
     alternatives: int = 3
     reasoning: bool = True
     seed: int = 0

@@ -18,7 +18,7 @@ from unlinkable.model.failures import (
 from unlinkable.model.frames import Frame
 from unlinkable.model.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.options import AUTOMATIC, ModelOptions
-from unlinkable.model.prompt import Message, asked, fixed_part
+from unlinkable.model.prompt import Message, Request, asked, comparisons, fixed_part
 from unlinkable.model.worker_process import EndedError, SilentError, WorkerProcess
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
@@ -137,12 +137,27 @@ class Model:
                     worker.send({"kind": "verdict", "fault": fault})
                 case "candidate":
                     self._count(reply)
-                    yield _candidate(reply)
+                    candidate = _candidate(reply)
+                    if candidate.text is not None and writing.to_compare(candidate.text):
+                        candidate = self._compared(worker, writing.request, candidate, stop)
+                    yield candidate
+                    worker.send({"kind": "next"})
                 case "done":
                     self._count(reply)
                     return
                 case "failed":
                     raise self._failure(reply)
+
+    def _compared(
+        self, worker: WorkerProcess, request: Request, candidate: Candidate, stop: Stop
+    ) -> Candidate:
+        """The candidate, with what the model says of it."""
+        questions = comparisons(request.passage, candidate.text or "")
+        worker.send({"kind": "compare", "asked": [astuple(question) for question in questions]})
+        reply = self._reply(worker, stop, self.options.patience)
+        if reply["kind"] != "compared":
+            raise self._failure(reply)
+        return replace(candidate, agreement=float(reply["agreement"]))
 
     def _started(self, stop: Stop, report: OnProgress) -> WorkerProcess:
         """The process with the model in it, loaded unless that was done before."""

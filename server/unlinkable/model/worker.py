@@ -5,8 +5,9 @@ over the standard pipes; whatever llama.cpp prints goes nowhere. Keeps no text o
 answered, and ends when its parent does.
 
 Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked,
-samplings, limits), ``verdict`` (fault), ``cancel``. Replies: ``opened``, ``judge`` (text, ended),
-``candidate``, ``done``, ``cancelled``, ``alive``, ``failed`` (why, said).
+samplings, limits), ``verdict`` (fault), ``compare`` (asked) and ``next`` behind each candidate,
+``cancel``. Replies: ``opened``, ``judge`` (text, ended), ``candidate``, ``compared`` (agreement),
+``done``, ``cancelled``, ``alive``, ``failed`` (why, said).
 """
 
 import itertools
@@ -18,9 +19,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unlinkable.model.chat_template import BadTemplateError
+from unlinkable.model.comparison import agreement
 from unlinkable.model.forbidden_words import ForbiddenWords
 from unlinkable.model.frames import Frame, Frames, GarbledError
-from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
+from unlinkable.model.grammar import CLOSE, FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.guided_decoding import (
     Fault,
     GaveUpError,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from unlinkable.model.llama import LlamaSource
 
 _PLAN_TOKENS = 96
+_QUESTION_TOKENS = 128  # what is asked of a text, without the texts
 _FIRST_CONTEXT = 2048
 
 
@@ -122,7 +125,7 @@ class Worker:
             self._fail("template", "")
             return
         limits = Limits(**request["limits"])
-        needed = len(begin) + len(rest) + limits.tokens + _PLAN_TOKENS + 32
+        needed = len(begin) + len(rest) + 2 * limits.tokens + _PLAN_TOKENS + _QUESTION_TOKENS
         if needed > source.context_tokens:
             if needed > self._opening["context_tokens"]:
                 self._fail("long", str(needed))
@@ -178,6 +181,7 @@ class Worker:
                         "rollbacks": gave_up.rollbacks,
                     }
                 )
+                self._next()
                 continue
             self._frames.send(
                 {
@@ -188,16 +192,27 @@ class Worker:
                     "rollbacks": written.rollbacks,
                 }
             )
+            reply = self._next()
+            if reply["kind"] == "compare":
+                source.rewind(start)
+                source.feed(source.tokens(inside(written.text) + CLOSE))
+                asked = [Message(*message) for message in reply["asked"]]
+                said = agreement(source, asked, self._cancelled.is_set)
+                self._frames.send({"kind": "compared", "agreement": said})
+                self._next()
 
     def _judge(self, text: str, ended: bool) -> Fault | None:
         self._frames.send({"kind": "judge", "text": text, "ended": ended})
+        fault = self._next()["fault"]
+        return None if fault is None else Fault(*fault)
+
+    def _next(self) -> Frame:
+        """What the parent says next. Raises StoppedError."""
         while not self._cancelled.is_set():
             try:
-                reply = self._requests.get(timeout=0.1)
+                return self._requests.get(timeout=0.1)
             except queue.Empty:
                 continue
-            fault = reply["fault"]
-            return None if fault is None else Fault(*fault)
         raise StoppedError
 
     def _alive(self) -> None:

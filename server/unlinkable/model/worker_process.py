@@ -15,7 +15,7 @@ from unlinkable.model.frames import Frame, Frames, GarbledError
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment
 
-_ANSWERS = ("opened", "judge", "candidate", "done", "failed")
+_ANSWERS = ("opened", "judge", "candidate", "compared", "done", "failed")
 _SIGN_OF_LIFE = "alive"
 _OVER = ("cancelled", "done", "failed")
 _POLL = 0.05  # seconds between two looks at whether someone wants to stop

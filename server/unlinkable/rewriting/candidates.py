@@ -5,7 +5,7 @@ Knows prompts, watches and the model; trusts none of what comes back.
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from unlinkable.draft import Draft, Span, overlapping
 from unlinkable.model.author import Author, Candidate, Writing
@@ -46,12 +46,14 @@ def written(
     request: PassageRequest,
     index: Index,
     tries: int,
+    to_compare: Callable[[str], bool],
     stop: Stop,
     report: OnProgress,
 ) -> Iterator[Candidate]:
     """Candidates of the model, each watched while it is written.
 
-    ``tries``: how many; ``stop`` and ``report``: as for `Model.candidates`.
+    ``tries``: how many; ``to_compare``: see `Writing`; ``stop`` and ``report``: as for
+    `Model.candidates`.
     """
     prompt = _prompt(request)
     kept = _kept(request, prompt)
@@ -60,6 +62,7 @@ def written(
         samplings=tuple(_sampling(author.options, prompt.passage, n, kept) for n in range(tries)),
         limits=Limits(tokens=len(prompt.passage.encode()) * 3 // 4 + 64),
         judge=Judges((Watch(request, index), Additions(request))),
+        to_compare=to_compare,
     )
     yield from author.candidates(writing, stop, report)
 

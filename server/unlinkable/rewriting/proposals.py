@@ -9,6 +9,8 @@ from enum import Enum
 
 from unlinkable.draft import Span
 
+DOUBTED = "Asked again, the model doubts that it says the same."
+
 
 class Remedy(Enum):
     """How an edit removes a finding."""
@@ -54,7 +56,9 @@ class Alternative:
     - ``leading``: the same of its passages that lead a searcher who ranks to its source;
     - ``log_probability``: the model's mean log-probability of a token of the passage in its
       context; None for masks and for replacements carried over from elsewhere in the draft;
-    - ``changes``: the words that differ, in order.
+    - ``changes``: the words that differ, in order;
+    - ``agreement``: how probable the model holds it, asked again, that this says the same; None
+      where it was not asked.
     """
 
     kind: Remedy
@@ -63,6 +67,12 @@ class Alternative:
     combinations: int | None = None
     log_probability: float | None = None
     leading: int | None = None
+    agreement: float | None = None
+
+    @property
+    def doubted(self) -> bool:
+        """Whether the model doubts that it says the same, so that only people may choose it."""
+        return self.agreement is not None and self.agreement < 0.5
 
 
 @dataclass(frozen=True)
@@ -80,9 +90,10 @@ class Proposal:
     - ``passage``: the sentence, or the few, that the flagged phrases touch;
     - ``findings``: what leads back within it, each finding by itself;
     - ``flagged``: their words, those that overlap as one;
-    - ``alternatives``: best first; a rewriting that leaves nothing rare, or none;
+    - ``alternatives``: best first, those doubted last; a rewriting that leaves nothing rare, or
+      none;
     - ``mask``: the fewest words that break the phrases; always possible;
-    - ``message``: why there is no rewriting, in one sentence, where there is none.
+    - ``message``: why there is no rewriting, or none but doubted ones, in one sentence.
     """
 
     passage: Span
@@ -92,6 +103,11 @@ class Proposal:
     findings: tuple[Span, ...] = ()
     refused: tuple[Refused, ...] = ()
     message: str | None = None
+
+    @property
+    def best(self) -> Alternative | None:
+        """What can be taken without anybody looking at it, if anything."""
+        return next((one for one in self.alternatives if not one.doubted), None)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.proposals import Alternative, Edit, Proposal, Refused, Remedy
+from unlinkable.rewriting.proposals import DOUBTED, Alternative, Edit, Proposal, Refused, Remedy
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewording.draft_reworded import Reworded
@@ -91,6 +91,11 @@ class _Record:
     def __call__(self, place: Span, proposal: Proposal, _: Alternative | None) -> None:
         place = self.reworded.original_span(*place)
         self.refused += [(place, refused) for refused in proposal.refused]
+        self.refused += [
+            (place, Refused(doubted.edit.after, (DOUBTED,)))
+            for doubted in proposal.alternatives
+            if doubted.doubted
+        ]
         if proposal.message is not None:
             self.refused.append((place, Refused("", (proposal.message,))))
 

@@ -182,7 +182,7 @@ class Rewriter:
             request = PassageRequest(work.task, moved.shifted(shift), work.replacements)
             observer = _Observer(stop, lambda progress: report(Progress(progress.message)))
             proposal = self._proposal(request, observer)
-            chosen = proposal.alternatives[0] if proposal.alternatives else None
+            chosen = proposal.best
             done(work.revision.original_span(*proposal.passage), proposal, chosen)
             if chosen is None:
                 work.give_up(proposal)
@@ -207,8 +207,9 @@ class Rewriter:
                 self._fill(sorting, self._model, request, observer)
             except ModelFailedError as failed:
                 message = str(failed)
-        if not sorting.alternatives and message is None:
-            message = f"None of {len(sorting.refused)} wordings passed every check: mask it"
+        if not sorting.usable and message is None:
+            count = len(sorting.refused) + len(sorting.alternatives)
+            message = f"None of {count} wordings passed every check: mask it"
         return Proposal(
             passage=passage,
             flagged=target.flagged,
@@ -230,7 +231,7 @@ class Rewriter:
             return
         tries = request.wanted + _SPARE_TRIES
         stop, report = observer.stop, observer.report
-        for candidate in written(model, request, self._index, tries, stop, report):
+        for candidate in written(model, request, self._index, tries, sorting.passes, stop, report):
             sorting.take(candidate)
             if sorting.enough:
                 return

@@ -11,7 +11,7 @@ from unlinkable.rewriting.editing import changes, size
 from unlinkable.rewriting.linkable import leading_passages
 from unlinkable.rewriting.passage_request import PassageRequest
 from unlinkable.rewriting.proposals import Alternative, Edit, Refused, Remedy
-from unlinkable.rewriting.verification import Verifier
+from unlinkable.rewriting.verification import Verdict, Verifier
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
@@ -30,13 +30,19 @@ class Sorting:
         self._shown = shown
         self._index = index
         self._verifier = Verifier(request, index)
+        self._verdicts: dict[str, Verdict] = {}
         self._seen = {request.before}
         self._masks = Masks(request.task.reading.masks)
 
     @property
     def enough(self) -> bool:
         """Whether as many have passed as are wanted."""
-        return len(self.alternatives) >= self._request.wanted
+        return self.usable >= self._request.wanted
+
+    @property
+    def usable(self) -> int:
+        """How many have passed and are not doubted."""
+        return sum(not alternative.doubted for alternative in self.alternatives)
 
     @property
     def ranked(self) -> tuple[Alternative, ...]:
@@ -48,15 +54,21 @@ class Sorting:
         if candidate.text is None:
             self.refused.append(Refused("", (f"The model gave up: {candidate.gave_up}.",)))
         else:
-            self.consider(candidate.text, candidate.log_probability)
+            self.consider(candidate.text, candidate.log_probability, candidate.agreement)
 
-    def consider(self, after: str, log_probability: float | None) -> None:
+    def passes(self, after: str) -> bool:
+        """Whether a wording that was not considered before passes every check."""
+        return after not in self._seen and not self._verdict(after).reasons
+
+    def consider(
+        self, after: str, log_probability: float | None, agreement: float | None = None
+    ) -> None:
         """Sort in a wording, unless it was considered before."""
         if after in self._seen:
             return
         self._seen.add(after)
         request = self._request
-        verdict = self._verifier.verdict(after)
+        verdict = self._verdict(after)
         if verdict.reasons:
             self.refused.append(Refused(after, verdict.reasons))
             return
@@ -68,9 +80,15 @@ class Sorting:
             combinations=self._verifier.combinations(verdict.text, self._stop) if ranked else None,
             log_probability=log_probability,
             leading=self._leading(verdict.text),
+            agreement=agreement,
         )
         self.alternatives.append(alternative)
         self._shown(alternative)
+
+    def _verdict(self, after: str) -> Verdict:
+        if after not in self._verdicts:
+            self._verdicts[after] = self._verifier.verdict(after)
+        return self._verdicts[after]
 
     def _leading(self, text: str) -> int | None:
         """How many passages of the draft would lead a searcher who ranks to its source; None where
@@ -80,11 +98,13 @@ class Sorting:
             return None
         return len(leading_passages(task.with_text(text), self._index))
 
-    def _rank(self, alternative: Alternative) -> tuple[int, int, float, int]:
-        """Fewest combinations and leading passages first, then fewest masks, then what came from
-        elsewhere in the draft, then the most natural, then the smallest edit."""
+    def _rank(self, alternative: Alternative) -> tuple[bool, int, int, float, int]:
+        """What is doubted last; fewest combinations and leading passages first, then fewest masks,
+        then what came from elsewhere in the draft, then the most natural, then the smallest
+        edit."""
         natural, edit = alternative.log_probability, alternative.edit
         return (
+            alternative.doubted,
             (alternative.combinations or 0) + (alternative.leading or 0),
             len(self._masks.find(edit.after)),
             float("-inf") if natural is None else -round(natural, 3),

@@ -121,7 +121,7 @@ class ModelSettings:
     ] = -1
     context_tokens: Annotated[
         int, whole_number("How many tokens the model may hold at once.", 1024, 131_072)
-    ] = 4096
+    ] = 8192
     idle_minutes: Annotated[
         int,
         whole_number("After how many minutes without use the model leaves memory; 0: never.", 0),

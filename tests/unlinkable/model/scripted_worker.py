@@ -1,7 +1,8 @@
 """The model's process with a script in place of a model: python scripted_worker.py SCRIPT.json.
 
 The script is an object: ``answers`` gives, for parts of passages, what the model wants to write,
-one text for each try; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes.
+one text for each try; ``doubts`` are parts of texts of which it says that they do not say the same
+as the passage; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes.
 """
 
 import importlib.machinery
@@ -18,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.unlinkable.model.token_sources import pieces_of
 from unlinkable.model import worker
+from unlinkable.model.comparison import OPEN_ANSWER
 from unlinkable.model.frames import Frame
 from unlinkable.model.grammar import START, TokenVocabulary, advance
 
@@ -69,6 +71,9 @@ class Source:
                 alive()
                 time.sleep(0.05)
 
+    def follow_up(self, message: Any) -> list[int]:
+        return self.tokens(message.content)
+
     def feed(self, tokens: Sequence[int]) -> None:
         self.context += tokens
         self.tokens_processed += len(tokens)
@@ -84,6 +89,11 @@ class Source:
 
         logits = np.zeros(len(self._pieces), dtype=np.float32)
         content = b"".join(self._pieces[token] for token in self.context[self.start :])
+        if content.endswith(OPEN_ANSWER.encode()):
+            asked = content.decode().rpartition('"first":')[2]
+            doubted = any(text in asked for text in SCRIPT.get("doubts", ()))
+            logits[self._numbers[b"n" if doubted else b"y"]] = 10
+            return logits
         advanced = advance(START, content)
         written = content if advanced is not None else b""
         order = self._wanted[self.attempt % len(self._wanted) :] + self._wanted

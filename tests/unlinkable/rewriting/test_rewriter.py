@@ -11,7 +11,8 @@ from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking import DEFAULT_MASK
 from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.proposals import Remedy
+from unlinkable.rewriting.proposals import DOUBTED, Alternative, Refused, Remedy
+from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
@@ -70,6 +71,31 @@ def test_the_flagged_phrase_cannot_be_written_even_when_the_model_insists(
     assert proposal.message is not None
     assert "mask it" in proposal.message
     assert "kept bees" not in " ".join(refused.after for refused in proposal.refused)
+
+
+def test_what_the_model_doubts_comes_last_is_marked_and_never_taken_by_itself(
+    index: Index, scripted: Scripted
+) -> None:
+    doubtful = "The claimant kept animals of some kind outside."
+    model = scripted({"bees": [doubtful, GOOD]}, doubts=["of some kind"])
+    shown: list[Alternative] = []
+    proposal = Rewriter(index, model).propose(task_of(), BEES, shown=shown.append)
+    assert [one.edit.after for one in shown] == [doubtful, GOOD]
+    assert [one.doubted for one in proposal.alternatives] == [False, True]
+    assert proposal.best == proposal.alternatives[0]
+    assert proposal.best.agreement is not None
+    assert proposal.best.agreement > 0.9
+
+
+def test_where_the_model_doubts_all_that_it_wrote_the_passage_is_masked_and_the_report_says_why(
+    index: Index, scripted: Scripted
+) -> None:
+    model = scripted({"bees": [GOOD]}, doubts=["livestock"])
+    protection = protect(task_of(), index, Rewriter(index, model))
+    assert GOOD not in protection.text
+    step = next(step for step in protection.steps if step.edit.start < DRAFT.index("\n"))
+    assert step.kinds == (Remedy.MASK,)
+    assert Refused(GOOD, (DOUBTED,)) in step.refused
 
 
 BAD = [

@@ -7,7 +7,7 @@ from typing import Any
 
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.rewriting.proposals import Alternative, Proposal
+from unlinkable.rewriting.proposals import DOUBTED, Alternative, Proposal
 
 CHOOSE = "unlinkable/chooseAlternative"
 
@@ -19,7 +19,10 @@ async def chosen(analysis: Analysis, client: Client, proposal: Proposal) -> Alte
         number = await client.request(CHOOSE, _asked(analysis, proposal))
         valid = isinstance(number, int) and 0 <= number < len(alternatives)
     else:
-        titles = [alternative.edit.after for alternative in alternatives]
+        titles = [
+            f"{one.edit.after} ({DOUBTED})" if one.doubted else one.edit.after
+            for one in alternatives
+        ]
         number = await client.choose("Which wording shall replace the sentence?", titles)
         valid = number is not None
     return alternatives[number] if valid else None
@@ -41,6 +44,8 @@ def _asked(analysis: Analysis, proposal: Proposal) -> dict[str, Any]:
 
 def _explanation(alternative: Alternative) -> str:
     changes = "; ".join(_change(change.before, change.after) for change in alternative.changes)
+    if alternative.doubted:
+        changes = f"{DOUBTED} {changes}"
     if not alternative.combinations:
         return changes
     left = alternative.combinations

@@ -55,10 +55,10 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice
     """
     if fix is Fix.REWRITE:
         proposal = await proposed(view, client, span, wanted=1)
-        if not proposal.alternatives:
+        if proposal.best is None:
             client.messages.answer(f"{proposal.message}.")
             return []
-        return [chosen(view, proposal, proposal.alternatives[0])]
+        return [chosen(view, proposal, proposal.best)]
     if fix is Fix.MASK_ALL:
         return [change.splice for change in await mask_all(view, client)]
     if fix is Fix.MASK_PASSAGE:
