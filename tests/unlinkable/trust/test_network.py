@@ -23,7 +23,7 @@ def watch(office: Office) -> Path:
 
 
 def use_every_command(office: Office, before: list[str]) -> None:
-    """Index, look, check, protect, see the demo and serve an editor."""
+    """Index, look, check, protect, attack, evaluate, see the demo and serve an editor."""
     commands: list[tuple[int, list[str]]] = [
         (0, ["index", "originals.jsonl", "-o", "again.unlinkable", "--processes", "2"]),
         (0, ["info", "again.unlinkable"]),
@@ -31,6 +31,8 @@ def use_every_command(office: Office, before: list[str]) -> None:
         (1, ["check", "drafts", "--format", "sarif"]),
         (1, ["check", "drafts", "--format", "html"]),
         (0, ["protect", "drafts", "-o", "out", "--rewriter", "mask", "--report", "r.html"]),
+        (1, ["attack", "drafts", "--originals", "originals.jsonl"]),
+        (0, ["evaluate", "drafts", "-i", "again.unlinkable", "--processes", "2"]),
         (0, ["demo", "demo"]),
     ]
     for expected, arguments in commands:
