@@ -8,8 +8,8 @@ document is `units`'; which phrases are kept, `levels`'; the layout, `assembly`'
 import contextlib
 import errno
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from typing import Protocol
@@ -26,7 +26,7 @@ from unlinkable_index.building.records import Records, Secret
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.building.workplace import kept_workplace, workplace
-from unlinkable_index.collection import Collection
+from unlinkable_index.collection import Collection, Unreadable
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
 from unlinkable_index.keys import derived
@@ -52,7 +52,8 @@ class Options:
     - ``work``: a folder to work in, in which a build that was interrupted leaves what it has done,
       and the next one with the same options goes on from there;
     - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is; all
-      its workers must see the folder that is worked in.
+      its workers must see the folder that is worked in;
+    - ``unreadable``: what is done with files of a folder that cannot be read as texts.
     """
 
     max_words: int = 7
@@ -64,15 +65,18 @@ class Options:
     work: Path | None = None
     engine: str = "local"
     scheduler: str | None = None
+    unreadable: Unreadable = Unreadable.REFUSED
 
 
 @dataclass(frozen=True)
 class Built:
-    """What was built, in bytes of all files, and how many of its records have no words."""
+    """What was built, in bytes of all files, how many records have no words, and the files of
+    folders that hold no record, each with the reason."""
 
     header: Header
     size: int
     records_without_words: int
+    left_out: Mapping[Path, str] = field(default_factory=dict)
 
 
 _LEVELS_SHARE = 0.45  # of the time, as measured
@@ -96,7 +100,7 @@ def build_index(
         raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
     if not 0 <= options.range_bits <= MOST_RANGE_BITS:
         raise UserError("the phrases can be spread over at most 64 files (--files)")
-    collection = Collection(sources)
+    collection = Collection(sources, options.unreadable)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
     plan = Plan.of(options.memory, options.processes)
@@ -116,6 +120,8 @@ def build_index(
                 collection, scratch, key, secret, options.max_words, plan, workers, progress
             )
             reading.keep(scratch)
+        else:
+            collection.find_left_out()
         if not reading.spooled:
             raise UserError(
                 "the collection has no words; check that the sources hold the texts of the rulings"
@@ -137,7 +143,7 @@ def build_index(
         put_in_place(made, collection.rights())
         Reading.forget(scratch)
     progress("writing", 1.0)
-    return Built(made.header, made.size, reading.records_without_words)
+    return Built(made.header, made.size, reading.records_without_words, collection.left_out)
 
 
 _BUILD_FILE = "build"
@@ -157,6 +163,7 @@ def _earlier(
         options.max_words,
         derived(options.key or b"", b"build", 16),
         options.range_bits,
+        options.unreadable.value,
         [plan.data, plan.chunk],
     ]
     digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)

@@ -10,8 +10,10 @@ import json
 import lzma
 import os
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,6 +34,7 @@ COMPRESSED = frozenset({".xz", ".gz", ".zst"})
 _DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOFError)
 LARGEST_RECORD = 100 * MEGABYTE
 """Bytes of one record as it is written: a small compressed file can hold a line of any length."""
+_OF_SYSTEMS = frozenset({"Thumbs.db", "desktop.ini"})  # beside hidden files
 _DEEPEST = 100  # levels of metadata inside each other
 
 
@@ -46,13 +49,25 @@ class Record:
     metadata: dict[str, Any] = field(default_factory=dict)
 
 
+class Unreadable(Enum):
+    """What is done with files of a folder that cannot be read as texts."""
+
+    REFUSED = "refused"
+    LEFT_OUT = "left out"
+
+
 class Collection:
     """The records of several sources, in the order given; within a folder, by relative path.
 
+    ``left_out``: the files of folders that hold no record, and why; complete once all is read.
     Raises UserError at once when a source is missing, is of an unknown kind, or holds no file.
     """
 
-    def __init__(self, sources: Iterable[Path]) -> None:
+    def __init__(
+        self, sources: Iterable[Path], unreadable: Unreadable = Unreadable.REFUSED
+    ) -> None:
+        self.left_out: dict[Path, str] = {}
+        self._unreadable = unreadable
         self._files: list[tuple[Path, str | None]] = []
         named: set[Path] = set()
         for source in sources:
@@ -60,6 +75,8 @@ class Collection:
                 raise UserError(f"{source}: this source is named twice; name it once")
             named.add(real(source))
             self._files.extend(_files_of(source))
+            if source.is_dir():
+                self.left_out |= dict.fromkeys(_others_in(source), "no .txt or .md file")
         try:
             self.size = sum(path.stat().st_size for path, _ in self._files)
         except OSError as error:
@@ -86,15 +103,36 @@ class Collection:
         """
         done = 0
         for path, text_id in self._files:
-            yield from self._records_of(path, text_id, done)
+            yield from self._those_of(path, text_id, done)
             done += path.stat().st_size
             self.bytes_read = done
+
+    def find_left_out(self) -> None:
+        """Find the files that are `left_out`, where the records were read by an earlier run.
+
+        Raises UserError at the first file of a folder that is not as it must be.
+        """
+        for path, text_id in self._files:
+            if text_id is not None:
+                deque(self._those_of(path, text_id, 0), maxlen=0)
+
+    def _those_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
+        """The records of a file; none where it is left out."""
+        try:
+            yield from self._records_of(path, text_id, before)
+        except UserError as error:
+            if text_id is None or self._unreadable is Unreadable.REFUSED:
+                raise
+            self.left_out[path] = str(error).removeprefix(f"{path}: ").partition(";")[0]
 
     def _records_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
         try:
             if text_id is not None:
                 content = read_ordinary(path, LARGEST_RECORD)
-                yield Record(text_id, _decoded(content, str(path), 0), str(path))
+                text = _decoded(content, str(path), 0)
+                if not text.strip("\ufeff \t\r\n"):
+                    self.left_out[path] = "empty"
+                yield Record(text_id, text, str(path))
                 return
             with io.BufferedReader(open_ordinary(path)) as raw:
                 offset = 0
@@ -135,6 +173,12 @@ def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
             "it, and name what it leads to as a source of its own"
         )
     return list(found.files)
+
+
+def _others_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder that are none of a collection, as their names tell."""
+    others = files_in(folder, TEXT_SUFFIXES).others
+    return (path for path in others if path.name not in _OF_SYSTEMS)
 
 
 def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:

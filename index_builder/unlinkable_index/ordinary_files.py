@@ -92,12 +92,13 @@ def shared_rights(files: Iterable[Path]) -> int:
 
 @dataclass(frozen=True)
 class FolderContent:
-    """The files of a folder by path, the links in it that lead out of it, left out, and what of it
-    could not be read."""
+    """The files of a folder by path, the links in it that lead out of it, left out, what of it
+    could not be read, and its other files."""
 
     files: tuple[Path, ...]
     links_out: tuple[Path, ...]
     unreadable: tuple[OSError, ...] = ()
+    others: tuple[Path, ...] = ()
 
 
 def files_in(folder: Path, suffixes: frozenset[str]) -> FolderContent:
@@ -109,6 +110,7 @@ def files_in(folder: Path, suffixes: frozenset[str]) -> FolderContent:
     root = real(folder)
     files: list[Path] = []
     links_out: list[Path] = []
+    others: list[Path] = []
     unreadable: list[OSError] = []
     for place, is_folder in _walk(folder, unreadable):
         wanted = place.suffix.lower() in suffixes
@@ -118,13 +120,13 @@ def files_in(folder: Path, suffixes: frozenset[str]) -> FolderContent:
                 links_out.append(place)
             if not inside or is_folder:
                 continue
-        if wanted and not is_folder:
-            files.append(place)
-    by_path, links_by_path = (
+        if not is_folder:
+            (files if wanted else others).append(place)
+    by_path, links_by_path, others_by_path = (
         tuple(sorted(found, key=lambda path: path.relative_to(folder).as_posix()))
-        for found in (files, links_out)
+        for found in (files, links_out, others)
     )
-    return FolderContent(by_path, links_by_path, tuple(unreadable))
+    return FolderContent(by_path, links_by_path, tuple(unreadable), others_by_path)
 
 
 def _walk(folder: Path, unreadable: list[OSError]) -> Iterator[tuple[Path, bool]]:

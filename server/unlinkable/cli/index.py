@@ -3,12 +3,15 @@
 import argparse
 import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
+DOUBTFUL = 3  # as `check`
+_NAMED = 10  # files for each reason
 _UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -17,7 +20,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser = commands.add_parser(
         "index",
         help="build an index from a collection of rulings",
-        description="Build an index from the original rulings. It holds no text, only hashes.",
+        description="Build an index from the original rulings. It holds no text, only hashes. Exit "
+        "status: 0 built, 2 could not build, 3 built, but files of a folder were left out.",
     )
     parser.add_argument(
         "sources",
@@ -77,6 +81,12 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="where the cluster is, such as tcp://host:8786"
     )
+    parser.add_argument(
+        "--skip-unreadable",
+        action="store_true",
+        help="leave out the files of folders that cannot be read as texts, and end with 0 though "
+        "files were left out; they are named all the same",
+    )
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     shown.add_argument(
@@ -89,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
     """Build the index."""
     from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.builder import Options, build_index
+    from unlinkable_index.collection import Unreadable
     from unlinkable_index.file.index_file import is_index
     from unlinkable_index.keys import read_or_make_key, warning_about
 
@@ -113,6 +124,7 @@ def run(args: argparse.Namespace) -> int:
         work=args.work,
         engine=args.engine,
         scheduler=args.scheduler,
+        unreadable=Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED,
     )
     if args.key_file and (warning := warning_about(args.key_file)):
         say(f"unlinkable: {warning}")
@@ -126,7 +138,25 @@ def run(args: argparse.Namespace) -> int:
     )
     if built.records_without_words:
         say(f"note: {built.records_without_words:,} of {header.records:,} records have no words")
-    return 0
+    if built.left_out:
+        say(_not_indexed(built.left_out))
+    return DOUBTFUL if built.left_out and not args.skip_unreadable else 0
+
+
+def _not_indexed(left_out: Mapping[Path, str]) -> str:
+    """A sentence on files that no record of the index is of."""
+    by_reason: dict[str, list[str]] = {}
+    for path, why in left_out.items():
+        by_reason.setdefault(why, []).append(str(path))
+    told = []
+    for why, files in by_reason.items():
+        more = f" and {len(files) - _NAMED:,} more" if len(files) > _NAMED else ""
+        told.append(f"{', '.join(files[:_NAMED])}{more} ({why})")
+    count = "1 file is" if len(left_out) == 1 else f"{len(left_out):,} files are"
+    return (
+        f"unlinkable: {count} not in the index, so that no draft is checked against what stands "
+        f"there: {'; '.join(told)}; make them texts, or accept that with --skip-unreadable"
+    )
 
 
 def _demand_originals(source: Path) -> None:

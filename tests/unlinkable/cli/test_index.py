@@ -158,3 +158,44 @@ def test_a_folder_in_which_drafts_lie_is_not_indexed(run: Run, folder: Path) -> 
     assert "all: drafts/unlinkable.toml in it says that drafts lie there" in done.err
     assert not (folder / "all.unlinkable").exists()
     assert run("index", "all/rulings", "-o", "all.unlinkable", "--processes", "1").status == 0
+
+
+@pytest.fixture
+def untidy(folder: Path) -> Path:
+    """A folder of two texts, and of files that are none."""
+    place = folder / "rulings"
+    (place / "2026").mkdir(parents=True)
+    (place / "a.txt").write_text("The baker sold bread.", "utf-8")
+    (place / "2026" / "b.md").write_text("The miller sold bread.", "utf-8")
+    (place / "2026" / "c.docx").write_bytes(b"PK\x03\x04")
+    (place / "empty.txt").write_text(" \n", "utf-8")
+    for ordinary in (".hidden", "Thumbs.db"):
+        (place / ordinary).write_text("x", "utf-8")
+    return place
+
+
+def test_files_of_a_folder_that_are_not_read_are_named_and_the_status_says_so(
+    run: Run, untidy: Path
+) -> None:
+    done = run("index", "rulings", "-o", "i", "-q")
+    assert done.status == 3
+    assert "2 files are not in the index" in done.err
+    assert f"{untidy.relative_to(Path.cwd()) / '2026' / 'c.docx'} (no .txt or .md file)" in done.err
+    assert "empty.txt (empty)" in done.err
+    assert "hidden" not in done.err
+    assert "Thumbs" not in done.err
+    assert run("info", "i").status == 0
+    done = run("index", "rulings", "-o", "i", "-q", "--skip-unreadable")
+    assert done.status == 0
+    assert "2 files are not in the index" in done.err
+
+
+def test_what_cannot_be_read_is_refused_unless_it_is_to_be_left_out(run: Run, untidy: Path) -> None:
+    (untidy / "latin.txt").write_bytes("Der Müller verkauft".encode("latin-1"))
+    done = run("index", "rulings", "-o", "i", "-q")
+    assert done.status == 2
+    assert "latin.txt: byte 5 is not valid UTF-8" in done.err
+    done = run("index", "rulings", "-o", "i", "-q", "--skip-unreadable")
+    assert done.status == 0
+    assert "3 files are not in the index" in done.err
+    assert "latin.txt (byte 5 is not valid UTF-8)" in done.err

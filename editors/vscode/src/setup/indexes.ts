@@ -9,6 +9,9 @@ import { isWithin } from "../programs/paths.ts";
 import { lastWords, runStoppable } from "../programs/longWork.ts";
 import type { Session } from "../server/session.ts";
 
+/** The exit status of a build that left out files of a folder, as no texts. */
+const LEFT_OUT = 3;
+
 export async function chooseIndex(): Promise<void> {
   const file = await chooseFile("Choose the index file", "Use this index");
   if (file !== undefined) await setFile("index", file);
@@ -69,7 +72,8 @@ export async function buildIndex(command: string, log: vscode.LogOutputChannel):
   const args = ["index", source.fsPath, "-o", target.fsPath];
   const outcome = await runStoppable("Building the index", command, args);
   if (outcome === undefined) return;
-  if (outcome.status !== 0) {
+  if (outcome.status === LEFT_OUT) void vscode.window.showWarningMessage(lastWords(outcome));
+  if (outcome.status !== 0 && outcome.status !== LEFT_OUT) {
     log.error(`Building an index ended with status ${outcome.status}.`);
     const message = lastWords(outcome) || "The index could not be built.";
     void vscode.window.showErrorMessage(message);
