@@ -83,10 +83,10 @@ class Collection:
             raise _unreadable(Path(str(error.filename)), error) from error
         self.bytes_read = 0
 
-    def state(self) -> list[tuple[str, int, int]]:
+    def state(self) -> list[tuple[bytes, int, int]]:
         """Of each file its path, its size in bytes, and when it was changed (nanoseconds)."""
         found = ((path, path.stat()) for path, _ in self._files)
-        return [(os.fspath(real(path)), file.st_size, file.st_mtime_ns) for path, file in found]
+        return [(os.fsencode(real(path)), file.st_size, file.st_mtime_ns) for path, file in found]
 
     def rights(self) -> int:
         """Who may read all of the files: see `shared_rights`."""
