@@ -5,8 +5,10 @@ they be guessed from other rulings. Knows nothing of models, files and reports.
 """
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from unlinkable.attack.gaps import Gap, gaps
+from unlinkable.attack.infilling.infilling import Filled
 from unlinkable.attack.reading_off import ReadOff, is_original, read_off
 from unlinkable.attack.rulings import Near, Rulings
 from unlinkable.attack.texts import Texts
@@ -31,7 +33,7 @@ class AtMask:
 
     ``gap`` is shared with the masks beside it that no word parts from it, of which it is number
     ``place``, from 0 on. ``read``: off the original; ``guesses``: from other rulings, the most
-    votes first. None and () also where that was not asked.
+    votes first; ``filled``: by a model. None and () also where that was not asked.
     """
 
     number: int
@@ -40,6 +42,7 @@ class AtMask:
     place: int
     read: ReadOff | None = None
     guesses: tuple[Guess, ...] = ()
+    filled: Filled | None = None
 
     @property
     def guessable(self) -> GuessableMask | None:
@@ -53,6 +56,24 @@ class AtMask:
         return found if sure else None
 
 
+class Level(Enum):
+    """What a model is shown, as the published attacks number it."""
+
+    NOTHING = 1
+    GENERAL = 2
+    OTHERS = 3
+    ORIGINAL = 4
+
+
+@dataclass(frozen=True)
+class ByModel:
+    """The masks that a model was asked about: so many were ``tried``, of so many in all."""
+
+    level: Level
+    tried: int
+    of: int
+
+
 @dataclass(frozen=True)
 class Attacked:
     """What was found out from a draft.
@@ -63,7 +84,8 @@ class Attacked:
       guessing: the one named, else the one recognised; None where there is none;
     - ``originals``: whether texts of originals were at hand, ``text_at_hand`` that of the source;
     - ``rulings``: how many other rulings were looked into; None where none were handed in;
-    - ``masks``: what was found out at each of the masks that were asked about.
+    - ``masks``: what was found out at each of the masks that were asked about;
+    - ``by_model``: what a model was asked; None where none was.
     """
 
     draft: Draft
@@ -73,6 +95,7 @@ class Attacked:
     text_at_hand: bool
     rulings: int | None
     masks: tuple[AtMask, ...]
+    by_model: ByModel | None = None
 
     @property
     def guessable(self) -> tuple[GuessableMask, ...]:

@@ -149,6 +149,12 @@ class Rulings:
             np.concatenate(often).astype(np.uint32),
         )
 
+    @property
+    def indexed(self) -> bool:
+        """Whether most of them are originals that the index holds."""
+        held = sum(number < self._index.documents for number in self._ids)
+        return 2 * held > len(self._ids)
+
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         """The ids of the records of every ruling."""
         return iter(self._ids.values())

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from unlinkable.model.guided_decoding import Judge, Limits
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompt import Request
+from unlinkable.model.prompt import Prompt, Request
 from unlinkable.model.sampling import Sampling
 from unlinkable.stopping import OnProgress, Stop, unseen
 
@@ -18,14 +18,14 @@ from unlinkable.stopping import OnProgress, Stop, unseen
 class Writing:
     """What is to be written: one candidate for each of ``samplings``.
 
-    - ``request``: the passage and what stands around it, as the prompt shows them;
+    - ``request``: the passage to rewrite and what stands around it, or all that the model is told;
     - ``samplings``: how the words of each candidate are chosen;
     - ``limits``: how long a candidate may become;
     - ``judge``: asked as the words come; it forbids some of them;
     - ``to_compare``: of which finished texts the model is asked whether they say the same.
     """
 
-    request: Request
+    request: Request | Prompt
     samplings: tuple[Sampling, ...]
     limits: Limits
     judge: Judge
@@ -36,7 +36,8 @@ class Writing:
 class Candidate:
     """What the model wrote, or why it gave up. ``generated`` counts the tokens sampled.
     ``agreement``: how probable it holds it, asked again, that the text says the same; None where it
-    was not asked."""
+    was not asked. ``tokens``: of each that was sampled and stayed, the bytes of the text before it,
+    and its log-probability."""
 
     text: str | None
     gave_up: str | None
@@ -44,6 +45,7 @@ class Candidate:
     generated: int
     rollbacks: int
     agreement: float | None = None
+    tokens: tuple[tuple[int, float], ...] = ()
 
 
 class Author(Protocol):

@@ -96,13 +96,15 @@ class Limits:
 @dataclass(frozen=True)
 class Written:
     """A finished text. ``log_probability`` is the mean over its tokens; ``generated`` counts all
-    tokens sampled, also those rolled back."""
+    tokens sampled, also those rolled back. ``sampled``: of each token that was sampled and stayed,
+    the bytes of the text before it, and its log-probability."""
 
     text: str
     log_probability: float
     tokens: int
     generated: int
     rollbacks: int
+    sampled: tuple[tuple[int, float], ...] = ()
 
 
 class GaveUpError(Exception):
@@ -166,8 +168,14 @@ class GuidedDecoding:
     def _result(self) -> Written:
         places = self._text.positions[:-1]
         mean = self._mean(place.log_probability for place in places)
-        sampled = sum(place.ranked is not None for place in places)
-        return Written(str(self._text), mean, sampled, self._generated, self._rollbacks)
+        sampled = tuple(
+            (place.bytes_before, place.log_probability)
+            for place in places
+            if place.ranked is not None
+        )
+        return Written(
+            str(self._text), mean, len(sampled), self._generated, self._rollbacks, sampled
+        )
 
     def _mean(self, values: Iterable[float]) -> float:
         """Of values that are 0 for tokens that were not sampled, over all tokens of the text."""

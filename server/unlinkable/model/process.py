@@ -18,7 +18,7 @@ from unlinkable.model.failures import (
 from unlinkable.model.frames import Frame
 from unlinkable.model.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.options import AUTOMATIC, ModelOptions
-from unlinkable.model.prompt import Message, Request, asked, comparisons, fixed_part
+from unlinkable.model.prompt import Message, Prompt, Request, asked, comparisons, fixed_part
 from unlinkable.model.worker_process import EndedError, SilentError, WorkerProcess
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
@@ -118,12 +118,14 @@ class Model:
     def _asked(self, writing: Writing, stop: Stop, report: OnProgress) -> Iterator[Candidate]:
         if not writing.samplings:
             return
+        passage = None if isinstance(writing.request, Prompt) else writing.request
+        prompt = self._prompt(writing.request)
         worker = self._started(stop, report)
         worker.send(
             {
                 "kind": "write",
-                "fixed": [astuple(message) for message in fixed_part(self.options.reasoning)],
-                "asked": astuple(Message("user", asked(writing.request))),
+                "fixed": [astuple(message) for message in prompt.fixed],
+                "asked": astuple(prompt.asked),
                 "samplings": [asdict(sampling) for sampling in writing.samplings],
                 "limits": asdict(writing.limits),
             }
@@ -138,8 +140,9 @@ class Model:
                 case "candidate":
                     self._count(reply)
                     candidate = _candidate(reply)
-                    if candidate.text is not None and writing.to_compare(candidate.text):
-                        candidate = self._compared(worker, writing.request, candidate, stop)
+                    compared = candidate.text is not None and writing.to_compare(candidate.text)
+                    if passage is not None and compared:
+                        candidate = self._compared(worker, passage, candidate, stop)
                     yield candidate
                     worker.send({"kind": "next"})
                 case "done":
@@ -147,6 +150,12 @@ class Model:
                     return
                 case "failed":
                     raise self._failure(reply)
+
+    def _prompt(self, request: Request | Prompt) -> Prompt:
+        """All that the model is told."""
+        if isinstance(request, Prompt):
+            return request
+        return Prompt(fixed_part(self.options.reasoning), Message("user", asked(request)))
 
     def _compared(
         self, worker: WorkerProcess, request: Request, candidate: Candidate, stop: Stop
@@ -266,4 +275,5 @@ def _candidate(reply: Frame) -> Candidate:
         log_probability=float(reply.get("log_probability", 0.0)),
         generated=int(reply["generated"]),
         rollbacks=int(reply["rollbacks"]),
+        tokens=tuple((int(place), float(one)) for place, one in reply.get("sampled", ())),
     )

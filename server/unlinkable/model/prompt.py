@@ -33,6 +33,14 @@ class Message:
     content: str
 
 
+@dataclass(frozen=True)
+class Prompt:
+    """What the model is told: messages that stay the same from call to call, and the last one."""
+
+    fixed: tuple[Message, ...]
+    asked: Message
+
+
 RULES = """\
 You help court staff to publish rulings in which nobody can be found again. You receive one \
 passage of a ruling as JSON: "before" and "after" show what stands around it, "passage" is what \

@@ -190,6 +190,7 @@ class Worker:
                     "log_probability": written.log_probability,
                     "generated": written.generated,
                     "rollbacks": written.rollbacks,
+                    "sampled": written.sampled,
                 }
             )
             reply = self._next()

@@ -7,12 +7,13 @@ how a report looks.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unlinkable.attack.attacker import AtMask, Attacked
+from unlinkable.attack.attacker import AtMask, Attacked, Level
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE
 from unlinkable.reporting.asked import times_ahead
 from unlinkable.reporting.found import guessed_by
 from unlinkable_index.index import Document, Index
+from unlinkable_index.words import find_words
 
 _LONGEST = 200  # characters of a text that is read off
 
@@ -37,7 +38,7 @@ class AttackedDraft:
         """Whether anything was: its original, or what a mask hides."""
         attacked = self.attacked
         recognised = attacked.recognition is not None and attacked.recognition.recognised
-        return recognised or any(one.read or one.guessable for one in attacked.masks)
+        return recognised or any(one.read or one.guessable or one.filled for one in attacked.masks)
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ def answers(draft: AttackedDraft) -> Iterator[Answer]:
     yield Answer("Recognised?", "whoever may search the originals", _recognised(draft))
     yield Answer("Read off?", "whoever has the originals", _read_off(draft))
     yield Answer("Guessed?", "whoever has other rulings", _guessed(draft))
+    yield Answer("Guessed by a model?", _who(draft), _by_model(draft))
 
 
 def shown(text: str) -> str:
@@ -70,6 +72,9 @@ def found_at(one: AtMask) -> Iterator[tuple[str, str, str]]:
         yield "read off", shown(one.read.at(one.place)), sure
     if found := one.guessable:
         yield "guessed", found.guess, guessed_by(found)
+
+    if one.filled:
+        yield "filled in by the model", one.filled.text, f"probability {one.filled.probability:.0%}"
 
 
 def _recognised(draft: AttackedDraft) -> str:
@@ -110,6 +115,39 @@ def _guessed(draft: AttackedDraft) -> str:
     if not count:
         return f"No mask with {sure} ({looked})."
     return f"{_of(count, attacked)} with {sure} ({looked})."
+
+
+_SHOWN = {
+    Level.NOTHING: "whoever has a language model",
+    Level.GENERAL: "whoever has a language model and other texts",
+    Level.OTHERS: "whoever has a language model and other rulings",
+    Level.ORIGINAL: "whoever has a language model and the originals",
+}
+
+
+def _who(draft: AttackedDraft) -> str:
+    by_model = draft.attacked.by_model
+    return _SHOWN[Level.NOTHING if by_model is None else by_model.level]
+
+
+def _by_model(draft: AttackedDraft) -> str:
+    by_model = draft.attacked.by_model
+    if by_model is None:
+        return "Not asked: no model was named (--model)."
+    level = by_model.level.value
+    said = f"It filled in {by_model.tried:,} of {by_model.of:,} masks (level {level})"
+    known = [one for one in draft.attacked.masks if one.filled and one.read and one.read.exact]
+    if not known:
+        return f"{said}; whether rightly is not known."
+    right = sum(_same(one) for one in known)
+    return f"{said}; {right:,} of {len(known):,} that could be read off it has word for word."
+
+
+def _same(one: AtMask) -> bool:
+    """Whether the model says what stands in the original."""
+    if one.filled is None or one.read is None:
+        return False
+    return find_words(one.filled.text).forms == find_words(one.read.at(one.place)).forms
 
 
 def _of(count: int, attacked: Attacked) -> str:

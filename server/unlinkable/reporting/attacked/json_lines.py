@@ -28,6 +28,12 @@ def attack_json(draft: AttackedDraft) -> str:
         "originals": attacked.originals,
         "read_off": attacked.text_at_hand,
         "rulings": attacked.rulings,
+        "model": attacked.by_model
+        and {
+            "level": attacked.by_model.level.value,
+            "tried": attacked.by_model.tried,
+            "of": attacked.by_model.of,
+        },
         "masks": [_mask(attacked.draft.text, one) for one in attacked.masks],
     }
     held = draft.circumstances
@@ -66,4 +72,10 @@ def _mask(text: str, one: AtMask) -> dict[str, Any]:
             }
             for guess in one.guesses[:_GUESSES]
         ]
+    if one.filled:
+        told["filled"] = {
+            "text": one.filled.text,
+            "share": round(one.filled.share, 3),
+            "probability": round(one.filled.probability, 4),
+        }
     return told
