@@ -25,8 +25,9 @@ const WAYS: readonly Way[] = [
     protect: (session, uri) => session.command("unlinkable.maskAll", { uri }),
   },
   {
-    label: "$(edit) Rewrite, and mask what remains",
-    detail: "The language model on this computer rewords what it can. Takes a while.",
+    label: "$(edit) Reword, and mask what remains",
+    detail:
+      "Says phrases otherwise where that is safe. Quick; with a language model, which rewrites more, it takes a while.",
     protect: (session, uri) => session.command("unlinkable.protectAll", { uri }),
   },
 ];

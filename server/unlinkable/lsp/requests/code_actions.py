@@ -4,7 +4,7 @@ An edit is made only when the client resolves the action, where it can. Knows ti
 order; the edits themselves are made elsewhere.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from lsprotocol.types import (
@@ -19,8 +19,10 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
+from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Finding
+from unlinkable.interpretation import tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, code, message, quoted
@@ -31,18 +33,23 @@ from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.runs import run_of, span_of
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.documents import file_of
+from unlinkable.lsp.text.documents import Splice, file_of
 from unlinkable.lsp.text.edits import workspace_edit
+from unlinkable.rewriting.rewording.suggestions import Suggestion
 
+REWORD = "quickfix.unlinkable.reword"
 MASK = "quickfix.unlinkable.mask"
 REWRITE = "quickfix.unlinkable.rewrite"
 ACCEPT = "quickfix.unlinkable.accept"
 SHOW = "quickfix.unlinkable.show"
 FIX_ALL = "source.fixAll.unlinkable"
-KINDS: list[CodeActionKind | str] = [MASK, REWRITE, ACCEPT, SHOW, FIX_ALL]
+KINDS: list[CodeActionKind | str] = [REWORD, MASK, REWRITE, ACCEPT, SHOW, FIX_ALL]
 
 _FINDINGS_OFFERED = 3
 """For so many findings at one place actions are offered; more would be a list nobody reads."""
+
+_WORDINGS_OFFERED = 3
+"""For one finding."""
 
 _ACCEPT = {
     Scope.FINDING: "Accept {} at this place",
@@ -59,7 +66,10 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     visible = wanted(analysis)
     findings = [finding for finding in analysis.at(*span) if finding in visible]
     offers = _Offers(view, (lambda kind: _wanted(kind, only)) if only else _is_quickfix)
-    actions = [action for f in findings[:_FINDINGS_OFFERED] for action in offers.for_finding(f)]
+    actions: list[CodeAction] = []
+    for finding in findings[:_FINDINGS_OFFERED]:
+        wordings = await fixes.suggested(view, finding) if offers.rewords else ()
+        actions += [*offers.wordings(finding, wordings), *offers.for_finding(finding, wordings)]
     if not findings:
         actions += offers.for_leading_passage(span)
         actions += offers.for_guessable_mask(span)
@@ -90,6 +100,9 @@ async def resolved(view: View | None, client: Client, action: CodeAction) -> Cod
 
 async def _edit(view: View, client: Client, data: Mapping[str, Any]) -> WorkspaceEdit:
     span = Span(data["start"], data["end"])
+    if "text" in data:  # the action says itself what is to stand there
+        edit = Splice(*span, data["text"])
+        return workspace_edit(view.analysis.snapshot, [edit], view.can.versioned_edits)
     edits = await fixes.edits(view, client, fixes.Fix(data["fix"]), span)
     return workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
 
@@ -128,14 +141,41 @@ class _Offers:
                 )
                 return
 
-    def for_finding(self, finding: Finding) -> Iterator[CodeAction]:
-        """What can be done about one finding, best first."""
+    @property
+    def rewords(self) -> bool:
+        """Whether wordings of the tables are wanted."""
+        settings = self._analysis.task.settings
+        return self._wanted(REWORD) and tables_of(settings) is not None
+
+    def wordings(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
+        """What the tables of wordings can do about one finding, best first."""
+        for suggestion in suggestions[:_WORDINGS_OFFERED]:
+            edit = suggestion.wording.edit
+            data = self._data(fixes.Fix.REWORD, edit.start, edit.end) | {"text": edit.after}
+            best = suggestion is suggestions[0] and _ends(suggestion, finding)
+            yield self._action(_reworded(suggestion, finding), REWORD, finding, data, best)
+        if suggestions:
+            rest = "and mask the rest"
+            yield self._fix(
+                f"Reword what can be reworded in this sentence, {rest}",
+                REWORD,
+                fixes.Fix.REWORD_PASSAGE,
+                finding,
+            )
+            title = f"Reword what can be reworded in this document, {rest}"
+            yield self._command(title, REWORD, "unlinkable.protectAll", finding, {})
+
+    def for_finding(
+        self, finding: Finding, suggestions: Sequence[Suggestion]
+    ) -> Iterator[CodeAction]:
+        """What else can be done about one finding, best first."""
+        reworded = any(_ends(suggestion, finding) for suggestion in suggestions[:1])
         run = run_of(self._analysis, finding)
         text = quoted(self._analysis.text(span_of(run)), 40)
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
             yield self._fix(
-                "Rewrite this sentence", REWRITE, fixes.Fix.REWRITE, finding, preferred=True
+                "Rewrite this sentence", REWRITE, fixes.Fix.REWRITE, finding, preferred=not reworded
             )
             yield self._command(
                 "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
@@ -146,7 +186,9 @@ class _Offers:
                 yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
         if self._wanted(MASK):
             title = f"Mask as little as possible of {text}"
-            yield self._fix(title, MASK, fixes.Fix.MASK, finding, preferred=not has_model)
+            yield self._fix(
+                title, MASK, fixes.Fix.MASK, finding, preferred=not (has_model or reworded)
+            )
             yield self._fix(
                 "Mask what leads back from this sentence", MASK, fixes.Fix.MASK_PASSAGE, finding
             )
@@ -185,12 +227,14 @@ class _Offers:
     def _fix(
         self, title: str, kind: str, fix: fixes.Fix, finding: Finding, preferred: bool = False
     ) -> CodeAction:
-        action = CodeAction(
-            title=title,
-            kind=kind,
-            diagnostics=[self._diagnostic(finding)],
-            data=self._data(fix, finding.start, finding.end),
-        )
+        data = self._data(fix, finding.start, finding.end)
+        return self._action(title, kind, finding, data, preferred)
+
+    def _action(
+        self, title: str, kind: str, finding: Finding, data: dict[str, Any], preferred: bool
+    ) -> CodeAction:
+        shown = [self._diagnostic(finding)]
+        action = CodeAction(title=title, kind=kind, diagnostics=shown, data=data)
         if preferred and self._view.can.preferred_actions:
             action.is_preferred = True
         return action
@@ -235,6 +279,24 @@ class _Offers:
 
     def _range(self, finding: Finding) -> Range:
         return self._analysis.snapshot.lines.range(finding.start, finding.end)
+
+
+def _reworded(suggestion: Suggestion, finding: Finding) -> str:
+    """A wording and what it does, as the title of an action."""
+    said = suggestion.wording.alternative.derivation
+    before, after = (quoted(text.strip(" ,"), 40) for text in (said.before, said.after))
+    what = f"Say {after} for {before}" if said.after.strip(" ,") else f"Leave out {before}"
+    effects = [] if said.read else ["not yet read by a native speaker"]
+    if isinstance(finding, PhraseFinding):
+        phrases = "phrase" if suggestion.of == 1 else "phrases"
+        effects.insert(0, f"breaks {suggestion.breaks} of {suggestion.of} {phrases}")
+    return f"{what} ({'; '.join(effects)})" if effects else what
+
+
+def _ends(suggestion: Suggestion, finding: Finding) -> bool:
+    """Whether what was found is surely gone with it: a word of a combination may stand elsewhere,
+    too."""
+    return isinstance(finding, PhraseFinding) and suggestion.breaks == suggestion.of
 
 
 def _named(unit: Unit) -> str:

@@ -5,6 +5,7 @@ Knows which findings a fix is for. How to mask and to rewrite is the business of
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import Enum
 
 from unlinkable import stopping
@@ -12,11 +13,13 @@ from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
 from unlinkable.draft.masks import Masks
+from unlinkable.findings.report import Finding
+from unlinkable.interpretation import rewriter_of, tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.left import rewriting_task
 from unlinkable.lsp.requests.places import RewritingUnit, places_of_same_words, unit_at
-from unlinkable.lsp.requests.runs import rare_at
+from unlinkable.lsp.requests.runs import rare_at, run_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Splice
@@ -29,8 +32,12 @@ from unlinkable.rewriting.proposals import Remedy
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.reasons import Reasons
 from unlinkable.rewriting.remaining import Remaining, remaining
+from unlinkable.rewriting.rewording.draft_reworded import reworded
+from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
+from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
+from unlinkable.settings.schema import RewriterName
 from unlinkable.stopping import part_of
 
 _DONE = {Remedy.REWORD: "reworded", Remedy.REWRITE: "rewritten", Remedy.MASK: "masked"}
@@ -45,6 +52,8 @@ class Fix(Enum):
     MASK_ALL = "mask-all"
     REWRITE = "rewrite"
     MASK_WIDER = "mask-wider"
+    REWORD = "reword"
+    REWORD_PASSAGE = "reword-passage"
 
 
 async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice]:
@@ -65,6 +74,8 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice
         return await mask_passage(view, client, span)
     if fix is Fix.MASK_WIDER:
         return await mask_wider(view, client, span)
+    if fix is Fix.REWORD_PASSAGE:
+        return await reword_passage(view, client, span)
     places = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
     found = await asyncio.to_thread(_masked, view.analysis, places)
     return [_edit(edit) for edit in found]
@@ -103,6 +114,48 @@ async def mask_wider(view: View, client: Client, mask: Span) -> list[Splice]:
         )
         return []
     return [Splice(found.span.start, found.span.end, analysis.text(mask))]
+
+
+async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]:
+    """The edits that say otherwise what the tables can in the sentences around ``span``, and mask
+    what then still leads back from them."""
+
+    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
+        inquiry = view.analysis.task
+        task = against_all_found(_settled(view.analysis, stop))
+        mask = inquiry.settings.mask
+        demand_mask(mask, task)
+        passage = task.draft.sentences_at(span)
+        tables = Tables(inquiry.settings.keep_words)
+        revision = reworded(task, inquiry.index, tables, passage, stop).revision
+        grown = len(revision.text) - len(task.draft.text)
+        within = Span(passage.start, passage.end + grown)
+        masked = mask_until_clean(task.revised(revision), inquiry.index, mask, within, stop)
+        return revision.revised(masked.edits).edits
+
+    found = await worked(view, client, "Rewording this sentence", work)
+    return [_edit(edit) for edit in found]
+
+
+async def suggested(view: View, finding: Finding) -> Sequence[Suggestion]:
+    """The wordings of the tables for a finding and all rare phrases that share words with it, the
+    best first."""
+
+    def work() -> Sequence[Suggestion]:
+        analysis, inquiry = view.analysis, view.analysis.task
+        tables = Tables(inquiry.settings.keep_words)
+        run = run_of(analysis, finding)
+        return suggestions(against_all_found(analysis), inquiry.index, run, tables)
+
+    return await asyncio.to_thread(work)
+
+
+def against_all_found(analysis: Analysis) -> Task:
+    """The document as rewriting takes it, where new wordings may lead anywhere but where its
+    findings lead."""
+    task = rewriting_task(analysis)
+    found = frozenset(document for one in analysis.findings for document in one.documents)
+    return replace(task, question=replace(task.question, against=found))
 
 
 async def mask_all(view: View, client: Client) -> list[Change]:
@@ -166,7 +219,11 @@ async def rewritten(
 async def protected(view: View, client: Client) -> Protection:
     """The text rewritten where that works and masked where it does not, until nothing is found but
     what was accepted; with progress and cancel."""
-    rewriter, known = _rewriter(view), view.wordings.known()
+    settings, known = view.analysis.task.settings, view.wordings.known()
+    if rewriter_of(settings) is RewriterName.LLM:
+        rewriter = _rewriter(view)
+    else:
+        rewriter = Rewriter(view.analysis.task.index, None, settings.mask, tables_of(settings))
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
         task = _settled_task(view.analysis, stop)
@@ -211,9 +268,10 @@ def _rewriter(view: View) -> Rewriter:
     model = view.model()
     if model is None:
         raise ModelUnavailableError(
-            "No model for rewriting is set, so masking is the only fix: see unlinkable model fetch"
+            "No model for rewriting is set, so sentences cannot be rewritten: see unlinkable model "
+            "fetch"
         )
-    return Rewriter(view.analysis.task.index, model, settings.mask)
+    return Rewriter(view.analysis.task.index, model, settings.mask, tables_of(settings))
 
 
 def _settled(analysis: Analysis, stop: stopping.Stop) -> Analysis:

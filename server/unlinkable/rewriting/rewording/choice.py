@@ -100,7 +100,7 @@ def _cheapest(breakers: Sequence[_Breaker], ends: Sequence[tuple[int, int]]) -> 
             if bound < 0 or breakers[other].first < bound - widest:
                 break
             if (
-                best[other] < cheapest
+                best[other] <= cheapest  # the first of equals
                 and breakers[other].last >= bound
                 and one.may_follow(breakers[other])
             ):

@@ -61,7 +61,7 @@ def reworded(
     ]
     penalties = penalties_of(draft, [(words[0], words[-1]) for words in phrases])
     spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
-    checks = _Checks(task, index)
+    checks = Checks(task, index)
     while not stop():
         choice = chosen(phrases, wordings, penalties, spared)
         refused = checks.refused(choice.wordings)
@@ -81,7 +81,7 @@ def where_nothing_is_masked(task: Task, reworded: Reworded) -> Reworded:
     return Reworded(reworded.text, taken, reworded.masked)
 
 
-class _Checks:
+class Checks:
     """What speaks against wordings in one draft."""
 
     def __init__(self, task: Task, index: Index) -> None:
@@ -104,12 +104,13 @@ class _Checks:
     def _faithless(self, group: tuple[Usable, ...]) -> Sequence[Usable]:
         """Those that make a sentence say something else, or only the last, where it is all of them
         together that do."""
-        if self._says_the_same(group):
+        if self.says_the_same(group):
             return ()
-        alone = [one for one in group if not self._says_the_same((one,))]
+        alone = [one for one in group if not self.says_the_same((one,))]
         return alone or group[-1:]
 
-    def _says_the_same(self, group: tuple[Usable, ...]) -> bool:
+    def says_the_same(self, group: tuple[Usable, ...]) -> bool:
+        """Whether the sentences of ``group`` say the same with all of it."""
         if group not in self._said:
             task, text = self._task, self._task.draft.text
             span = Span(group[0].edit.start, group[-1].edit.end)

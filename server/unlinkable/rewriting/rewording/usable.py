@@ -7,17 +7,18 @@ nothing of the choice.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft, Span, overlapping
+from unlinkable.draft.lines import blank_lines
 from unlinkable.findings.phrases import rare_phrases
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.task import Task
-from unlinkable.wordings import Alternative, wordings_of
+from unlinkable.wordings import Alternative, Wordings, wordings_of
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -64,7 +65,7 @@ def places_of_words(first: int, last: int) -> tuple[int, int]:
     return 2 * first, 2 * last
 
 
-def usable(task: Task, index: Index, spans: Iterable[Span], tables: Tables) -> list[Usable]:
+def usable(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> list[Usable]:
     """The alternatives that change something of ``spans``, in the order of the text.
 
     Raises UserError when the index is damaged.
@@ -74,16 +75,40 @@ def usable(task: Task, index: Index, spans: Iterable[Span], tables: Tables) -> l
     if wordings is None:
         return []
     flagged = np.zeros(2 * len(draft.forms) + 1, dtype=bool)
-    for span in spans:
-        words = draft.words_in(span)
-        if words:
-            first, last = places_of_words(words[0], words[-1])
-            flagged[first : last + 1] = True
+    touched = [words for span in spans if (words := draft.words_in(span))]
+    if not touched:
+        return []
+    for words in touched:
+        first, last = places_of_words(words[0], words[-1])
+        flagged[first : last + 1] = True
+    around = _paragraphs(draft.text, min(spans).start, max(span.end for span in spans))
     stay = (*draft.masks, *task.accepted_spans)
-    found = wordings.alternatives(draft.text, protected=stay, terms=tables.terms)
+    found = _within(draft.text, around, wordings, stay, tables)
     placed = filter(None, (_placed(draft, alternative) for alternative in found))
     touching = [one for one in placed if flagged[one.reach[0] : one.reach[1] + 1].any()]
     return list(_counted(_leading_nowhere(touching, draft, index, task.question)))
+
+
+def _paragraphs(text: str, start: int, end: int) -> Span:
+    """The whole paragraphs around a part of a text: quotations end with them."""
+    blank = blank_lines(text)
+    first = max((line.end for line in blank if line.end <= start), default=0)
+    last = min((line.start for line in blank if line.start >= end), default=len(text))
+    return Span(first, last)
+
+
+def _within(
+    text: str, part: Span, wordings: Wordings, stay: Iterable[Span], tables: Tables
+) -> Iterator[Alternative]:
+    """The alternatives in a part of a text, in offsets of the text."""
+
+    def moved(span: Span, by: int) -> Span:
+        return Span(span.start + by, span.end + by)
+
+    kept = [moved(span, -part.start) for span in overlapping(stay, part)]
+    inside = text[part.start : part.end]
+    for one in wordings.alternatives(inside, protected=kept, terms=tables.terms):
+        yield replace(one, span=moved(one.span, part.start), context=moved(one.context, part.start))
 
 
 def _placed(draft: Draft, alternative: Alternative) -> Usable | None:
@@ -168,4 +193,4 @@ def _counted(found: Sequence[Usable]) -> Iterator[Usable]:
     changes = [(one.edit.before.casefold(), one.edit.after.casefold()) for one in found]
     counts = Counter(changes)
     for one, change in zip(found, changes, strict=True):
-        yield Usable(one.alternative, one.edit, one.first, one.stop, one.forms, counts[change] - 1)
+        yield replace(one, others=counts[change] - 1)

@@ -136,7 +136,7 @@ def test_a_wording_that_fidelity_refuses_is_left_out_and_the_others_are_taken(
 def test_with_a_model_only_sentences_that_need_no_mask_are_reworded(index: Index) -> None:
     task = task_of(f"{APPEAL} {TOLL}", index)
     found = reworded(task, index, Tables())
-    assert "tolled" in [task.draft.text[slice(*place)] for place in found.masked]
+    assert {"bell", "tolled"} & {task.draft.text[slice(*place)] for place in found.masked}
     left = where_nothing_is_masked(task, found)
     sentences = [task.draft.sentences_at(place) for place in found.masked]
     places = [Span(one.edit.start, one.edit.end) for one in left.taken]

@@ -1,0 +1,57 @@
+"""The wordings for one finding, each with what it does there, to choose from at once.
+
+Knows the passage around the finding only, so that nobody waits. Knows nothing of editors.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from unlinkable.draft import Span
+from unlinkable.findings.report import Finding
+from unlinkable.rewriting.rewording.draft_reworded import Checks
+from unlinkable.rewriting.rewording.usable import Tables, Usable, places_of_words, usable
+from unlinkable.rewriting.task import Task
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """A wording, and how many of the phrases at its place it breaks, ``of`` how many."""
+
+    wording: Usable
+    breaks: int
+    of: int
+
+
+def suggestions(
+    task: Task, index: Index, findings: Sequence[Finding], tables: Tables
+) -> list[Suggestion]:
+    """The wordings that break some of ``findings``, which stand together: first those that break
+    most, then those with least harm, then the shortest.
+
+    Raises UserError when the index is damaged.
+    """
+    spans = [finding.span for finding in findings]
+    checks = Checks(task, index)
+    found = [
+        Suggestion(one, sum(_breaks(one, task, span) for span in spans), len(spans))
+        for one in usable(task, index, spans, tables)
+        if checks.says_the_same((one,))
+    ]
+    return sorted(found, key=_rank)
+
+
+def _breaks(one: Usable, task: Task, span: Span) -> bool:
+    words = task.draft.words_in(span)
+    first, last = places_of_words(words[0], words[-1])
+    return one.reach[0] <= last and first <= one.reach[1]
+
+
+def _rank(suggestion: Suggestion) -> tuple[int, int, int, int]:
+    wording = suggestion.wording
+    return (
+        -suggestion.breaks,
+        wording.alternative.harm,
+        wording.stop - wording.first + len(wording.forms),
+        wording.first,
+    )

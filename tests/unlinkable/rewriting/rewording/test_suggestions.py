@@ -1,0 +1,77 @@
+"""The wordings for one finding: what breaks most first, nothing that the checks refuse."""
+
+import pytest
+
+from tests.unlinkable.rewriting.rewording.test_draft_reworded import (
+    DRAFT,
+    FLOOD,
+    SAID,
+    index,
+    task_of,
+)
+from unlinkable.draft import Markup
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.rewording import draft_reworded
+from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
+from unlinkable.rewriting.rewording.usable import Tables
+from unlinkable.rewriting.task import Task
+from unlinkable_index.index import Index
+
+__all__ = ["index"]
+
+
+def found_in(task: Task, part: str, index: Index) -> list[PhraseFinding]:
+    """The rare phrases of a draft that lie within a part of it."""
+    start = task.draft.text.index(part)
+    rare = rare_phrases(task.draft, index, task.question)
+    return [f for f in rare if start <= f.start and f.end <= start + len(part)]
+
+
+def shown(found: list[Suggestion]) -> list[str]:
+    return [one.wording.edit.after for one in found]
+
+
+def test_each_says_how_many_phrases_it_breaks_and_the_best_comes_first(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    run = found_in(task, "miller lodged an appeal", index)
+    found = suggestions(task, index, run, Tables())
+    assert found
+    assert [one.breaks for one in found] == sorted((one.breaks for one in found), reverse=True)
+    assert found[0].of == len(run) > 1
+    assert "filed an appeal" in shown(found)
+
+
+def test_what_breaks_none_of_them_is_not_suggested(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    run = found_in(task, "miller lodged an appeal", index)
+    assert all(one.breaks for one in suggestions(task, index, run, Tables()))
+    assert not any("storm" in text for text in shown(suggestions(task, index, run, Tables())))
+
+
+@pytest.mark.parametrize("text", [FLOOD, SAID])
+def test_nothing_that_leads_back_and_no_quotation_is_suggested(text: str, index: Index) -> None:
+    task = task_of(text, index)
+    assert suggestions(task, index, found_in(task, text, index), Tables()) == []
+
+
+def test_what_fidelity_refuses_is_not_suggested(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = task_of(DRAFT, index)
+    run = found_in(task, "miller lodged an appeal", index)
+    monkeypatch.setattr(draft_reworded, "unfaithful", lambda *_: ("Not the same.",))
+    assert suggestions(task, index, run, Tables()) == []
+
+
+def test_the_same_is_suggested_wherever_the_paragraph_stands(index: Index) -> None:
+    """Only the paragraph is read; a quotation that another one leaves open ends with it."""
+    alone = task_of(DRAFT, index)
+    among = task_of(f"He said “as follows.\n\n{DRAFT}\n\nThe end.", index)
+    assert among.markup is Markup.PLAIN
+    run = [found_in(task, "miller lodged an appeal", index) for task in (alone, among)]
+    first, second = (
+        shown(suggestions(task, index, findings, Tables()))
+        for task, findings in zip((alone, among), run, strict=True)
+    )
+    assert first == second
