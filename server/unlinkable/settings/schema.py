@@ -256,6 +256,13 @@ class Settings:
             "a list of words or phrases",
         ),
     ] = ()
+    synonyms: Annotated[
+        Path | None,
+        path_of(
+            "A file of synonyms (a line each: help: assistance, aid) that the editor offers for "
+            "findings, to be judged; they are never taken by themselves."
+        ),
+    ] = None
     sentences: Annotated[
         str,
         Rule(

@@ -13,6 +13,7 @@ from unlinkable.settings.schema import rules
 HARMLESS = {
     "keep_words",
     "rewriter",
+    "synonyms",
     "collection", "key_file", "mask", "pause_ms", "typing_pause_ms",
     "model.path", "model.gpu_layers", "model.context_tokens", "model.idle_minutes",
     "model.alternatives", "model.reasoning", "model.seed",

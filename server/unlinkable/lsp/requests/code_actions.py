@@ -68,7 +68,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     offers = _Offers(view, (lambda kind: _wanted(kind, only)) if only else _is_quickfix)
     actions: list[CodeAction] = []
     for finding in findings[:_FINDINGS_OFFERED]:
-        wordings = await fixes.suggested(view, finding) if offers.rewords else ()
+        wordings = await fixes.suggested(view, client, finding) if offers.rewords else ()
         actions += [*offers.wordings(finding, wordings), *offers.for_finding(finding, wordings)]
     if not findings:
         actions += offers.for_leading_passage(span)
@@ -149,12 +149,14 @@ class _Offers:
 
     def wordings(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
         """What the tables of wordings can do about one finding, best first."""
-        for suggestion in suggestions[:_WORDINGS_OFFERED]:
+        sure = [one for one in suggestions if one.sure][:_WORDINGS_OFFERED]
+        others = [one for one in suggestions if not one.sure][:_WORDINGS_OFFERED]
+        for suggestion in (*sure, *others):
             edit = suggestion.wording.edit
             data = self._data(fixes.Fix.REWORD, edit.start, edit.end) | {"text": edit.after}
             best = suggestion is suggestions[0] and _ends(suggestion, finding)
             yield self._action(_reworded(suggestion, finding), REWORD, finding, data, best)
-        if suggestions:
+        if sure:
             rest = "and mask the rest"
             yield self._fix(
                 f"Reword what can be reworded in this sentence, {rest}",
@@ -287,6 +289,8 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
     before, after = (quoted(text.strip(" ,"), 40) for text in (said.before, said.after))
     what = f"Say {after} for {before}" if said.after.strip(" ,") else f"Leave out {before}"
     effects = [] if said.read else ["not yet read by a native speaker"]
+    if not suggestion.sure:
+        effects.append("a synonym: judge whether it says the same")
     if isinstance(finding, PhraseFinding):
         phrases = "phrase" if suggestion.of == 1 else "phrases"
         effects.insert(0, f"breaks {suggestion.breaks} of {suggestion.of} {phrases}")
@@ -296,7 +300,8 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
 def _ends(suggestion: Suggestion, finding: Finding) -> bool:
     """Whether what was found is surely gone with it: a word of a combination may stand elsewhere,
     too."""
-    return isinstance(finding, PhraseFinding) and suggestion.breaks == suggestion.of
+    phrase = isinstance(finding, PhraseFinding)
+    return phrase and suggestion.sure and suggestion.breaks == suggestion.of
 
 
 def _named(unit: Unit) -> str:

@@ -39,6 +39,8 @@ from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.settings.schema import RewriterName
 from unlinkable.stopping import part_of
+from unlinkable.wordings.synonyms import read_synonyms
+from unlinkable_index.errors import UserError
 
 _DONE = {Remedy.REWORD: "reworded", Remedy.REWRITE: "rewritten", Remedy.MASK: "masked"}
 
@@ -137,13 +139,19 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
     return [_edit(edit) for edit in found]
 
 
-async def suggested(view: View, finding: Finding) -> Sequence[Suggestion]:
+async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Suggestion]:
     """The wordings of the tables for a finding and all rare phrases that share words with it, the
-    best first."""
+    best first, then synonyms of the user. That these cannot be read, the user is told."""
+
+    analysis, inquiry = view.analysis, view.analysis.task
+    file, synonyms = inquiry.settings.synonyms, None
+    try:
+        synonyms = await asyncio.to_thread(read_synonyms, file) if file else None
+    except UserError as error:
+        client.messages.answer(f"{error}.")
+    tables = Tables(inquiry.settings.keep_words, synonyms)
 
     def work() -> Sequence[Suggestion]:
-        analysis, inquiry = view.analysis, view.analysis.task
-        tables = Tables(inquiry.settings.keep_words)
         run = run_of(analysis, finding)
         return suggestions(against_all_found(analysis), inquiry.index, run, tables)
 

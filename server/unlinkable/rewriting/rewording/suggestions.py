@@ -9,33 +9,42 @@ from dataclasses import dataclass
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.rewriting.rewording.draft_reworded import Checks
-from unlinkable.rewriting.rewording.usable import Tables, Usable, places_of_words, usable
+from unlinkable.rewriting.rewording.usable import (
+    Tables,
+    Usable,
+    places_of_words,
+    to_be_judged,
+    usable,
+)
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A wording, and how many of the phrases at its place it breaks, ``of`` how many."""
+    """A wording, and how many of the phrases at its place it breaks, ``of`` how many. Not
+    ``sure``: whether it says the same is for a person to judge."""
 
     wording: Usable
     breaks: int
     of: int
+    sure: bool
 
 
 def suggestions(
     task: Task, index: Index, findings: Sequence[Finding], tables: Tables
 ) -> list[Suggestion]:
     """The wordings that break some of ``findings``, which stand together: first those that break
-    most, then those with least harm, then the shortest.
+    most, then those with least harm, then the shortest; behind them synonyms to be judged.
 
     Raises UserError when the index is damaged.
     """
     spans = [finding.span for finding in findings]
     checks = Checks(task, index)
     found = [
-        Suggestion(one, sum(_breaks(one, task, span) for span in spans), len(spans))
-        for one in usable(task, index, spans, tables)
+        Suggestion(one, sum(_breaks(one, task, span) for span in spans), len(spans), sure)
+        for sure, offered in ((True, usable), (False, to_be_judged))
+        for one in offered(task, index, spans, tables)
         if checks.says_the_same((one,))
     ]
     return sorted(found, key=_rank)
@@ -47,9 +56,10 @@ def _breaks(one: Usable, task: Task, span: Span) -> bool:
     return one.reach[0] <= last and first <= one.reach[1]
 
 
-def _rank(suggestion: Suggestion) -> tuple[int, int, int, int]:
+def _rank(suggestion: Suggestion) -> tuple[bool, int, int, int, int]:
     wording = suggestion.wording
     return (
+        not suggestion.sure,
         -suggestion.breaks,
         wording.alternative.harm,
         wording.stop - wording.first + len(wording.forms),

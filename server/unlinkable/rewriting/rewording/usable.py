@@ -25,10 +25,14 @@ from unlinkable_index.words import find_words
 
 @dataclass(frozen=True)
 class Tables:
-    """The tables of wordings as an office uses them: ``terms`` are words and sequences of words
-    that stay as they are, beside those of each language."""
+    """The tables of wordings as an office uses them.
+
+    - ``terms``: words and sequences of words that stay as they are, beside those of each language;
+    - ``synonyms``: what a person may judge beside the tables, and nobody takes unasked.
+    """
 
     terms: tuple[str, ...] = ()
+    synonyms: Wordings | None = None
 
 
 @dataclass(frozen=True)
@@ -70,8 +74,18 @@ def usable(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> l
 
     Raises UserError when the index is damaged.
     """
+    return _usable(task, index, spans, wordings_of(task.draft.language.name), tables)
+
+
+def to_be_judged(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> list[Usable]:
+    """The same of the synonyms: whether they say the same, nobody knows yet."""
+    return _usable(task, index, spans, tables.synonyms, tables)
+
+
+def _usable(
+    task: Task, index: Index, spans: Sequence[Span], wordings: Wordings | None, tables: Tables
+) -> list[Usable]:
     draft = task.draft
-    wordings = wordings_of(draft.language.name)
     if wordings is None:
         return []
     flagged = np.zeros(2 * len(draft.forms) + 1, dtype=bool)

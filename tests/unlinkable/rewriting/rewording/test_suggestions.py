@@ -13,9 +13,11 @@ from unlinkable.draft import Markup
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.rewording import draft_reworded
+from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.task import Task
+from unlinkable.wordings.synonyms import synonyms_in
 from unlinkable_index.index import Index
 
 __all__ = ["index"]
@@ -75,3 +77,14 @@ def test_the_same_is_suggested_wherever_the_paragraph_stands(index: Index) -> No
         for task, findings in zip((alone, among), run, strict=True)
     )
     assert first == second
+
+
+def test_synonyms_of_the_user_come_last_and_are_not_sure(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    run = found_in(task, "miller lodged an appeal", index)
+    tables = Tables(synonyms=synonyms_in("lodged: brought\nappeal: storm", "ours.txt"))
+    found = suggestions(task, index, run, tables)
+    sure = [one.sure for one in found]
+    assert sure == sorted(sure, reverse=True)
+    assert "brought" in [one.wording.edit.after for one in found if not one.sure]
+    assert "brought" not in reworded(task, index, tables).revision.text

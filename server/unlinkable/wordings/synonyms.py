@@ -1,0 +1,55 @@
+"""Synonyms that somebody gives in a file: for a person to judge, never safe by themselves.
+
+One line a word or phrase: ``help: assistance, aid``. Knows how such a file is written; nothing of
+who is shown them.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from unlinkable.wordings.entries import Entry
+from unlinkable.wordings.wordings import Wordings
+from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
+from unlinkable_index.words import find_words
+
+KIND = "synonyms to be judged"
+
+
+def synonyms_in(text: str, name: str) -> Wordings:
+    """The synonyms that a file lists, each in the place of its word as it is written.
+
+    Lines that begin with # and empty lines say nothing. Raises UserError, which names the line.
+    """
+    return Wordings(_entries(text, name), {})
+
+
+def _entries(text: str, name: str) -> Iterator[Entry]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        word, colon, others = line.partition(":")
+        instead = tuple(filter(None, map(str.strip, others.split(","))))
+        place = f"{name}:{number}"
+        if not colon or not instead or not find_words(word).forms:
+            raise UserError(f"{place}: write a word, a colon, and its synonyms divided by commas")
+        yield Entry(KIND, word.strip(), instead, (), "", place, read=True)
+
+
+def read_synonyms(path: Path) -> Wordings:
+    """The synonyms of a file, read again only once it has changed. Raises UserError."""
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError as error:
+        raise UserError(f"{path}: the synonyms cannot be read ({error.strerror})") from error
+    return _read(path, changed)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _changed: int) -> Wordings:
+    try:
+        text = read_ordinary(path, 10 * MEGABYTE).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: the synonyms cannot be read; write them as UTF-8") from error
+    return synonyms_in(text, path.name)
