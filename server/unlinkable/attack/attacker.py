@@ -166,6 +166,11 @@ class Attacker:
         near = self._near(draft, ids)
         return self._voting(near) if near else None
 
+    def near(self, draft: Draft, source: int | None) -> tuple[Near, ...]:
+        """The rulings nearest to a draft, the document ``source`` left out; none where the attacker
+        has no other rulings. Raises UserError when the index is damaged."""
+        return self._near(draft, () if source is None else self.index.document(source).ids)
+
     def _guesses(
         self, draft: Draft, wanted: set[Gap], without: tuple[str, ...]
     ) -> tuple[dict[Gap, tuple[Guess, ...]], int | None]:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from unlinkable import __version__
-from unlinkable.cli import attack, check, deidentify, demo, index, info, model, serve
+from unlinkable.cli import check, deidentify, demo, index, info, model, serve
+from unlinkable.cli.attack import command as attack
 from unlinkable.cli.evaluate import command as evaluate
 from unlinkable.cli.protect import command as protect
 from unlinkable.printing import plain, say

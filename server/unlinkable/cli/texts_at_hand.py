@@ -18,7 +18,8 @@ class TextsAtHand:
     """Originals and other rulings."""
 
     def __init__(self, report: OnProgress = unseen) -> None:
-        self._report = report
+        self.report = report
+        """Told how far reading is."""
         self._read: dict[Path, Texts] = {}
         self._rulings: dict[tuple[Path, str], Rulings] = {}
 
@@ -29,7 +30,7 @@ class TextsAtHand:
         if source is None:
             return None
         if source not in self._read:
-            self._read[source] = Texts.read([source], report=self._report)
+            self._read[source] = Texts.read([source], report=self.report)
         return self._read[source]
 
     def background(self, source: Path | None, index: "Index") -> "Rulings | None":
@@ -41,5 +42,5 @@ class TextsAtHand:
             return None
         key = source, index.fingerprint
         if key not in self._rulings:
-            self._rulings[key] = Rulings(texts, index, report=self._report)
+            self._rulings[key] = Rulings(texts, index, report=self.report)
         return self._rulings[key]

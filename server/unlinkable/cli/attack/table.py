@@ -1,0 +1,41 @@
+"""`unlinkable attack --table`: what is found out from many drafts, measured as published."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unlinkable.cli.texts_at_hand import TextsAtHand
+
+if TYPE_CHECKING:
+    from unlinkable.reporting.attacked.answers import AttackedDraft
+
+
+def table(
+    args: argparse.Namespace, drafts: "Iterator[AttackedDraft]", texts: TextsAtHand
+) -> Iterator[str]:
+    """The table over ``drafts``, whose originals are among the texts that were named.
+
+    The original of a draft is the one that was named, else the record whose id is the name of its
+    file without its ending, else the one that it was recognised as.
+    """
+    from unlinkable.attack.attacker import Attacker
+    from unlinkable.attack.measuring import Measured
+    from unlinkable.reporting.attacked.table import measured_text
+
+    measured = Measured()
+    for one in drafts:
+        index, attacked = one.index, one.attacked
+        source = index.document_number(Path(one.name).stem)
+        if source is None or one.circumstances.source_named:
+            source = attacked.source
+        originals = texts.originals(args.originals)
+        if source is None or originals is None:
+            continue
+        text = originals.of(index.document(source).ids[:1])
+        if text is None:
+            continue
+        background = texts.background(args.background, index)
+        near = Attacker(index, background=background).near(attacked.draft, source)
+        measured.add(attacked, text, source, index, [ruling.text for ruling in near])
+    yield measured_text(measured)

@@ -1,0 +1,93 @@
+"""The published measures, on drafts whose masks are counted by hand."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
+from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.measuring import Kind, Measured, Method, Ranks, Tally
+from unlinkable.attack.rulings import Rulings
+from unlinkable.attack.texts import Texts
+from unlinkable.draft import read_draft
+from unlinkable.reporting.attacked.table import measured_text
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+
+FORMULA = "The case originated in an application. The {} of {} was heard on {} May 2001."
+RULINGS = {
+    "a": FORMULA.format("owl", "Wold", 4),
+    "b": FORMULA.format("goat", "Swale", 5),
+    "c": FORMULA.format("mill", "Pell", 6),
+    "d": FORMULA.format("tax", "Merton", 7),
+}
+DRAFT = "The case [REDACTED] in an application. The owl of [REDACTED] was heard on [REDACTED]."
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """A folder with the rulings, their index, and a draft of the first."""
+    rows = [json.dumps({"id": name, "text": text}) for name, text in RULINGS.items()]
+    (tmp_path / "all.jsonl").write_text("\n".join(rows), "utf-8")
+    (tmp_path / "a.txt").write_text(DRAFT, "utf-8")
+    build_index([tmp_path / "all.jsonl"], tmp_path / "i.unlinkable", Options(processes=1))
+    return tmp_path
+
+
+def test_masks_are_counted_by_what_they_hide() -> None:
+    assert Kind.of("4 May 2001") is Kind.DATE
+    assert Kind.of("12345/99") is Kind.NUMBER
+    assert Kind.of("the owl of Wold") is Kind.NAME
+    assert Kind.of("originated") is Kind.WORDS
+
+
+def test_exact_match_and_token_recall_by_hand() -> None:
+    tally = Tally()
+    tally.add("Rosalind Achterberg", "rosalind ACHTERBERG")
+    tally.add("Little Wold", "the Wold")
+    tally.add("originated", None)
+    assert (tally.masks, tally.said, tally.exact) == (3, 2, 1)
+    assert tally.exact_match == pytest.approx(1 / 3)
+    assert tally.token_recall == pytest.approx(3 / 4)
+    assert Tally().exact_match == Tally().token_recall == 0
+
+
+def test_ranks_by_hand() -> None:
+    ranks = Ranks([1, 4, 20])
+    assert [ranks.within(first) for first in (1, 5, 10)] == pytest.approx([1 / 3, 2 / 3, 2 / 3])
+    assert ranks.mrr == pytest.approx((1 + 0.25 + 0.05) / 3)
+    assert Ranks().mrr == 0
+
+
+def test_what_a_draft_gives_away_is_measured(place: Path) -> None:
+    texts = Texts.read([place / "all.jsonl"])
+    with Index.open(place / "i.unlinkable") as index:
+        attacker = Attacker(index, texts, Rulings(texts, index))
+        draft, source = read_draft(DRAFT), index.document_number("a")
+        assert source is not None
+        measured = Measured()
+        near = [one.text for one in attacker.near(draft, source)]
+        measured.add(attacker.attack(draft), RULINGS["a"], source, index, near)
+    read = measured.tallies[Method.READ_OFF, None]
+    assert (read.masks, read.exact) == (3, 3)
+    votes = measured.tallies[Method.VOTES, None]
+    assert votes.exact == 1
+    assert measured.tallies[Method.VOTES, Kind.WORDS].exact == 1
+    assert measured.tallies[Method.SURE_VOTES, None].said == 1
+    assert (measured.hits, measured.looked) == (1, 3)  # "originated" alone stands in the others
+    assert measured.ranks[None].places == [1]
+    told = measured_text(measured)
+    assert "1 drafts, 3 masks" in told
+    assert "100.0% / 100.0%" in told
+    assert "the model" not in told
+
+
+def test_the_table_from_the_command_line(run: Run, place: Path) -> None:  # noqa: F811
+    flags = ("-i", str(place / "i.unlinkable"), "--originals", str(place / "all.jsonl"))
+    draft = str(place / "a.txt")
+    done = run("attack", draft, *flags, "--background", str(place / "all.jsonl"), "--table")
+    assert "1 drafts, 3 masks whose words follow from the original" in done.out
+    assert "read off the original" in done.out
+    assert "Wold" not in done.out
+    assert run("attack", draft, "-i", str(place / "i.unlinkable"), "--table").status == 2
