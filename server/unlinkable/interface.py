@@ -32,7 +32,7 @@ from unlinkable.reporting.disguised import DisguisedWord, disguised_places
 from unlinkable.reporting.found import Found, LeadingPassage, found, leading_passage
 from unlinkable.reporting.found import Term as Term  # offered as well
 from unlinkable.settings import Layer, ModelSettings, Settled, settle
-from unlinkable.settings.schema import RewriterName
+from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

@@ -20,8 +20,8 @@ from unlinkable.findings.report import Report
 from unlinkable.model.options import ModelOptions
 from unlinkable.risks.acceptance import Accepted
 from unlinkable.settings import ModelSettings, RankedSearch, Settings, Settled
+from unlinkable.settings.choices import RewriterName
 from unlinkable.settings.remembered import remembered_original
-from unlinkable.settings.schema import RewriterName
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.with_original import IndexWithOriginal

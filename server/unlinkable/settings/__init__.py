@@ -4,6 +4,8 @@ One schema for the command line and every editor. Knows files and names; must ne
 protocol of an editor, an index or a model.
 """
 
+from unlinkable.settings.by_name import restricted_keys
+from unlinkable.settings.choices import RankedSearch, Severity
 from unlinkable.settings.json_schema import settings_schema
 from unlinkable.settings.layers import (
     NO_WORKSPACE,
@@ -23,14 +25,7 @@ from unlinkable.settings.layers import (
     without_restricted,
     workspace_of,
 )
-from unlinkable.settings.schema import (
-    ModelSettings,
-    RankedSearch,
-    Settings,
-    Severities,
-    Severity,
-    restricted_keys,
-)
+from unlinkable.settings.schema import ModelSettings, Settings, Severities
 
 __all__ = [
     "NO_WORKSPACE",

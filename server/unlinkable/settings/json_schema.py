@@ -8,8 +8,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, get_args
 
+from unlinkable.settings.by_name import rules
 from unlinkable.settings.rule import Rule
-from unlinkable.settings.schema import rules
 
 
 def camel(key: str) -> str:

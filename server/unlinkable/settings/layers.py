@@ -18,8 +18,9 @@ import platformdirs
 
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings.by_name import build, restricted_keys, rules
 from unlinkable.settings.ownership import foreign
-from unlinkable.settings.schema import Settings, build, restricted_keys, rules
+from unlinkable.settings.schema import Settings
 from unlinkable.settings.values import accepted_risk, checked
 from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary, real
 

@@ -4,14 +4,13 @@ The words here are shown to users, in messages and in the settings page of an ed
 nothing of where values come from.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, is_dataclass
-from enum import Enum
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated
 
 from unlinkable.patterns import MOST, fault
 from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.settings.choices import RankedSearch, RewriterName, Severity, one_of
 from unlinkable.settings.rule import (
     Rule,
     another,
@@ -25,44 +24,8 @@ from unlinkable.settings.rule import (
 )
 
 
-class Severity(Enum):
-    """How a finding is shown in the text.
-
-    ``list``: not at all, while explanations and fixes know it; ``off``: these do not either. What
-    is left to do lists it in any case.
-    """
-
-    ERROR = "error"
-    WARNING = "warning"
-    INFORMATION = "information"
-    HINT = "hint"
-    LIST = "list"
-    OFF = "off"
-
-
-class RankedSearch(Enum):
-    """How much of a draft may be put to an engine that ranks, without the source coming first."""
-
-    OFF = "off"
-    SENTENCE = "sentence"
-    PARAGRAPH = "paragraph"
-    DRAFT = "draft"
-
-
-class RewriterName(Enum):
-    """What says a draft otherwise before words are masked; ``auto``: whatever is at hand."""
-
-    AUTO = "auto"
-    LLM = "llm"
-    WORDS = "words"
-    MASK = "mask"
-
-
 def _are_patterns(patterns: tuple[str, ...]) -> bool:
     return len(patterns) <= MOST and all(fault(pattern) is None for pattern in patterns)
-
-
-_SEVERITIES = "one of " + ", ".join(f'"{severity.value}"' for severity in Severity)
 
 
 @dataclass(frozen=True)
@@ -70,33 +33,33 @@ class Severities:
     """How each kind of finding is shown."""
 
     phrase: Annotated[
-        Severity, Rule("How a phrase finding is shown.", _SEVERITIES, narrows=later)
+        Severity, one_of(Severity, "How a phrase finding is shown.", narrows=later)
     ] = Severity.WARNING
     ordinary: Annotated[
         Severity,
-        Rule(
+        one_of(
+            Severity,
             "How a phrase is shown, at most, whose words are all ordinary: more than one in a"
             " hundred originals have each.",
-            _SEVERITIES,
             narrows=later,
         ),
     ] = Severity.INFORMATION
     combination: Annotated[
-        Severity, Rule("How a combination finding is shown.", _SEVERITIES, narrows=later)
+        Severity, one_of(Severity, "How a combination finding is shown.", narrows=later)
     ] = Severity.INFORMATION
     ranking: Annotated[
         Severity,
-        Rule(
+        one_of(
+            Severity,
             "How a passage is shown that leads a searcher who ranks to the source.",
-            _SEVERITIES,
             narrows=later,
         ),
     ] = Severity.HINT
     guessable: Annotated[
         Severity,
-        Rule(
+        one_of(
+            Severity,
             "How a mask is shown whose words other rulings tell (see background).",
-            _SEVERITIES,
             narrows=later,
         ),
     ] = Severity.INFORMATION
@@ -183,10 +146,10 @@ class Settings:
     ] = 1
     ranked: Annotated[
         RankedSearch,
-        Rule(
+        one_of(
+            RankedSearch,
             "Whether sentences, paragraphs or the whole draft may lead a searcher who ranks the "
             "originals, as search boxes do, to the source; off: not asked.",
-            "one of " + ", ".join(f'"{ranked.value}"' for ranked in RankedSearch),
             narrows=earlier,
         ),
     ] = RankedSearch.SENTENCE
@@ -242,11 +205,11 @@ class Settings:
     ] = "[REDACTED]"
     rewriter: Annotated[
         RewriterName,
-        Rule(
+        one_of(
+            RewriterName,
             "What says phrases otherwise before words are masked: llm, the tables of safe wordings "
             "and the language model; words, the tables alone; mask, nothing; auto, llm where a "
             "model is set, else words.",
-            "one of " + ", ".join(f'"{name.value}"' for name in RewriterName),
         ),
     ] = RewriterName.AUTO
     keep_words: Annotated[
@@ -317,39 +280,3 @@ class Settings:
     ] = 50
     model: ModelSettings = ModelSettings()
     accepted: tuple[AcceptedRisk, ...] = ()
-
-
-def rules() -> dict[str, tuple[Any, Any, Rule]]:
-    """Every setting by its dotted name, as (type, default, rule)."""
-    return dict(_rules(Settings(), ""))
-
-
-def _rules(defaults: Any, prefix: str) -> Iterator[tuple[str, tuple[Any, Any, Rule]]]:
-    hints = get_type_hints(type(defaults), include_extras=True)
-    for name, hint in hints.items():
-        default = getattr(defaults, name)
-        if is_dataclass(default):
-            yield from _rules(default, f"{prefix}{name}.")
-        elif get_origin(hint) is Annotated:
-            kind, rule = get_args(hint)
-            yield prefix + name, (kind, default, rule)
-
-
-def restricted_keys() -> tuple[str, ...]:
-    """The dotted names of what an untrusted workspace must not choose."""
-    return tuple(key for key, (_, _, rule) in rules().items() if rule.restricted)
-
-
-def build(values: dict[str, Any], accepted: tuple[AcceptedRisk, ...]) -> Settings:
-    """Settings from checked values by dotted name."""
-    nested: dict[str, dict[str, Any]] = {"severity": {}, "model": {}}
-    plain: dict[str, Any] = {}
-    for key, value in values.items():
-        group, _, name = key.rpartition(".")
-        (nested[group] if group else plain)[name] = value
-    return Settings(
-        **plain,
-        severity=Severities(**nested["severity"]),
-        model=ModelSettings(**nested["model"]),
-        accepted=accepted,
-    )

@@ -10,7 +10,7 @@ from typing import Any
 import cattrs
 
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.schema import rules
+from unlinkable.settings.by_name import rules
 
 
 def checked(key: str, value: object) -> Any:

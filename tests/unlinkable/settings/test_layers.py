@@ -22,7 +22,7 @@ from unlinkable.settings import (
     user_file,
     without_restricted,
 )
-from unlinkable.settings.schema import rules
+from unlinkable.settings.by_name import rules
 
 
 def write(path: Path, text: str) -> Path:

@@ -8,7 +8,7 @@ import pytest
 from unlinkable.findings.narrowing import Origin
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.settings import Layer, flags_layer, settle
-from unlinkable.settings.schema import rules
+from unlinkable.settings.by_name import rules
 
 HARMLESS = {
     "keep_words",

@@ -24,7 +24,7 @@ from unittest import mock
 from tests.unlinkable.trust.office import DRAFT, ORIGINALS
 from unlinkable.cli import main
 from unlinkable.cli.protect.results import DONE_FILE
-from unlinkable.settings.schema import rules
+from unlinkable.settings.by_name import rules
 from unlinkable_index.builder import Options, build_index
 
 MARK = "Zwiebelfisch"

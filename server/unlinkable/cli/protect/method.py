@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
-from unlinkable.settings.schema import ModelSettings, RewriterName
+from unlinkable.settings.choices import RewriterName
+from unlinkable.settings.schema import ModelSettings
 
 if TYPE_CHECKING:
     from unlinkable.model.process import Model

@@ -37,7 +37,7 @@ from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable.settings.schema import RewriterName
+from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import part_of
 from unlinkable.wordings.synonyms import read_synonyms
 from unlinkable_index.errors import UserError

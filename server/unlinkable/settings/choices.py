@@ -1,0 +1,51 @@
+"""What may be chosen for settings that know a few words only, in an order that says what is more.
+
+Knows the words; not what they do.
+"""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from unlinkable.settings.rule import Rule
+
+
+class Severity(Enum):
+    """How a finding is shown in the text.
+
+    ``list``: not at all, while explanations and fixes know it; ``off``: these do not either. What
+    is left to do lists it in any case.
+    """
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFORMATION = "information"
+    HINT = "hint"
+    LIST = "list"
+    OFF = "off"
+
+
+class RankedSearch(Enum):
+    """How much of a draft may be put to an engine that ranks, without the source coming first."""
+
+    OFF = "off"
+    SENTENCE = "sentence"
+    PARAGRAPH = "paragraph"
+    DRAFT = "draft"
+
+
+class RewriterName(Enum):
+    """What says a draft otherwise before words are masked; ``auto``: whatever is at hand."""
+
+    AUTO = "auto"
+    LLM = "llm"
+    WORDS = "words"
+    MASK = "mask"
+
+
+def one_of(
+    choices: type[Enum], describes: str, narrows: Callable[[Any, Any], bool] | None = None
+) -> Rule:
+    """The rule of a setting that is one of ``choices``."""
+    words = ", ".join(f'"{choice.value}"' for choice in choices)
+    return Rule(describes, f"one of {words}", narrows=narrows)
