@@ -20,7 +20,13 @@ import numpy as np
 from unlinkable_index.building.engines import Engine, engine_named
 from unlinkable_index.building.files import Wanted, make_files, put_in_place
 from unlinkable_index.building.levels import Group, Level
-from unlinkable_index.building.plan import MEGABYTE, SMALLEST_MEMORY, Plan
+from unlinkable_index.building.plan import (
+    MEGABYTE,
+    SMALLEST_MEMORY,
+    Plan,
+    demand_disk_for_words,
+    words_at_least,
+)
 from unlinkable_index.building.reading import READING_SHARE, Reading, read_collection
 from unlinkable_index.building.records import Records, Secret
 from unlinkable_index.building.scratch import Scratch
@@ -116,9 +122,11 @@ def build_index(
         secret = Secret.of_kept_work(key) if options.work else Secret.forgotten()
         reading = _earlier(scratch, collection, options, plan)
         if reading is None:
+            demand_disk_for_words(words_at_least(collection.size), folder)
             reading = read_collection(
                 collection, scratch, key, secret, options.max_words, plan, workers, progress
             )
+            demand_disk_for_words(reading.spooled, folder)
             reading.keep(scratch)
         else:
             collection.find_left_out()

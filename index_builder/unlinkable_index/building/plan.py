@@ -1,9 +1,14 @@
-"""How the work of a build is divided, so that all its processes together keep to their memory.
+"""How the work of a build is divided, so that all its processes together keep to their memory, and
+what no division can help: that is told before the work.
 
 Knows what each step takes for every word, as measured; knows nothing of what the steps do.
 """
 
+import shutil
 from dataclasses import dataclass
+from pathlib import Path
+
+from unlinkable_index.errors import UserError
 
 MEGABYTE = 1 << 20
 SMALLEST_MEMORY = 300 * MEGABYTE
@@ -15,6 +20,11 @@ _CHUNK_BYTES_A_WORD = 110
 _PARTITION_BYTES_A_WORD = 130
 _LARGEST_CHUNK = 1 << 20  # words: sorting more at once is slower
 _MOST_PARTITIONS = 12  # bits
+_BYTES_A_RECORD = 40  # of memory, while documents are told apart
+_BYTES_A_CHARACTER = 25  # of memory, while a record is read
+_LEAST_DISK_A_WORD = 60
+_LEAST_BYTES_A_WORD = 20  # hardly any language has longer words, in UTF-8
+_SOON_TOLD = 1 << 30  # bytes of disk; a smaller build finds out soon enough
 
 
 @dataclass(frozen=True)
@@ -41,3 +51,39 @@ class Plan:
     def partition_bits(self, words: int) -> int:
         """How many high bits of phrase keys tell partitions apart."""
         return min((words * _PARTITION_BYTES_A_WORD // self.data).bit_length(), _MOST_PARTITIONS)
+
+    def demand_memory_for_records(self, records: int) -> None:
+        """Raise UserError when there are too many records for the memory."""
+        if records * _BYTES_A_RECORD > self.data:
+            raise UserError(
+                f"the collection has {records:,} records; to build its index, --memory must be at "
+                f"least {self._memory(records * _BYTES_A_RECORD)}"
+            )
+
+    def demand_memory_for_text(self, characters: int, place: str) -> None:
+        """Raise UserError when a record, which is at ``place``, is too long for the memory."""
+        if characters * _BYTES_A_CHARACTER > self.data:
+            raise UserError(
+                f"{place}: this record has {characters:,} characters; to read it, --memory must be "
+                f"at least {self._memory(characters * _BYTES_A_CHARACTER)}"
+            )
+
+    def _memory(self, data: int) -> str:
+        """The memory that gives each worker so many bytes."""
+        each = data + (_WORKER_PROCESS if self.workers > 1 else 0)
+        return f"{(_MAIN_PROCESS + self.workers * each) // MEGABYTE + 1}M"
+
+
+def demand_disk_for_words(words: int, folder: Path) -> None:
+    """Raise UserError when the disk of ``folder`` surely has no room for the work on so many."""
+    needed, free = words * _LEAST_DISK_A_WORD, shutil.disk_usage(folder).free
+    if needed > max(free, _SOON_TOLD):
+        raise UserError(
+            f"{folder}: building takes at least {needed / 1e9:,.0f} GB of disk while it runs, and "
+            f"{free / 1e9:,.0f} GB are free here; make room, or name another place with --work"
+        )
+
+
+def words_at_least(size: int) -> int:
+    """How many words a collection of ``size`` bytes on disk has at the least."""
+    return size // _LEAST_BYTES_A_WORD

@@ -80,7 +80,7 @@ def read_collection(
 ) -> Reading:
     """Read the whole collection, for phrases of up to ``max_words`` words.
 
-    Raises UserError for a broken collection.
+    Raises UserError for a broken collection, and for one that the memory does not do for.
     """
     fingerprint = hashlib.blake2b(digest_size=16, key=normalised(key), person=b"unlinkable")
     known = plan.data // 2 // BYTES_A_KNOWN_WORD
@@ -90,6 +90,8 @@ def read_collection(
 
         def batches() -> Iterator[Texts]:
             for batch in _batches(collection):
+                for record in batch:
+                    plan.demand_memory_for_text(len(record.text), record.place)
                 names = [(record.id, record.group) for record in batch]
                 pending.append((names, records.rows_of(batch)))
                 yield Texts(key, max_words, known, [record.text for record in batch])
@@ -105,6 +107,7 @@ def read_collection(
             progress("reading", READING_SHARE * collection.bytes_read / (collection.size or 1))
         chunks.close()
     found = Records(scratch.folder, key, secret, plan.data // 2)
+    plan.demand_memory_for_records(len(found))
     found.demand_different_ids(collection)
     return Reading(
         documents=found.find_documents(scratch, DOCUMENTS_FILE),

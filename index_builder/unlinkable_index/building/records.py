@@ -36,8 +36,6 @@ _ROW = np.dtype(
 )
 _PIECE = 1 << 15  # rows read at once
 _BYTES_A_ROW = 120  # of memory, in one pass
-BYTES_A_RECORD = 40
-"""Of memory that every record takes for a while, whatever the passes."""
 
 Numbers = NDArray[np.int64]
 
