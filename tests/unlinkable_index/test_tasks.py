@@ -41,7 +41,7 @@ def cut(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
 
 
 @pytest.mark.parametrize(
-    "plan", [Plan(1, 1 << 28, 50), Plan(1, 1 << 28, 400), Plan(1, 1 << 16, 3000)]
+    "plan", [Plan(1, 1 << 28, 50), Plan(1, 1 << 28, 400), Plan(1, 1 << 17, 3000)]
 )
 def test_however_the_work_is_cut_the_bytes_are_the_same(
     tmp_path: Path, source: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, plan: Plan
@@ -91,7 +91,7 @@ def test_tasks_may_run_twice_and_in_any_order(
 def test_an_id_that_is_used_twice_is_found_however_far_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cut(monkeypatch, Plan(1, 1 << 10, 500))
+    cut(monkeypatch, Plan(1, 1 << 16, 500))
     records = [{"id": str(number % 900), "text": f"word {number}"} for number in range(903)]
     source = write_jsonl(tmp_path / "c.jsonl", records)
     with pytest.raises(UserError, match=r"line 901: the id '0' was already used at .*line 1;"):
