@@ -41,6 +41,13 @@ def test_masked_drafts_keep_no_link_and_lose_words(evaluate: Evaluate) -> None:
     assert found["seconds"]["drafts"] == 2
 
 
+def test_words_rewords_where_masking_masks(evaluate: Evaluate, folder: Path) -> None:
+    write(folder / "drafts", {"bees": DRAFTS["bees"] + " He subsequently sold the old mill."})
+    found = measures(evaluate("--baseline", "mask", "--baseline", "words", "--format", "json"))
+    assert found["words"]["clean (3,1)"]["mean"] == 1
+    assert found["words"]["words masked"]["pooled"] <= found["mask"]["words masked"]["pooled"]
+
+
 def test_results_made_elsewhere_are_measured_beside_the_drafts(
     evaluate: Evaluate, folder: Path
 ) -> None:

@@ -51,17 +51,20 @@ class Bench:
         from unlinkable.findings.ranking.passages import Unit
         from unlinkable.model.options import ModelOptions
         from unlinkable.model.process import Model
+        from unlinkable.rewriting.rewording.usable import Tables
 
-        model, said = None, "masked only"
+        model, tables, said = None, None, "masked only"
+        if name in ("words", "model"):
+            tables, said = Tables(), "reworded from tables, the rest masked"
         if name == "model":
             if self.args.model is None:
                 raise LackingError("no language model was named (--model FILE)")
             model = Model(ModelOptions(self.args.model))
             self.opened.callback(model.close)
-            said = f"rewritten by {self.args.model.name} as it is decoded, the rest masked"
+            said = f"rewritten by {self.args.model.name} as it is decoded, also {said}"
         question = Question(self.args.k, 3, 1, ranked=Unit.SENTENCE)
         said += "; clean by phrases, by 3 words together and by ranking with one sentence"
-        return Protecting(name, said, self.index, question, self.reading, model)
+        return Protecting(name, said, self.index, question, self.reading, model, tables)
 
     def _wordnet(self) -> "Method":
         from platformdirs import user_cache_path

@@ -10,6 +10,7 @@ from unlinkable.findings.question import Question
 from unlinkable.model.process import Model
 from unlinkable.rewriting.masking import DEFAULT_MASK
 from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop
@@ -27,6 +28,7 @@ class Protecting:
         question: Question,
         reading: Reading,
         model: Model | None = None,
+        tables: Tables | None = None,
     ) -> None:
         self.name = name
         self.said = said
@@ -34,6 +36,7 @@ class Protecting:
         self._question = question
         self._reading = reading
         self._model = model
+        self._tables = tables
 
     def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
         """What was asked."""
@@ -45,7 +48,7 @@ class Protecting:
         task = Task.of(raw.text, raw.markup, self._reading, question)
         started = time.perf_counter()
         spent = self._spent()
-        rewriter = Rewriter(self._index, self._model, DEFAULT_MASK)
+        rewriter = Rewriter(self._index, self._model, DEFAULT_MASK, self._tables)
         text = protect(task, self._index, rewriter, stop=stop).text
         read, written = (now - before for now, before in zip(self._spent(), spent, strict=True))
         return Made(text, time.perf_counter() - started, read, written)
