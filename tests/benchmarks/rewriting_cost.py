@@ -39,11 +39,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.benchmarks.rewriting_author import Author
 from tests.benchmarks.rewriting_model import drafts, write_model
-from tests.benchmarks.rewriting_published_loop import asked as asked_loop
-from tests.benchmarks.rewriting_published_loop import published_loop
 from tests.benchmarks.rewriting_steered import Steered
 
 from unlinkable.draft import Markup, Reading, Span
+from unlinkable.evaluation.methods.published_loop import asked as asked_loop
+from unlinkable.evaluation.methods.published_loop import published_loop
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question

@@ -5,16 +5,24 @@ import re
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unlinkable.draft import Reading
     from unlinkable.evaluation.methods.method import Method
+    from unlinkable.model.process import Model
     from unlinkable_index.index import Index
 
-BASELINES = "mask, words, model (--model), wordnet (--wordnet), dp-mlm:EPSILON (--masked-model)"
-_BASELINE = re.compile(r"mask|words|model|wordnet|dp-mlm(?:-published)?:[0-9.]+")
+BASELINES = (
+    "mask, words; with --model: model, no-spans, loop-1, loop-3; with --wordnet: wordnet; "
+    "with --masked-model: dp-mlm:EPSILON"
+)
+_LOOPS = {"no-spans": None, "loop-1": 1, "loop-3": 3}
+_BASELINE = re.compile(
+    r"mask|words|model|no-spans|loop-[13]|wordnet|dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
+)
 
 
 def baseline(said: str) -> str:
@@ -43,28 +51,47 @@ class Bench:
         kind, _, epsilon = name.partition(":")
         if kind == "wordnet":
             return self._wordnet()
-        return self._dp_mlm(kind, float(epsilon)) if epsilon else self._ours(name)
+        if epsilon:
+            return self._dp_mlm(kind, float(epsilon))
+        return self._loop(name) if name in _LOOPS else self._ours(name)
 
     def _ours(self, name: str) -> "Method":
         from unlinkable.evaluation.methods.ours import Protecting
         from unlinkable.findings.question import Question
         from unlinkable.findings.ranking.passages import Unit
-        from unlinkable.model.options import ModelOptions
-        from unlinkable.model.process import Model
         from unlinkable.rewriting.rewording.usable import Tables
 
         model, tables, said = None, None, "masked only"
         if name in ("words", "model"):
             tables, said = Tables(), "reworded from tables, the rest masked"
         if name == "model":
-            if self.args.model is None:
-                raise LackingError("no language model was named (--model FILE)")
-            model = Model(ModelOptions(self.args.model))
-            self.opened.callback(model.close)
+            model = self._model
             said = f"rewritten by {self.args.model.name} as it is decoded, also {said}"
         question = Question(self.args.k, 3, 1, ranked=Unit.SENTENCE)
         said += "; clean by phrases, by 3 words together and by ranking with one sentence"
         return Protecting(name, said, self.index, question, self.reading, model, tables)
+
+    def _loop(self, name: str) -> "Method":
+        from unlinkable.evaluation.methods.published_loop import PublishedLoop
+        from unlinkable.findings.question import Question
+
+        terms = _LOOPS[name]
+        question = None if terms is None else Question(self.args.k, terms)
+        return PublishedLoop(name, self._model, self.index, question, self.reading)
+
+    @cached_property
+    def _model(self) -> "Model":
+        """The model that is named. Raises LackingError where none is."""
+        from unlinkable.model.model_file import inspect
+        from unlinkable.model.options import ModelOptions
+        from unlinkable.model.process import Model
+
+        if self.args.model is None:
+            raise LackingError("no language model was named (--model FILE)")
+        inspect(self.args.model)  # raises UserError when it is missing or damaged
+        model = Model(ModelOptions(self.args.model, idle_minutes=0))
+        self.opened.callback(model.close)
+        return model
 
     def _wordnet(self) -> "Method":
         from platformdirs import user_cache_path
