@@ -113,7 +113,8 @@ class Fidelity:
         """Those of ``theirs`` for which there is nothing before, in their order."""
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
-            once = {e.value: e for e in reversed(theirs) if e.value not in self._words}
+            new = [e for e in theirs if e.value not in self._words]
+            once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
         if sort is Sort.MASK:  # one more for each flagged phrase that no words can stand for
@@ -124,6 +125,19 @@ class Fidelity:
             if allowed[element.value] < 0:
                 invented.append(element)
         return invented
+
+    def _follows_noun(self, element: Element, theirs: Sequence[Element]) -> bool:
+        """Whether a word is taken for a name only because it stands next to a noun of the passage,
+        where all nouns have capitals; behind who somebody is there may well be a name."""
+        if not self._language.nouns_capitalised or element.value.isupper():
+            return False
+        names = {name.value for name in self._mine[Sort.NAME]}
+        last = next((e for e in reversed(theirs) if e.end < element.start), None)
+        is_next = last is not None and element.start - last.end == 1
+        if last is None or not is_next or last.value in names or last.value not in self._words:
+            return False
+        found = self._language.poles.find(find_words(last.value).forms)
+        return not any(phrase.value.is_of_persons for phrase in found)
 
     def _other_numbers(self, new: Substance) -> Iterator[str]:
         fixed = [q for q in self._old.quantities if not q.article and not self._is_free(q)]

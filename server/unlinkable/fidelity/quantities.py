@@ -29,6 +29,7 @@ _DAYS_OF_A_MONTH = Fraction(1461, 48)
 _NEAR = Fraction(1, 8)  # how far off "about" may be
 _LEAST_MULTIPLIER = 100
 _BOUNDS = {"about", "some", "between", "more_than", "at_least", "less_than", "at_most"}
+_LIMITS = {"more_than", "at_least", "less_than", "at_most"}
 _BOUND_REACH = 2  # words between what bounds a number and the number ("more than EUR 4,000")
 
 
@@ -78,6 +79,8 @@ class Quantity:
         bounds = self._bounds
         if bounds is None or other.amount is None:
             return False
+        if self.bound in _LIMITS and other.bound in _LIMITS:
+            return False  # "more than two" is another limit than "more than three"
         value = self._in_my_unit(other)
         if value is None:
             return False

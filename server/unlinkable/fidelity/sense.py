@@ -54,6 +54,13 @@ class Said(Mark):
 
 
 @dataclass(frozen=True)
+class Term(Mark):
+    """A term of the law, and its name: the first form of its entry."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Moved(Mark):
     """A modal verb: its mood, and the duty that it says with its negations ('' for none)."""
 
@@ -76,7 +83,7 @@ class Sense:
     poles: tuple[Said, ...]
     modals: tuple[Moved, ...]
     quantifiers: tuple[tuple[str, str], ...]
-    terms: tuple[tuple[str, str, tuple[int, ...]], ...]
+    terms: tuple[Term, ...]
     offences: frozenset[str]
     heads: dict[int, str]
     in_scope: frozenset[int]
@@ -110,7 +117,7 @@ class _Reader:
             modals=tuple(self._modals),
             quantifiers=tuple((kind, self._place(words)[0]) for words, kind in kinds.items()),
             terms=tuple(
-                (found.value, self._place(found.words)[0], found.words)
+                Term(*self._place(found.words), found.words, name=found.value)
                 for found in language.terms.find(forms)
             ),
             offences=frozenset(found.value for found in language.offences.find(forms)),

@@ -22,6 +22,7 @@ _SOFT = {"needed", "willed", "wished"}  # a rewording may add them
 _CONVERSE = {"order", "comparison", "amount"}
 _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"all", "some"},
+    {"all", "someone"},
     {"all", "most"},
     {"all", "few"},
     {"all", "one"},
@@ -31,7 +32,9 @@ _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"most", "one"},
     {"some", "one"},
     {"only", "some"},
+    {"only", "all"},
 )
+_RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -42,7 +45,7 @@ def turned(before: Sense, after: Sense, flagged: Sequence[Span]) -> list[str]:
     reasons = [*_turned_poles(before, after), *_turned_duties(before, after, flagged)]
     reasons += [*_turned_negations(before, after), *_turned_extents(before, after)]
     reasons += [*_turned_decisions(before, after), *_moved_negations(before, after)]
-    reasons += [*_turned_contraries(before, after), *_turned_terms(before, after)]
+    reasons += [*_turned_contraries(before, after), *_turned_terms(before, after, flagged)]
     return [*dict.fromkeys(reasons)]
 
 
@@ -72,8 +75,23 @@ def _turned_poles(before: Sense, after: Sense) -> Iterator[str]:
         lost = _not_among(mine, {said.pole for said in new})
         gained = _not_among(new, {said.pole for said in mine})
         same = {said.word for said in mine} == {said.word for said in new}
+        if axis in _RAISING and _raised(before, mine, after, new):
+            continue
         if lost and gained and not same and not _converse(before, lost[0], after, gained[0]):
             yield _became(lost[0].shown, gained[0].shown)
+
+
+def _raised(before: Sense, mine: Sequence[Said], after: Sense, new: Sequence[Said]) -> int:
+    """By how many negations ``after`` has more than ``before``, where that makes up for words of
+    the other side; 0 elsewhere."""
+    turned = sum(said.word.denies for said in mine) - sum(said.word.denies for said in new)
+    more = len(after.negations) - len(before.negations)
+    return turned if mine and new and turned == more else 0
+
+
+def _negations_raised(before: Sense, after: Sense) -> int:
+    mine, theirs = _by_axis(before.poles), _by_axis(after.poles)
+    return sum(_raised(before, mine.get(a, []), after, theirs.get(a, [])) for a in _RAISING)
 
 
 def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
@@ -149,8 +167,9 @@ def _without_match(modal: Moved, other: Sense, duties: dict[str, Mark]) -> bool:
 
 def _turned_negations(before: Sense, after: Sense) -> Iterator[str]:
     mine, theirs = _unexplained(before, after), _unexplained(after, before)
-    lost = _only_in(before, after) + len(_said_with_negation(before, after))
-    gained = _only_in(after, before) + len(_said_with_negation(after, before))
+    raised = _negations_raised(before, after)
+    lost = max(0, raised) + _only_in(before, after) + len(_said_with_negation(before, after))
+    gained = max(0, -raised) + _only_in(after, before) + len(_said_with_negation(after, before))
     my_firm = [mark for mark in mine if not mark.loose]
     their_firm = [mark for mark in theirs if not mark.loose]
     if len(my_firm) > len(theirs) + gained:
@@ -254,18 +273,25 @@ def _turned_extents(before: Sense, after: Sense) -> Iterator[str]:
                 yield _became(old, new)
 
 
-def _turned_terms(before: Sense, after: Sense) -> Iterator[str]:
-    mine = {term for term, _, _ in before.terms}
-    theirs = {term for term, _, _ in after.terms}
+def _turned_terms(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:
+    """Where a term of the law came in place of another. A flagged one may become the shorter one
+    that it begins with ("appeal on points of law", "appeal")."""
+    mine = {term.name for term in before.terms}
+    theirs = {term.name for term in after.terms}
     poles = {said.pole for said in before.poles}
-    for term, shown, words in after.terms:
+    for term in after.terms:
         same_side = any(
-            said.pole in poles for said in after.poles if not set(words).isdisjoint(said.words)
+            said.pole in poles for said in after.poles if not set(term.words).isdisjoint(said.words)
         )
-        if term in mine or same_side:
+        if term.name in mine or same_side:
             continue
-        lost = next((shown for name, shown, _ in before.terms if name not in theirs), None)
-        if lost is not None:
-            yield f"The term of the law “{lost}” became “{shown}”."
-        elif term in after.offences:
-            yield f"The term of the law “{shown}” was not there before."
+        lost = [other for other in before.terms if other.name not in theirs]
+        shorter = any(
+            other.name.startswith(term.name + " ")
+            and any(other.start < span.end and span.start < other.end for span in flagged)
+            for other in lost
+        )
+        if lost and not shorter:
+            yield f"The term of the law “{lost[0].shown}” became “{term.shown}”."
+        elif not lost and term.name in after.offences:
+            yield f"The term of the law “{term.shown}” was not there before."

@@ -4,6 +4,7 @@ import pytest
 
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.language import LANGUAGES
 
 
 def reasons(before: str, after: str, flagged: str = "") -> tuple[str, ...]:
@@ -271,3 +272,20 @@ def test_what_is_flagged_may_go_but_nothing_else_may_come_for_it() -> None:
         "The name Jones was not there before.",
         "The number (90) was not there before.",
     )
+
+
+@pytest.mark.parametrize(
+    ("after", "invented"),
+    [
+        ("Auf dem Balkon Tiere zu halten, ist dem Mieter verboten.", False),
+        ("Dem Mieter Zacharias ist es verboten, dort Tiere zu halten.", True),
+        ("Dem Kläger Zacharias ist es verboten, auf dem Balkon Tiere zu halten.", True),
+    ],
+)
+def test_in_german_a_noun_next_to_one_of_the_passage_is_no_name_but_behind_a_person(
+    after: str, invented: bool
+) -> None:
+    before = "Der Mieter darf auf dem Balkon keine Hühner halten."
+    german = next(language for language in LANGUAGES if language.code == "de")
+    found = unfaithful(before, after, [Span(4, 50)], DEFAULT_MASKS, german)
+    assert any("name" in reason for reason in found) == invented

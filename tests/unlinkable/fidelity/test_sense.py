@@ -26,6 +26,12 @@ SAME = [
     ("The alarm rang before the fire broke out.", "The fire broke out after the alarm rang."),
     ("It was found only in May.", "It was not found until May."),
     ("All of them agreed.", "They agreed unanimously."),
+    ("She learned of it only from him.", "She did not learn of it until somebody told her."),
+    ("It is unlikely that he lied.", "He probably did not lie."),
+    ("Neither party disputed the letter.", "Both parties accepted the letter."),
+    ("The jury disregarded the outburst.", "The jury did not take the outburst into account."),
+    ("The mayor has the power to close the inn.", "The mayor may close the inn."),
+    ("An appeal on points of law was lodged.", "An appeal was lodged."),
 ]
 OTHER = [
     ("Leave was not granted.", "Leave was granted."),
@@ -37,6 +43,13 @@ OTHER = [
     ("The alarm rang before the fire broke out.", "The alarm rang after the fire broke out."),
     ("It does not prove that he was asleep.", "It proves that he was not asleep."),
     ("He was convicted of theft.", "He was convicted of fraud."),
+    ("It is unlikely that he lied.", "He probably lied."),
+    ("Everybody agreed.", "Somebody agreed."),
+    ("Only the daughters agreed.", "All the daughters agreed."),
+    ("The jury disregarded the outburst.", "The jury took the outburst into account."),
+    ("The mayor has the power to close the inn.", "The mayor has the duty to close the inn."),
+    ("He claims that he was beaten.", "He proved that he was beaten."),
+    ("An appeal was lodged.", "An appeal on points of law was lodged."),
     ("He was in custody.", "He was tortured in custody."),
     ("All of them agreed.", "Some of them agreed."),
 ]
@@ -81,3 +94,10 @@ def test_what_belongs_to_a_negation() -> None:
     assert [mark.repeats for mark in found.negations] == [False, True]
     (allowed,) = [said for said in found.poles if said.word.axis == "permission"]
     assert (allowed.word.side, allowed.pole.side) == ("permitted", "forbidden")
+
+
+def test_a_longer_term_becomes_a_shorter_one_only_where_it_is_flagged() -> None:
+    before = sense("He lodged an appeal on points of law.", ENGLISH)
+    shorter = sense("He lodged an appeal.", ENGLISH)
+    assert turned(before, shorter, [])
+    assert not turned(before, shorter, [Span(13, 19)])
