@@ -35,6 +35,7 @@ from unlinkable_index.building.workplace import kept_workplace, workplace
 from unlinkable_index.collection import Collection, Unreadable
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
+from unlinkable_index.groups import read_groups
 from unlinkable_index.keys import derived
 from unlinkable_index.words.words import ANALYZER
 
@@ -59,7 +60,8 @@ class Options:
       and the next one with the same options goes on from there;
     - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is; all
       its workers must see the folder that is worked in;
-    - ``unreadable``: what is done with files of a folder that cannot be read as texts.
+    - ``unreadable``: what is done with files of a folder that cannot be read as texts;
+    - ``groups``: a file that says which records count as one, beside their own groups.
     """
 
     max_words: int = 7
@@ -72,6 +74,7 @@ class Options:
     engine: str = "local"
     scheduler: str | None = None
     unreadable: Unreadable = Unreadable.REFUSED
+    groups: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,8 @@ def build_index(
         raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
     if not 0 <= options.range_bits <= MOST_RANGE_BITS:
         raise UserError("the phrases can be spread over at most 64 files (--files)")
-    collection = Collection(sources, options.unreadable)
+    lines = read_groups(options.groups) if options.groups else {}
+    collection = Collection(sources, options.unreadable, lines)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
     plan = Plan.of(options.memory, options.processes)
@@ -120,7 +124,7 @@ def build_index(
     ):
         scratch = Scratch(folder.absolute(), lasting=options.work is not None)
         secret = Secret.of_kept_work(key) if options.work else Secret.forgotten()
-        reading = _earlier(scratch, collection, options, plan)
+        reading = _earlier(scratch, collection, lines, options, plan)
         if reading is None:
             demand_disk_for_words(words_at_least(collection.size), folder)
             reading = read_collection(
@@ -158,7 +162,11 @@ _BUILD_FILE = "build"
 
 
 def _earlier(
-    scratch: Scratch, collection: Collection, options: Options, plan: Plan
+    scratch: Scratch,
+    collection: Collection,
+    lines: Mapping[str, int],
+    options: Options,
+    plan: Plan,
 ) -> Reading | None:
     """What an earlier build has read, that was interrupted after it; notes what this build is.
 
@@ -172,6 +180,7 @@ def _earlier(
         derived(options.key or b"", b"build", 16),
         options.range_bits,
         options.unreadable.value,
+        sorted(lines.items()),
         [plan.data, plan.chunk],
     ]
     digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)

@@ -11,15 +11,17 @@ import lzma
 import os
 import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 
 import zstandard
 
 from unlinkable_index.errors import UserError
+from unlinkable_index.groups import Regrouping
 from unlinkable_index.ordinary_files import (
     MEGABYTE,
     files_in,
@@ -64,10 +66,15 @@ class Collection:
     """
 
     def __init__(
-        self, sources: Iterable[Path], unreadable: Unreadable = Unreadable.REFUSED
+        self,
+        sources: Iterable[Path],
+        unreadable: Unreadable = Unreadable.REFUSED,
+        groups: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
+        """``groups``: the line of the groups file on which an id stands (`read_groups`)."""
         self.left_out: dict[Path, str] = {}
         self._unreadable = unreadable
+        self._groups = groups
         self._files: list[tuple[Path, str | None]] = []
         named: set[Path] = set()
         for source in sources:
@@ -99,13 +106,17 @@ class Collection:
     def __iter__(self) -> Iterator[Record]:
         """Read every record once; ``bytes_read`` (of ``size``, on disk) tells how far it is.
 
-        Raises UserError at the first file or line that is not as it must be.
+        Raises UserError at the first file or line that is not as it must be, and where the groups
+        file does not fit.
         """
         done = 0
+        regrouping = Regrouping(self._groups)
         for path, text_id in self._files:
-            yield from self._those_of(path, text_id, done)
+            for record in self._those_of(path, text_id, done):
+                yield replace(record, group=regrouping.group(record.id, record.group))
             done += path.stat().st_size
             self.bytes_read = done
+        regrouping.demand_all()
 
     def find_left_out(self) -> None:
         """Find the files that are `left_out`, where the records were read by an earlier run.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from unlinkable import __version__
-from unlinkable.cli import check, deidentify, demo, index, info, model, serve
+from unlinkable.cli import check, deidentify, demo, index, info, model, near_copies, serve
 from unlinkable.cli.attack import command as attack
 from unlinkable.cli.evaluate import command as evaluate
 from unlinkable.cli.protect import command as protect
@@ -42,7 +42,19 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in (index, info, check, protect, attack, evaluate, deidentify, serve, demo, model):
+    for command in (
+        index,
+        near_copies,
+        info,
+        check,
+        protect,
+        attack,
+        evaluate,
+        deidentify,
+        serve,
+        demo,
+        model,
+    ):
         command.add_parser(commands)
     args = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):

@@ -82,6 +82,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--scheduler", metavar="ADDRESS", help="where the cluster is, such as tcp://host:8786"
     )
     parser.add_argument(
+        "--groups",
+        metavar="FILE",
+        type=Path,
+        help="count as one what stands on one line of this file, as `unlinkable near-copies` "
+        "suggests and a person has decided",
+    )
+    parser.add_argument(
         "--skip-unreadable",
         action="store_true",
         help="leave out the files of folders that cannot be read as texts, and end with 0 though "
@@ -124,6 +131,7 @@ def run(args: argparse.Namespace) -> int:
         work=args.work,
         engine=args.engine,
         scheduler=args.scheduler,
+        groups=args.groups,
         unreadable=Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED,
     )
     if args.key_file and (warning := warning_about(args.key_file)):

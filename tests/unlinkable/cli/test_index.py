@@ -199,3 +199,19 @@ def test_what_cannot_be_read_is_refused_unless_it_is_to_be_left_out(run: Run, un
     assert done.status == 0
     assert "3 files are not in the index" in done.err
     assert "latin.txt (byte 5 is not valid UTF-8)" in done.err
+
+
+def test_near_copies_are_suggested_and_taken_back(run: Run, folder: Path) -> None:
+    words = " ".join(f"word{number}" for number in range(100))
+    records = [{"id": "old", "text": words}, {"id": "new", "text": f"{words} revised"}]
+    (folder / "near.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
+    done = run("near-copies", "near.jsonl", "c.jsonl", "-o", "groups", "-q", "--processes", "1")
+    assert done.status == 0
+    assert "1 groups of 2 records" in done.err
+    told = json.loads((folder / "groups").read_text("utf-8"))
+    assert told["ids"] == ["old", "new"]
+    assert 0.9 < told["share"] < 1
+    done = run("index", "near.jsonl", "-o", "one", "--groups", "groups", "-q")
+    assert "1 documents" in done.err
+    assert run("near-copies", "c.jsonl", "-o", "groups", "-q").status == 2
+    assert json.loads((folder / "groups").read_text("utf-8")) == told

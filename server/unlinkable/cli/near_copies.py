@@ -1,0 +1,66 @@
+"""`unlinkable near-copies`: originals that are nearly the same text, for people to decide upon."""
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from unlinkable.printing import say
+from unlinkable_index.errors import UserError
+
+SHARE = 0.8
+
+
+def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "near-copies",
+        help="find originals that are nearly the same text, to be counted as one",
+        description="Write groups of originals that are nearly the same text: revised versions, "
+        "rulings on the same facts, and series of cases, which only a person can tell apart. What "
+        "such originals share is not found at k = 2 as long as they count as several. Delete the "
+        "lines of those that are to count apart, and give the file to `unlinkable index --groups`.",
+    )
+    parser.add_argument("sources", metavar="SOURCE", nargs="+", type=Path, help="as for `index`")
+    parser.add_argument(
+        "-o", "--out", metavar="FILE", type=Path, required=True, help="where to write the groups"
+    )
+    parser.add_argument(
+        "--share",
+        metavar="S",
+        type=float,
+        default=SHARE,
+        help="of the runs of five words of two originals, the share that both have (0.5 to 1; "
+        f"default {SHARE:g})",
+    )
+    parser.add_argument(
+        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
+    )
+    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find the groups and write them."""
+    from unlinkable.cli.progress import progress_bar
+    from unlinkable_index.groups import as_lines
+    from unlinkable_index.near_copies import near_copies
+    from unlinkable_index.whole_files import write_whole
+
+    if args.processes < 1:
+        raise UserError("--processes must be 1 or more")
+    if args.out.exists():
+        raise UserError(
+            f"{args.out}: there is a file here, perhaps of groups that someone has decided upon; "
+            "name another one, or remove it"
+        )
+    with progress_bar(args.quiet) as progress:
+        found = near_copies(args.sources, args.share, args.processes, progress)
+    groups = ({"ids": list(group.ids), "share": round(group.share, 2)} for group in found)
+    write_whole(args.out, as_lines(groups))
+    count = sum(len(group.ids) for group in found)
+    say(
+        f"{args.out}: {len(found):,} groups of {count:,} records; look at each, delete the lines "
+        "of those that are to count apart, and build with --groups"
+    )
+    return 0
