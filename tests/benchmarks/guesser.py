@@ -2,7 +2,8 @@
 
 The rulings nearest to a draft are sought (BM25 over all its words), its own original left out. What
 stands in them between the same words as a mask stands between is a candidate, and each of these
-rulings has a vote: the nearer, the weightier. Longer neighbourhoods are tried first.
+rulings has a vote: the nearer, the weightier. Longer neighbourhoods are tried first, until some
+rulings vote.
 """
 
 import re
@@ -21,7 +22,9 @@ NEIGHBOURHOODS = (
 )  # fmt: skip
 """Words to the left and to the right; with none on one side only at the end of a text or another
 mask."""
-LONGEST = 8  # words of a candidate
+LONGEST = 4  # words of a candidate
+ENOUGH = 2
+"""Rulings that must vote; where fewer do, a shorter neighbourhood is tried."""
 NEAREST = 100
 SHARPNESS = 4  # the power of a ruling's score that is the weight of its vote
 
@@ -133,17 +136,21 @@ class _View:
         """What stands behind the mask at this place of the draft."""
         left = _unmasked(draft[max(0, at - 4) : at][::-1])[::-1]
         right = _unmasked(draft[at + 1 : at + 4])
+        found = None
         for before, after in NEIGHBOURHOODS:
             if before > len(left) or after > len(right):
                 continue
             if (not before and left) or (not after and right):
                 continue
             votes = self._votes(left[len(left) - before :], right[:after])
-            if votes:
-                best = max(votes, key=lambda words: (votes[words][0], words))
-                share = votes[best][0] / sum(vote for vote, _ in votes.values())
-                return Guess(tuple(self.names[n] for n in best), share, votes[best][1])
-        return None
+            if not votes:
+                continue
+            best = max(votes, key=lambda words: (votes[words][0], words))
+            share = votes[best][0] / sum(vote for vote, _ in votes.values())
+            found = Guess(tuple(self.names[n] for n in best), share, votes[best][1])
+            if sum(rulings for _, rulings in votes.values()) >= ENOUGH:
+                break
+        return found
 
     def _votes(
         self, left: Sequence[int], right: Sequence[int]

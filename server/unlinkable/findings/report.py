@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
+from unlinkable.findings.costs import Costs
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import (
     PhraseFinding,
@@ -106,17 +107,19 @@ def check(
     question: Question,
     stop: Stop = never,
     accepts: Accepts | None = None,
+    costs: Costs | None = None,
 ) -> Report:
     """All findings of a draft.
 
     - ``stop``: once true, the search for combinations ends with what it has;
-    - ``accepts``: findings that it is true of are told apart, as accepted.
+    - ``accepts``: findings that it is true of are told apart, as accepted;
+    - ``costs``: of changing each word, where they are known; else `word_costs`.
 
     A phrase that was accepted does not hide others that share words with it. Combinations are
     sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
     """
-    found = with_combinations(with_phrases(draft, index, question, accepts), index, stop, accepts)
-    return with_ranking(found, index)
+    phrases = with_phrases(draft, index, question, accepts)
+    return with_ranking(with_combinations(phrases, index, stop, accepts, costs), index)
 
 
 def with_phrases(
@@ -139,14 +142,18 @@ def with_phrases(
 
 
 def with_combinations(
-    report: Report, index: Index, stop: Stop = never, accepts: Accepts | None = None
+    report: Report,
+    index: Index,
+    stop: Stop = never,
+    accepts: Accepts | None = None,
+    costs: Costs | None = None,
 ) -> Report:
     """The second part of `check`: a report with phrase findings, and now with combinations."""
     if report.question.max_terms == 1:
         return report
     accepted_phrases = [found for found in report.accepted if isinstance(found, PhraseFinding)]
     phrases = [*report.phrases, *accepted_phrases]
-    found = combination_findings(report.draft, index, report.question, phrases, stop)
+    found = combination_findings(report.draft, index, report.question, phrases, stop, costs)
     left, accepted = _parted(found.findings, accepts)
     return replace(
         report,

@@ -79,7 +79,9 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
     if not is_clean(one, question):
         return f"not clean {by}"
     accepted = one.after.accepted
+    robust = one.robustness
     asides = [
+        *(["robustly"] if robust and robust.gaps and not robust.leading else ()),
         *([f"but for {counted(accepted, 'accepted finding')}"] if accepted else ()),
         *(["which is not to be relied on"] if one.doubts else ()),
     ]
@@ -97,6 +99,20 @@ def is_clean(one: ProtectedDraft, question: Question) -> bool:
         return ranked.rank > 1
     share = ranked.sentences if question.ranked is Unit.SENTENCE else ranked.paragraphs
     return share.leading == 0
+
+
+def guessing(one: ProtectedDraft) -> Iterator[str]:
+    """What a guesser makes of the masks that were set, where there are any: a sentence."""
+    robust = one.robustness
+    if robust is None or not robust.gaps:
+        return
+    told = f"other rulings tell {robust.told:,} of {counted(robust.gaps, 'mask')}, by the index"
+    if robust.leading:
+        leads = "leads" if robust.leading == 1 else "lead"
+        findings = counted(robust.leading, "finding")
+        yield f"Not robustly: {told}, and {findings} {leads} back once a guesser fills them in."
+    else:
+        yield f"Robustly means: {told}, and nothing leads back once a guesser fills them in."
 
 
 def account(one: ProtectedDraft) -> str:
@@ -128,12 +144,14 @@ def recognition(one: ProtectedDraft) -> Iterator[str]:
     result gives away to a searcher who ranks, where that was asked: sentences."""
     if one.taken_for_source:
         yield one.taken_for_source
+    yield from guessing(one)
     if one.ranked_after is not None:
         yield one.ranked_after.words
 
 
 def unnamed_recognition(one: ProtectedDraft) -> Iterator[str]:
     """As `recognition`, but for messages, which name no original."""
+    yield from guessing(one)
     if one.ranked_after is not None:
         yield one.ranked_after.words.replace(one.ranked_after.document, "its likely original")
 

@@ -92,6 +92,17 @@ class RankedTally:
 
 
 @dataclass(frozen=True)
+class RobustnessTally:
+    """The masks that were set (``gaps``, neighbours as one), how many of them other rulings tell
+    by the index (``told``), and how many findings there are once these are filled in
+    (``leading``)."""
+
+    gaps: int
+    told: int
+    leading: int
+
+
+@dataclass(frozen=True)
 class RefusedWording:
     """A wording that failed a check (empty: there was none at all), and every reason."""
 
@@ -151,7 +162,8 @@ class ProtectedDraft:
     - ``doubts``: what speaks against relying on the result, in sentences, as the following;
     - ``narrowed``: by what the check of it found less;
     - ``ignored``: what was not heeded on purpose;
-    - ``taken_for_source``: where no original was named, which was taken for it and why.
+    - ``taken_for_source``: where no original was named, which was taken for it and why;
+    - ``robustness``: how it fares before a guesser; None in records of earlier versions.
     """
 
     draft: str
@@ -172,6 +184,7 @@ class ProtectedDraft:
     ranked_before: RankedTally | None = None
     ranked_after: RankedTally | None = None
     taken_for_source: str = ""
+    robustness: RobustnessTally | None = None
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

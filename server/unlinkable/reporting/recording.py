@@ -24,6 +24,7 @@ from unlinkable.reporting.protection_record import (
     ProtectedDraft,
     RankedTally,
     RefusedWording,
+    RobustnessTally,
     Tally,
 )
 from unlinkable.rewriting.editing import applied
@@ -68,6 +69,7 @@ def protected_draft(
         ranked_before=_ranked(checked.index, before.ranked),
         ranked_after=_ranked(checked.index, after.ranked),
         taken_for_source=taken_for_source(checked.index, protection.suspects),
+        robustness=RobustnessTally(**asdict(protection.robustness)),
     )
 
 

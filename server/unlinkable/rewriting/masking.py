@@ -16,6 +16,7 @@ from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.editing import Revision, changes
 from unlinkable.rewriting.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.linkable import finding_spans, words_that_lead
+from unlinkable.rewriting.mask_choice import choose_masks
 from unlinkable.rewriting.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
@@ -72,7 +73,8 @@ def mask_until_clean(
     stop: Stop = never,
     begun: Revision | None = None,
 ) -> Revision:
-    """Mask what is found until nothing is found but what was accepted.
+    """Mask what is found until nothing is found but what was accepted, even once it is filled in
+    what other rulings tell of the masks (`mask_choice`), as far as that can be had.
 
     - ``within``: a span of the task's text; None: everywhere;
     - ``begun``: a revision of the task's text to go on from.
@@ -83,6 +85,10 @@ def mask_until_clean(
     revision = begun or Revision(task.draft.text)
     within = within or Span(0, len(task.draft.text))
     behind = len(task.draft.text) - within.end
+    current = task.revised(revision)
+    here = Span(within.start, len(revision.text) - behind)
+    words = choose_masks(current, index, here, stop).tolist()
+    revision = revision.revised(masks_of(current.draft, words, mask, task.markup))
     while True:
         here = Span(within.start, len(revision.text) - behind)
         current = task.revised(revision)

@@ -7,11 +7,15 @@ a few times at most, and each round of masking takes words away. Knows no files.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.mask_choice import Robustness, robustness
 from unlinkable.rewriting.proposals import DOUBTED, Alternative, Edit, Proposal, Refused, Remedy
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.replacements import Replacements
@@ -53,7 +57,8 @@ class Protection:
     - ``left``: what does in the ``result``: only accepted findings;
     - ``spoilt``: places of the original that were accepted, and changed all the same because a
       finding that was not accepted has the same words;
-    - ``suspects``: whom it was protected against where its source was not named.
+    - ``suspects``: whom it was protected against where its source was not named;
+    - ``robustness``: how it fares once a guesser has filled in what other rulings tell.
     """
 
     result: Task
@@ -62,6 +67,7 @@ class Protection:
     left: Findings
     before: Counts
     after: Counts
+    robustness: Robustness
     spoilt: frozenset[Span] = frozenset()
     suspects: Suspects | None = None
 
@@ -134,7 +140,8 @@ def protect(
         )
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
-    masked = rewriter.masks(task.revised(rewritten), stop=stop)
+    unmasked = task.revised(rewritten)
+    masked = rewriter.masks(unmasked, stop=stop)
     total = rewritten.revised(masked.edits)
     report(Progress("checking the result", 1.0))
     result = task.revised(total)
@@ -148,9 +155,16 @@ def protect(
         left=left,
         before=_counts(found, index),
         after=_counts(left, index),
+        robustness=robustness(unmasked, _words_in(masked, unmasked.draft), index),
         spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
     )
+
+
+def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:
+    """The words of a draft (numbers, rising) that some edits change."""
+    words = [word for e in masked.edits for word in draft.words_in(Span(e.start, e.end))]
+    return np.array(words, dtype=np.int64)
 
 
 def _counts(findings: Findings, index: Index) -> Counts:

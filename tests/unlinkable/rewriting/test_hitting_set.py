@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from unlinkable.rewriting.hitting_set import fewest_points
+from unlinkable.rewriting.hitting_set import cheapest_points, fewest_points
 
 WORDS = 12
 intervals = st.lists(
@@ -71,3 +71,24 @@ def test_no_set_of_words_touches_fewer_of_those_to_be_spared_or_is_as_sparing_an
         if all(touches(some, interval) for interval in wanted)
     )
     assert (len(spared & set(points)), len(points), sum(weights[p] for p in points)) == best
+
+
+@settings(deadline=None)
+@given(intervals, st.lists(st.integers(2, 9), min_size=WORDS, max_size=WORDS), st.integers(0, 2))
+def test_no_words_cost_less_counting_what_neighbours_save(
+    wanted: list[tuple[int, int]], costs: list[int], beside: int
+) -> None:
+    def cost(points: tuple[int, ...]) -> int:
+        joined = sum(point + 1 in points for point in points)
+        return sum(costs[point] for point in points) - beside * joined
+
+    points = cheapest_points(wanted, costs, (), beside)
+    assert all(touches(points, interval) for interval in wanted)
+    candidates = sorted({p for first, last in wanted for p in range(first, last + 1)})
+    best = min(
+        cost(some)
+        for count in range(len(candidates) + 1)
+        for some in combinations(candidates, count)
+        if all(touches(some, interval) for interval in wanted)
+    )
+    assert cost(points) == best

@@ -17,7 +17,7 @@ from unlinkable.findings.combinations.choice import Choice
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.combinations.witnesses import Witness, witnesses
-from unlinkable.findings.costs import word_costs
+from unlinkable.findings.costs import Costs, word_costs
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import Stop, never
@@ -67,11 +67,13 @@ def combination_findings(
     question: Question,
     phrases: Sequence[PhraseFinding],
     stop: Stop = never,
+    costs: Costs | None = None,
 ) -> Combinations:
     """The terms to rewrite, at every place where they stand.
 
     - ``phrases``: the phrase findings of the draft; what stands in them is no term;
-    - ``stop``: once true, the search ends soon, with what it has.
+    - ``stop``: once true, the search ends soon, with what it has;
+    - ``costs``: of changing each word, where they are known; else `word_costs`.
 
     Together they touch every minimal linking combination: each has one of them, or a term that
     contains one of them. Raises UserError when the index is damaged.
@@ -80,7 +82,8 @@ def combination_findings(
         return Combinations((), complete=True)
     terms = draft_terms(draft, index, question, phrases, stop)
     search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
-    choice = Choice(terms, search, question.max_terms, word_costs(draft, index))
+    costs = word_costs(draft, index) if costs is None else costs
+    choice = Choice(terms, search, question.max_terms, costs)
     flagged = choice.terms_to_rewrite()
     explained = witnesses(flagged, choice)
     return Combinations(tuple(_findings(draft, terms, explained)), complete=not stop())

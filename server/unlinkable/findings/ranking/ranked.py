@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from unlinkable.draft import Draft
-from unlinkable.findings.costs import word_costs
+from unlinkable.findings.costs import Costs, word_costs
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
 from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
@@ -60,13 +60,15 @@ def ranked(
     k: int,
     unit: Unit,
     sources: Sequence[int] = (),
+    costs: Costs | None = None,
 ) -> Ranked:
     """What a searcher who ranks finds of a draft.
 
     - ``unit``: of which passages the leading ones are findings;
     - ``sources``: the documents that the draft may be made from, the likeliest first; none: the
       one that the whole draft ranks first, where it leads by the margin. Else no document can be
-      said to be the original, and no passage to lead there.
+      said to be the original, and no passage to lead there;
+    - ``costs``: of changing each word, where they are known; else `word_costs`.
 
     Raises UserError when the index is damaged.
     """
@@ -77,7 +79,8 @@ def ranked(
         return NOTHING
     if not sources and fares.words.lead >= 1 + MARGIN:
         sources = [fares.document]
-    ranking = Ranking(draft, words, vocabulary, word_costs(draft, index), k)
+    costs = word_costs(draft, index) if costs is None else costs
+    ranking = Ranking(draft, words, vocabulary, costs, k)
     findings: list[RankingFinding] = []
     shares = {}
     for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit)):

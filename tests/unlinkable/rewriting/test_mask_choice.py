@@ -1,0 +1,81 @@
+"""Masks are chosen so that what other rulings tell of them leads nowhere."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
+from unlinkable.rewriting.mask_choice import choose_masks, robustness
+from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import never
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+
+START = "The case originated in an application against the town, lodged by"
+OWN = f"{START} two beekeepers. It was heard in the winter and refused in the spring."
+TEXTS = [
+    OWN,
+    f"{START} a miller. It was heard in the autumn and allowed.",
+    f"{START} a tenant. It was heard in the winter and allowed in part.",
+    f"{START} two heirs. It was heard in the spring and refused.",
+    "The claim originated in a sale of two beekeepers to the town, which was allowed.",
+    "A lodger heard the beekeepers in the spring; the miller refused to be heard.",
+    "The winter was hard, and the town refused two tenants.",
+]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    folder: Path = tmp_path_factory.mktemp("rulings")
+    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(TEXTS)]
+    (folder / "c.jsonl").write_text("\n".join(lines), "utf-8")
+    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
+    with Index.open(folder / "i") as opened:
+        yield opened
+
+
+def task(max_terms: int) -> Task:
+    return Task.of(OWN, Markup.PLAIN, Reading(), Question(max_terms=max_terms, source=0))
+
+
+@pytest.mark.parametrize("max_terms", [1, 2, 3])
+def test_the_draft_leads_nowhere_even_with_the_told_masks_filled_in(
+    index: Index, max_terms: int
+) -> None:
+    asked = task(max_terms)
+    words = choose_masks(asked, index, Span(0, len(OWN)), never)
+    left = np.setdiff1d(np.arange(len(asked.draft.forms)), words)
+    assert check(asked.draft.part(left), index, asked.question).clean
+    fares = robustness(asked, words, index)
+    assert fares.gaps > 0
+    assert fares.robust
+
+
+def test_a_word_of_the_formula_stays_where_another_serves(index: Index) -> None:
+    protection = protect(task(3), index, Rewriter(index))
+    assert protection.text.startswith("The case originated in an application")
+    assert protection.robustness.robust
+
+
+def test_a_mask_on_a_formula_is_told_and_what_leads_back_then_is_counted(index: Index) -> None:
+    asked = task(2)
+    originated = asked.draft.forms.index("originated")
+    fares = robustness(asked, np.array([originated]), index)
+    assert (fares.gaps, fares.told) == (1, 1)
+    assert fares.leading == len(check(asked.draft, index, asked.question).findings) > 0
+    assert not fares.robust
+
+
+def test_only_words_of_the_span_are_masked(index: Index) -> None:
+    asked = task(2)
+    first = Span(0, OWN.index(".") + 1)
+    words = choose_masks(asked, index, first, never).tolist()
+    assert words
+    assert set(words) <= set(asked.draft.words_in(first))
