@@ -71,6 +71,13 @@ class UnlinkableServer(LanguageServer):
     @answers(lsp.INITIALIZE, "starting")
     def _initialize(self, params: lsp.InitializeParams) -> None:
         self._session = Session(Client(self, self.messages, params), params)
+        if self._session.client.can.pulls:
+            fetched: dict[str, Callable[..., Any]] = {
+                lsp.TEXT_DOCUMENT_DIAGNOSTIC: self._diagnostics,
+                lsp.WORKSPACE_DIAGNOSTIC: self._all_diagnostics,
+            }
+            for method, handler in fetched.items():
+                self.feature(method)(self.messages.guarded("the diagnostics", handler))
 
     @answers(lsp.INITIALIZED, "starting")
     async def _initialized(self, _: lsp.InitializedParams) -> None:
@@ -112,6 +119,17 @@ class UnlinkableServer(LanguageServer):
     async def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
         view = await self.session.view(params.text_document.uri)
         return await hover(view, params.position) if view else None
+
+    async def _diagnostics(self, params: lsp.DocumentDiagnosticParams) -> Any:
+        uri = params.text_document.uri
+        await self.session.schedule.current(uri)
+        snapshot = self.session.schedule.snapshot(uri)
+        version = snapshot.version if snapshot else None
+        return self.session.publisher.diagnostics(uri, version, params.previous_result_id)
+
+    async def _all_diagnostics(self, params: lsp.WorkspaceDiagnosticParams) -> Any:
+        known = {one.uri: one.value for one in params.previous_result_ids}
+        return {"items": self.session.publisher.all_diagnostics(known)}
 
     @answers(
         lsp.TEXT_DOCUMENT_CODE_ACTION,

@@ -33,6 +33,7 @@ class Editor:
     asked: list[lsp.ShowMessageRequestParams] = field(default_factory=list)
     applied: list[lsp.ApplyWorkspaceEditParams] = field(default_factory=list)
     watched: list[lsp.Registration] = field(default_factory=list)
+    refreshed: list[None] = field(default_factory=list)
     versions: dict[str, int] = field(default_factory=dict)
     _told: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -156,6 +157,7 @@ class Editor:
 
         del client.protocol.fm.features[lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS]
         del client.protocol.fm.features[lsp.WINDOW_SHOW_MESSAGE]
+        del client.protocol.fm.features[lsp.WORKSPACE_DIAGNOSTIC_REFRESH]
         client.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(told(publish))
         client.feature(lsp.WINDOW_SHOW_MESSAGE)(told(client.messages.append))
         client.feature("unlinkable/status")(told(self.statuses.append))
@@ -163,6 +165,7 @@ class Editor:
         client.feature("unlinkable/locations")(told(self.located.append))
         client.feature(lsp.WINDOW_SHOW_MESSAGE_REQUEST)(told(ask))
         client.feature(lsp.WORKSPACE_APPLY_EDIT)(told(apply))
+        client.feature(lsp.WORKSPACE_DIAGNOSTIC_REFRESH)(told(self.refreshed.append))
         client.feature(lsp.CLIENT_REGISTER_CAPABILITY)(
             told(lambda params: self.watched.extend(params.registrations))
         )

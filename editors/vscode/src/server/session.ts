@@ -197,6 +197,7 @@ export class Session implements vscode.Disposable {
         alternatives: true,
         rewritingUnavailable: true,
         left: true,
+        push: true,
         mostDiagnostics: MOST_DIAGNOSTICS,
         status: true,
         settings: setValues(this.schema, undefined),

@@ -26,6 +26,10 @@ class InitializationOptions:
     """How many diagnostics of a document the client shows."""
     left: bool = False
     """Whether the client shows ``unlinkable/left``."""
+    no_index: bool = False
+    """Whether the client itself says that no index is set, and offers one."""
+    push: bool = False
+    """Whether the client wants diagnostics sent, although it could fetch them."""
     status: bool = True
     """Whether the client wants ``unlinkable/status``."""
 
@@ -43,6 +47,8 @@ class InitializationOptions:
             rewriting_unavailable=given.get("rewritingUnavailable") is True,
             most_diagnostics=_number(given.get("mostDiagnostics"), cls.most_diagnostics),
             left=given.get("left") is True,
+            no_index=given.get("noIndex") is True,
+            push=given.get("push") is True,
             status=given.get("status") is not False,
         )
 
@@ -62,6 +68,15 @@ class Abilities:
     preferred_actions: bool = False
     confirms_changes: bool = False
     """Whether each change of an edit can carry its reason, and be left out."""
+    fetches: bool = False
+    """Whether the client can fetch diagnostics, and be told to fetch them anew."""
+    code_pages: bool = False
+    """Whether the client leads from the code of a diagnostic to the page on it."""
+
+    @property
+    def pulls(self) -> bool:
+        """Whether the client fetches diagnostics, so that none are sent to it."""
+        return self.fetches and not self.options.push
 
     @classmethod
     def of(cls, params: InitializeParams) -> "Abilities":
@@ -83,6 +98,7 @@ def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:
     hover = text and text.hover
     publish = text and text.publish_diagnostics
     action = text and text.code_action
+    fetched = workspace and workspace.diagnostics
     resolve = action and action.resolve_support
     return (
         bool(workspace and workspace.configuration),
@@ -94,4 +110,6 @@ def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:
         bool(edit and edit.document_changes),
         bool(action and action.is_preferred_support),
         bool(edit and edit.document_changes and edit.change_annotation_support),
+        bool(text and text.diagnostic and fetched and fetched.refresh_support),
+        bool(publish and publish.code_description_support),
     )

@@ -58,6 +58,10 @@ class Client:
         if writer is not None:
             writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
 
+    def have_diagnostics_fetched(self) -> None:
+        """Tell a client that fetches diagnostics that there are new ones."""
+        self._server.workspace_diagnostic_refresh(None)
+
     async def choose(self, question: str, titles: Sequence[str]) -> int | None:
         """Have the user choose one of ``titles``; gives its number, None for none of them."""
         items = [MessageActionItem(title) for title in titles]

@@ -18,6 +18,8 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Finding
+from unlinkable.lsp.client.abilities import Abilities
+from unlinkable.lsp.published import rules
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.levels import Levels
 from unlinkable.lsp.text.documents import Snapshot
@@ -86,26 +88,23 @@ def quoted(text: str, limit: int = 60) -> str:
     return f"“{text}”"
 
 
-def no_diagnostics(uri: str, version: int | None) -> bytes:
-    """The notification that takes all diagnostics of a document back."""
-    return _notification(uri, version, "")
-
-
 class DiagnosticWriter:
     """Writes the diagnostics of drafts checked against one index, with one set of severities."""
 
-    def __init__(self, index: Index, severities: Severities, related_information: bool) -> None:
+    def __init__(self, index: Index, severities: Severities, can: Abilities) -> None:
         self._index = index
         self._severities = severities
-        self._related_information = related_information
+        self._related_information = can.related_information
+        self._pages = can.code_pages
         self._rests: dict[tuple[Any, ...], str] = {}
 
     def is_for(self, index: Index, severities: Severities) -> bool:
         """Whether the writer writes for this index and these severities."""
         return self._index is index and self._severities == severities
 
-    def notification(self, analysis: Analysis, findings: Sequence[Finding]) -> bytes:
-        """The body of ``textDocument/publishDiagnostics`` for these findings."""
+    def items(self, analysis: Analysis, findings: Sequence[Finding]) -> str:
+        """The diagnostics of these findings and of the rest that is shown of an analysis, as the
+        items of a list in JSON."""
         snapshot = analysis.snapshot
         related = _others if self._related_information else _none
         spans = [span for f in findings for span in ((f.start, f.end), *related(f))]
@@ -123,12 +122,12 @@ class DiagnosticWriter:
                 )
                 item += f',"relatedInformation":[{places}]'
             items.append(item + "}")
-        items += _disguised(analysis)
+        items += self._disguised(analysis)
         if self._severities.ranking in SEVERITY:
             items += self._leading(analysis)
         if self._severities.guessable in SEVERITY:
             items += self._guessable(analysis)
-        return _notification(snapshot.uri, snapshot.version, ",".join(items))
+        return ",".join(items)
 
     def _leading(self, analysis: Analysis) -> Iterator[str]:
         """The diagnostics of passages that lead a searcher who ranks: one for each, at the first of
@@ -138,8 +137,7 @@ class DiagnosticWriter:
         for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
             rest = {
                 "severity": SEVERITY[self._severities.ranking].value,
-                "code": LEADING_PASSAGE,
-                "source": SOURCE,
+                **self._code(LEADING_PASSAGE),
                 "message": leading_message(finding, analysis),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
@@ -151,8 +149,7 @@ class DiagnosticWriter:
         for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
             rest = {
                 "severity": SEVERITY[self._severities.guessable].value,
-                "code": GUESSABLE_MASK,
-                "source": SOURCE,
+                **self._code(GUESSABLE_MASK),
                 "message": guessable_message(finding),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
@@ -171,30 +168,33 @@ class DiagnosticWriter:
         ids = [self._index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
         return {
             "severity": SEVERITY[level].value,
-            "code": code(finding),
-            "source": SOURCE,
+            **self._code(code(finding)),
             "data": {"documents": ids, "df": finding.df, "words": finding.words},
         }
+
+    def _code(self, code: str) -> dict[str, Any]:
+        """Whose rule a diagnostic is about, which one, and the page on it."""
+        page = rules.page(code) if self._pages else None
+        described = {"codeDescription": {"href": page}} if page else {}
+        return {"code": code, "source": SOURCE, **described}
+
+    def _disguised(self, analysis: Analysis) -> Iterator[str]:
+        """The diagnostics of words that are not written as they are seen."""
+        disguises = analysis.disguises[:_MOST_DISGUISES]
+        spans = [(disguise.span.start, disguise.span.end) for disguise in disguises]
+        for disguise, where in zip(disguises, _ranges(analysis.snapshot, spans), strict=True):
+            rest = {
+                "severity": DiagnosticSeverity.Information.value,
+                **self._code(DISGUISED_WORD),
+                "message": disguised_word(disguise),
+            }
+            yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
     @staticmethod
     def _place(uri: str, where: str, text: str) -> str:
         """Another term of a combination, as related information."""
         told = json.dumps(f"together with “{text}”")
         return f'{{"location":{{"uri":{json.dumps(uri)},"range":{where}}},"message":{told}}}'
-
-
-def _disguised(analysis: Analysis) -> Iterator[str]:
-    """The diagnostics of words that are not written as they are seen."""
-    disguises = analysis.disguises[:_MOST_DISGUISES]
-    spans = [(disguise.span.start, disguise.span.end) for disguise in disguises]
-    for disguise, where in zip(disguises, _ranges(analysis.snapshot, spans), strict=True):
-        rest = {
-            "severity": DiagnosticSeverity.Information.value,
-            "code": DISGUISED_WORD,
-            "source": SOURCE,
-            "message": disguised_word(disguise),
-        }
-        yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
 
 def _others(finding: Finding) -> tuple[Span, ...]:
@@ -217,9 +217,10 @@ def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:
     ]
 
 
-def _notification(uri: str, version: int | None, diagnostics: str) -> bytes:
+def notification(uri: str, version: int | None, items: str) -> bytes:
+    """The body of ``textDocument/publishDiagnostics``; ``items`` as the writer gives them."""
     versioned = "" if version is None else f'"version":{version},'
     return (
         '{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":'
-        f'{{"uri":{json.dumps(uri)},{versioned}"diagnostics":[{diagnostics}]}}}}'
+        f'{{"uri":{json.dumps(uri)},{versioned}"diagnostics":[{items}]}}}}'
     ).encode()

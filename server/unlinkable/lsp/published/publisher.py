@@ -12,9 +12,10 @@ from lsprotocol.types import MessageType, Range
 from unlinkable.draft import Span
 from unlinkable.findings.doubts import DoubtKind
 from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.published import left
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import DiagnosticWriter, no_diagnostics
-from unlinkable.lsp.published.left import LEFT, notification
+from unlinkable.lsp.published.diagnostics import DiagnosticWriter, notification
+from unlinkable.lsp.published.pulled import Pulled, Report
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.status import STATUS, State, checked, unchecked
 from unlinkable.lsp.text.documents import Snapshot, name_of
@@ -33,6 +34,7 @@ class Publisher:
         self._statuses: dict[str, dict[str, Any]] = {}
         self._warned: set[tuple[str, DoubtKind]] = set()
         self._in_view: dict[str, Range] = {}
+        self._pulled = Pulled()
 
     def status(self, uri: str) -> dict[str, Any] | None:
         """The latest status of a document."""
@@ -54,7 +56,7 @@ class Publisher:
         in_view_now = analysis.snapshot.lines.span(in_view) if in_view else None
         everything = shown(analysis, None, most, in_view_now)
         visible = shown(analysis, held, most, in_view_now) if held else everything
-        self._client.send(self._writer(analysis).notification(analysis, visible.findings))
+        self._show(analysis.snapshot, self._writer(analysis).items(analysis, visible.findings))
         self._tell(checked(analysis, everything))
         self._warn(analysis)
         if everything.surplus:
@@ -67,7 +69,7 @@ class Publisher:
     def left(self, analysis: Analysis) -> None:
         """List what is left to do in a document."""
         if analysis.left is not None:
-            self._client.notify(LEFT, notification(analysis, analysis.left))
+            self._client.notify(left.LEFT, left.notification(analysis, analysis.left))
 
     def _warn(self, analysis: Analysis) -> None:
         """Say, once for each folder, what speaks against relying on results there.
@@ -93,11 +95,12 @@ class Publisher:
 
     def failed(self, snapshot: Snapshot, error: Exception) -> None:
         """Take the findings of a document back, and say why, once."""
-        self._client.send(no_diagnostics(snapshot.uri, snapshot.version))
+        self._show(snapshot, "")
         state = State.NO_INDEX if isinstance(error, NoIndexError) else State.FAILED
         if isinstance(error, UserError):
-            kind = MessageType.Info if isinstance(error, NoIndexError) else MessageType.Error
-            self._client.messages.say(str(error), kind)
+            kind = MessageType.Info if state is State.NO_INDEX else MessageType.Error
+            if state is not State.NO_INDEX or not self._client.can.options.no_index:
+                self._client.messages.say(str(error), kind)
             message = str(error)
         else:
             self._client.messages.report("checking", error)
@@ -109,7 +112,25 @@ class Publisher:
         self._statuses.pop(uri, None)
         self._writers.pop(uri, None)
         self._in_view.pop(uri, None)
-        self._client.send(no_diagnostics(uri, None))
+        self._pulled.forget(uri)
+        if not self._client.can.pulls:
+            self._client.send(notification(uri, None, ""))
+
+    def diagnostics(self, uri: str, version: int | None, known: str | None) -> Report:
+        """What is shown of a document at a version (None: it is not open), for a client that
+        fetches it and knows a result already."""
+        return self._pulled.report(uri, version, known)
+
+    def all_diagnostics(self, known: dict[str, str]) -> list[Report]:
+        """What is shown of all open documents, for a client that knows these results already."""
+        return self._pulled.reports(known)
+
+    def _show(self, snapshot: Snapshot, items: str) -> None:
+        """Send diagnostics, or keep them for a client that fetches them; never both."""
+        if not self._client.can.pulls:
+            self._client.send(notification(snapshot.uri, snapshot.version, items))
+        elif self._pulled.keep(snapshot.uri, snapshot.version, items):
+            self._client.have_diagnostics_fetched()
 
     def _unchecked(self, snapshot: Snapshot, state: State, message: str) -> None:
         settings = self._folders.of(snapshot.uri).settings
@@ -126,7 +147,6 @@ class Publisher:
         uri, task = analysis.snapshot.uri, analysis.task
         writer = self._writers.get(uri)
         if writer is None or not writer.is_for(task.index, task.settings.severity):
-            related = self._client.can.related_information
-            writer = DiagnosticWriter(task.index, task.settings.severity, related)
+            writer = DiagnosticWriter(task.index, task.settings.severity, self._client.can)
             self._writers[uri] = writer
         return writer

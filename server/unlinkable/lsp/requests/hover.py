@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
+from unlinkable.findings.combinations.findings import CombinationFinding
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding, likely_source
@@ -21,6 +22,15 @@ from unlinkable.lsp.requests.view import View
 from unlinkable.reporting.asked import recognised
 
 _LISTED = 5
+_WHAT_TO_DO = {
+    PhraseFinding: "Say it in other words, or mask it.",
+    CombinationFinding: "Replace or mask this word or one of the others.",
+}
+_FIXES = {
+    True: "The quick-fixes do either.",
+    False: "A quick-fix masks it. For sentences in other words, a language model on this computer"
+    " must be set up: the guide says how (in VS Code: Unlinkable: Set Up Rewriting…).",
+}
 Link = Callable[[str, Sequence[str]], str | None]
 """From the id of a record and the forms of a phrase to a link, where there is one."""
 
@@ -108,7 +118,8 @@ def _explained(analysis: Analysis, finding: Finding, link: Link) -> str:
     lines = [_why(analysis, finding), "", *_listed(analysis, finding, link), ""]
     if source := _source(analysis, finding):
         lines += [source, ""]
-    return "\n".join([*lines, _advice(finding)])
+    has_model = analysis.task.settings.model.path is not None
+    return "\n".join([*lines, _WHAT_TO_DO[type(finding)], _FIXES[has_model]])
 
 
 def _why(analysis: Analysis, finding: Finding) -> str:
@@ -149,12 +160,6 @@ def _source(analysis: Analysis, finding: Finding) -> str:
     share = "All" if source.findings == total else f"{source.findings} of the"
     this = "" if source.document in finding.documents else "; this one does not"
     return f"{share} {total} findings in this text lead to {name}{this}."
-
-
-def _advice(finding: Finding) -> str:
-    if isinstance(finding, PhraseFinding):
-        return "Say it in other words, or mask it: the quick-fixes do either."
-    return "Replace or mask this word or one of the others: the quick-fixes do either."
 
 
 def _quoted(text: str) -> str:
