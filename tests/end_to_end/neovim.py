@@ -72,13 +72,18 @@ class Neovim:
 
 
 @contextmanager
-def open_neovim(toolchain: Toolchain, room: Path, server: Path, draft: Path) -> Iterator[Neovim]:
-    """Neovim on ``draft`` with only the plugin, and ``server`` on PATH; its files in ``room``."""
+def open_neovim(
+    toolchain: Toolchain, room: Path, server: Path, draft: Path, path: str | None = None
+) -> Iterator[Neovim]:
+    """Neovim on ``draft`` with only the plugin; its files in ``room``.
+
+    ``server`` is on PATH, before ``path`` or else before that of the environment.
+    """
     init, socket = room / "init.lua", room / "socket"
     init.write_text(INIT)
     environment = {
         **os.environ,
-        "PATH": f"{server.parent}{os.pathsep}{os.environ['PATH']}",
+        "PATH": f"{server.parent}{os.pathsep}{path or os.environ['PATH']}",
         **{f"XDG_{name}_HOME": str(room / name) for name in ("CONFIG", "DATA", "STATE", "CACHE")},
     }
     neovim = subprocess.Popen(

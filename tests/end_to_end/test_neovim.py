@@ -1,13 +1,15 @@
 """The story of a draft in a real, headless Neovim."""
 
 import os
+import shutil
 import signal
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.neovim import Neovim, open_neovim
+from tests.end_to_end.neovim import PLUGIN, Neovim, open_neovim
 from tests.end_to_end.office import ALTERNATIVES, RARE, SENTENCE, SOURCE, Office
 from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import Toolchain, must_have
@@ -181,7 +183,7 @@ def test_checkhealth_finds_nothing_wrong(neovim: Neovim) -> None:
     neovim.lua("vim.cmd('checkhealth unlinkable')")
     text = neovim.text()
     assert "ERROR" not in text
-    assert "WARNING" not in text
+    assert "WARNING" not in text, text
 
 
 def test_checkhealth_finds_the_usual_mistakes(neovim: Neovim) -> None:
@@ -198,3 +200,51 @@ def test_checkhealth_finds_the_usual_mistakes(neovim: Neovim) -> None:
         "no index at /nowhere",
     ):
         assert mistake in text
+
+
+def test_the_help_is_found_after_the_documented_installation(neovim: Neovim) -> None:
+    neovim.lua("vim.cmd.help('unlinkable')")
+    assert neovim.lua("return vim.fn.expand('%:t')") == "unlinkable.txt"
+    neovim.lua("vim.cmd.help('unlinkable-privacy')")
+    assert "*unlinkable-privacy*" in neovim.lua("return vim.api.nvim_get_current_line()")
+
+
+def test_the_tags_of_the_help_are_those_of_its_text(toolchain: Toolchain, tmp_path: Path) -> None:
+    must_have(toolchain.neovim)
+    shutil.copytree(PLUGIN / "doc", tmp_path / "doc")
+    (tmp_path / "doc/tags").unlink()
+    command = f"helptags {tmp_path / 'doc'}"
+    quiet = ["--headless", "-n", "-i", "NONE", "-u", "NONE"]
+    subprocess.run([toolchain.neovim, *quiet, "-c", command, "-c", "q"], check=True, timeout=60)
+    assert (tmp_path / "doc/tags").read_text() == (PLUGIN / "doc/tags").read_text()
+
+
+def health(neovim: Neovim) -> str:
+    neovim.lua("vim.cmd.checkhealth('unlinkable')")
+    return str(wait_for(lambda: "Unlinkable" in neovim.text() and neovim.text(), "the report"))
+
+
+def test_the_health_check_tells_where_neovim_keeps_text_of_drafts(neovim: Neovim) -> None:
+    assert "Neovim keeps no text of drafts but in their files" in health(neovim)
+    neovim.lua("vim.cmd.bdelete()")
+    neovim.lua("vim.bo.undofile = true; vim.o.backup = true; vim.o.shadafile = ''")
+    told = health(neovim)
+    for place in ("an undo file", "a copy of the text before", "what was cut and copied"):
+        assert place in told
+    assert "no text of drafts" not in told
+
+
+def test_a_missing_program_is_said_in_a_word(
+    toolchain: Toolchain, office: Office, tmp_path: Path
+) -> None:
+    must_have(toolchain.neovim)
+    (tmp_path / "bin").mkdir()
+    folders = os.environ["PATH"].split(os.pathsep)
+    others = [folder for folder in folders if not (Path(folder) / "unlinkable").exists()]
+    with open_neovim(
+        toolchain, tmp_path, tmp_path / "bin/unlinkable", office.drafts[0], os.pathsep.join(others)
+    ) as neovim:
+        said = "vim.api.nvim_exec2('messages', { output = true }).output"
+        neovim.wait(f"{said}:find('Drafts are not being checked', 1, true)", "the word")
+        assert ":checkhealth unlinkable" in neovim.lua(f"return {said}")
+        assert 'There is no program "unlinkable" on PATH' in health(neovim)

@@ -9,6 +9,7 @@ import { activeDraft, openDraft, showPlace } from "./findings/drafts.ts";
 import { drawBoundaries } from "./findings/boundaries.ts";
 import { followView } from "./findings/inView.ts";
 import { LeftView } from "./findings/leftView.ts";
+import { openDemoDraft, tryDemo } from "./setup/demo.ts";
 import { buildIndex, chooseIndex, chooseOriginal, forgetOriginal } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
 import { chooseModel } from "./setup/models.ts";
@@ -28,6 +29,9 @@ import {
   explainStoppedServer,
   installServer,
 } from "./setup/missingServer.ts";
+import { offer, offerIndex } from "./setup/noIndex.ts";
+import { offerPrivacy, switchOffAi } from "./setup/privacy.ts";
+import { followSteps } from "./setup/steps.ts";
 import { explainRestrictedMode } from "./setup/trust.ts";
 import { createStatusBar } from "./status/statusBar.ts";
 
@@ -114,6 +118,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       protection.answer("discard");
     },
     showChange: protection.showChange,
+    switchOffAi,
+    tryDemo: () => withProgram(({ command }) => tryDemo(command, context.globalState)),
     maskFindings: () =>
       withDraft(({ uri }) => running.command("unlinkable.maskAll", { uri: uri.toString() })),
     maskLeft: left.mask.bind(left),
@@ -123,7 +129,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showReport: () => withDraft((document) => showReport(running, document)),
     openDraft,
     install: async () => {
-      if (await installServer(context.extensionPath, ownEnvironment(context), log)) await start();
+      if (await installServer(context.extensionPath, ownEnvironment(context), log)) {
+        await start();
+        if (vscode.workspace.textDocuments.every((open) => !running.statusOf(open))) {
+          await offer();
+        }
+      }
     },
     restart: start,
     showLog: () => {
@@ -151,6 +162,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     createStatusBar(running),
     followView(running),
     drawBoundaries(),
+    followSteps(running),
+    offerIndex(running),
+    running.onDidCheck(() => void offerPrivacy(context.workspaceState)),
     running.onDidGiveUp(() => void explainStoppedServer(log)),
     vscode.workspace.onDidGrantWorkspaceTrust(start),
     vscode.workspace.onDidChangeConfiguration((change) => {
@@ -163,6 +177,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   void explainRestrictedMode();
   await start();
+  await openDemoDraft(context.globalState);
 }
 
 export async function deactivate(): Promise<void> {

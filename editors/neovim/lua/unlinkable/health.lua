@@ -1,4 +1,5 @@
 --- `:checkhealth unlinkable`: looks for the usual mistakes, each with what to do about it.
+local privacy = require('unlinkable.privacy')
 local status = require('unlinkable.status')
 
 local M = {}
@@ -97,6 +98,28 @@ local function check_drafts()
   end
 end
 
+--- Text of drafts that Neovim itself writes to other places.
+local function check_privacy()
+  local advice = 'How to switch that off for drafts: :help unlinkable-privacy'
+  local nothing = true
+  for _, client in ipairs(vim.lsp.get_clients({ name = 'unlinkable' })) do
+    for bufnr in pairs(client.attached_buffers) do
+      local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(bufnr), ':~:.')
+      for _, what in ipairs(privacy.kept(bufnr)) do
+        nothing = false
+        vim.health.warn(('%s: Neovim keeps its text in %s'):format(name, what), advice)
+      end
+    end
+  end
+  for _, what in ipairs(privacy.kept_in_general()) do
+    nothing = false
+    vim.health.warn(('Neovim keeps %s'):format(what), advice)
+  end
+  if nothing then
+    vim.health.ok('Neovim keeps no text of drafts but in their files')
+  end
+end
+
 function M.check()
   vim.health.start('Unlinkable')
   if not check_neovim() then
@@ -111,6 +134,7 @@ function M.check()
   check_program(config)
   check_settings(config)
   check_drafts()
+  check_privacy()
 end
 
 return M

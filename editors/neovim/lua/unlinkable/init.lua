@@ -98,18 +98,25 @@ M.client_commands = {
   end,
 }
 
---- The root of a draft; says once when there is no program to check it with.
+--- Says once when there is no program to check drafts with.
+---@return boolean whether there is none
+function M.is_missing()
+  local cmd = vim.lsp.config.unlinkable.cmd
+  if type(cmd) ~= 'table' or vim.fn.executable(cmd[1]) == 1 then
+    return false
+  end
+  local message = 'Drafts are not being checked: there is no program "%s"; :checkhealth unlinkable'
+  vim.notify_once(message:format(cmd[1]), vim.log.levels.WARN)
+  return true
+end
+
+--- The root of a draft; none where there is no program to check it with.
 ---@param bufnr integer
 ---@param on_dir fun(root: string?)
 function M.root_dir(bufnr, on_dir)
-  local config = vim.lsp.config.unlinkable
-  local cmd = config.cmd
-  if type(cmd) == 'table' and vim.fn.executable(cmd[1]) == 0 then
-    local message = 'Drafts are not being checked: there is no program "%s"; :checkhealth unlinkable'
-    vim.notify_once(message:format(cmd[1]), vim.log.levels.WARN)
-    return
+  if not M.is_missing() then
+    on_dir(vim.fs.root(bufnr, vim.lsp.config.unlinkable.root_markers))
   end
-  on_dir(vim.fs.root(bufnr, config.root_markers))
 end
 
 local restarts = {} ---@type integer[] when the server was started again, in ms

@@ -39,6 +39,7 @@ export class Session implements vscode.Disposable {
   private readonly statuses = new Map<string, DraftStatus>();
   private readonly lefts = new Map<string, Left>();
   private readonly changed = new vscode.EventEmitter<void>();
+  private readonly checked = new vscode.EventEmitter<void>();
   private readonly gaveUp = new vscode.EventEmitter<void>();
   private restarts: number[] = [];
   private current: SessionState = "stopped";
@@ -54,6 +55,8 @@ export class Session implements vscode.Disposable {
 
   /** Fires when the state of the session or of a draft has changed. */
   readonly onDidChange = this.changed.event;
+  /** Fires when a draft has been checked to its end. */
+  readonly onDidCheck = this.checked.event;
   /** Fires when the server has ended too often to be started again by itself. */
   readonly onDidGiveUp = this.gaveUp.event;
 
@@ -113,6 +116,7 @@ export class Session implements vscode.Disposable {
     client.onNotification("unlinkable/status", (status: DraftStatus) => {
       this.statuses.set(vscode.Uri.parse(status.uri).toString(), status);
       this.changed.fire();
+      if (status.state === "ready") this.checked.fire();
     });
     client.onNotification("unlinkable/left", (left: Left) => {
       this.lefts.set(vscode.Uri.parse(left.uri).toString(), left);
@@ -167,6 +171,7 @@ export class Session implements vscode.Disposable {
   dispose(): void {
     void this.stop();
     this.changed.dispose();
+    this.checked.dispose();
     this.gaveUp.dispose();
   }
 
@@ -198,6 +203,7 @@ export class Session implements vscode.Disposable {
         rewritingUnavailable: true,
         left: true,
         push: true,
+        noIndex: true,
         mostDiagnostics: MOST_DIAGNOSTICS,
         status: true,
         settings: setValues(this.schema, undefined),

@@ -2,9 +2,11 @@
  * Chooses the index that drafts are checked against, and builds one from a folder of originals.
  * It knows dialogs; the building is done by the command line.
  */
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { chooseFile, setFile } from "../settings/chosenFiles.ts";
+import { chooseFile, setFile, setFileHere } from "../settings/chosenFiles.ts";
 import { isWithin } from "../programs/paths.ts";
 import { lastWords, runStoppable } from "../programs/longWork.ts";
 import type { Session } from "../server/session.ts";
@@ -52,7 +54,7 @@ async function holdsOriginalsOnly(source: vscode.Uri): Promise<boolean> {
   return answer !== undefined;
 }
 
-/** Builds an index with `command`, the server's program, and offers to use it. */
+/** Builds an index beside the originals with `command`, the server's program, and has it used. */
 export async function buildIndex(command: string, log: vscode.LogOutputChannel): Promise<void> {
   const [source] =
     (await vscode.window.showOpenDialog({
@@ -63,11 +65,7 @@ export async function buildIndex(command: string, log: vscode.LogOutputChannel):
       canSelectMany: false,
     })) ?? [];
   if (source === undefined || !(await holdsOriginalsOnly(source))) return;
-  const target = await vscode.window.showSaveDialog({
-    title: "Where shall the index be kept?",
-    saveLabel: "Build the index here",
-    defaultUri: vscode.Uri.file(`${source.fsPath.replace(/\.jsonl.*$/u, "")}.unlinkable`),
-  });
+  const target = await placeFor(source);
   if (target === undefined) return;
   const args = ["index", source.fsPath, "-o", target.fsPath];
   const outcome = await runStoppable("Building the index", command, args);
@@ -79,9 +77,30 @@ export async function buildIndex(command: string, log: vscode.LogOutputChannel):
     void vscode.window.showErrorMessage(message);
     return;
   }
-  const answer = await vscode.window.showInformationMessage(
-    `The index ${path.basename(target.fsPath)} has been built. Keep it as confidential as the originals.`,
-    "Use It",
+  const where = await setFileHere("index", target.fsPath);
+  const count = /: ([\d,]+ documents?)/u.exec(outcome.output + outcome.errors)?.[1];
+  const read = count?.replace("document", "original") ?? "All originals";
+  void vscode.window.showInformationMessage(
+    `${read} read. The index is ${target.fsPath}, used ${where}. Keep it as confidential as the originals.`,
+    "OK",
   );
-  if (answer === "Use It") await setFile("index", target.fsPath);
+}
+
+/** Beside the originals; where there is something of that name, or no writing, the user says where. */
+async function placeFor(source: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const beside = vscode.Uri.file(`${source.fsPath.replace(/\.jsonl.*$/u, "")}.unlinkable`);
+  const free = await vscode.workspace.fs.stat(beside).then(
+    () => false,
+    () => true,
+  );
+  const writable = await access(path.dirname(beside.fsPath), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (free && writable) return beside;
+  return vscode.window.showSaveDialog({
+    title: "Where shall the index be kept?",
+    saveLabel: "Build the index here",
+    defaultUri: beside,
+  });
 }

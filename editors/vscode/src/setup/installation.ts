@@ -13,6 +13,8 @@ const PYTHONS: readonly (readonly string[])[] = [
   ["python3.11"],
   ["python"],
 ];
+/** What uv is to get where there is no Python. */
+const UV_PYTHON = "3.12";
 const NEW_ENOUGH = "import sys, venv; sys.exit(sys.version_info < (3, 11))";
 
 export interface Installation {
@@ -45,18 +47,16 @@ export async function install(wanted: Installation): Promise<string> {
   wanted.onStep("looking for Python");
   const python = await findPython(platform);
   if (python === undefined) {
-    throw new InstallationFailed(
-      "No Python 3.11 or later was found on this computer. Install Python from python.org " +
-        "(or ask your administrator to), then try again.",
+    await makeWithUv(wanted);
+  } else {
+    const [program = "", ...first] = python;
+    wanted.onStep("making an environment of its own");
+    await must(
+      run(program, [...first, "-I", "-m", "venv", environment], { signal }),
+      "The environment for the server could not be made. On Debian and Ubuntu the package " +
+        "python3-venv may be missing.",
     );
   }
-  const [program = "", ...first] = python;
-  wanted.onStep("making an environment of its own");
-  await must(
-    run(program, [...first, "-I", "-m", "venv", environment], { signal }),
-    "The environment for the server could not be made. On Debian and Ubuntu the package " +
-      "python3-venv may be missing.",
-  );
   wanted.onStep("installing the server");
   const source = wanted.wheels === undefined ? [] : ["--no-index", "--find-links", wanted.wheels];
   await must(
@@ -76,6 +76,22 @@ export function pipInstall(
 ): Promise<Outcome> {
   const args = ["-I", "-m", "pip", "install", "--disable-pip-version-check", ...what];
   return run(programIn(environment, "python", platform), args, { signal, variables });
+}
+
+/** Where there is no Python: uv, if it is installed, makes the environment and gets a Python for it. */
+async function makeWithUv({ environment, signal, onStep }: Installation): Promise<void> {
+  const uv = await run("uv", ["--version"]).catch(() => undefined);
+  if (uv?.status !== 0) {
+    throw new InstallationFailed(
+      "No Python 3.11 or later was found on this computer. Install Python from python.org, or uv " +
+        "from docs.astral.sh/uv (or ask your administrator to), then try again.",
+    );
+  }
+  onStep("getting Python with uv");
+  await must(
+    run("uv", ["venv", "--quiet", "--seed", "--python", UV_PYTHON, environment], { signal }),
+    "There is no Python 3.11 or later on this computer, and uv could not get one.",
+  );
 }
 
 async function findPython(platform: NodeJS.Platform): Promise<readonly string[] | undefined> {

@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import type { DraftStatus } from "../server/protocol.ts";
 import type { Session } from "../server/session.ts";
+import { aiIsOn } from "../setup/privacy.ts";
 import { statusText } from "./statusText.ts";
 
 interface Entry extends vscode.QuickPickItem {
@@ -38,6 +39,10 @@ function entries(session: Session): Entry[] {
     entry("chip", "Choose the model for rewriting…", "unlinkable.chooseModel"),
     entry("gear", "Settings", "unlinkable.openSettings"),
     entry("book", "First steps", "unlinkable.openWalkthrough"),
+    entry("beaker", "Try the demo", "unlinkable.tryDemo"),
+    ...(aiIsOn()
+      ? [entry("eye", "VS Code's own AI is on here: switch it off", "unlinkable.switchOffAi")]
+      : []),
   ];
   const program: Entry[] = [
     entry("debug-restart", "Restart", "unlinkable.restart"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { test } from "node:test";
@@ -40,4 +40,45 @@ test("the server is installed from a folder of wheels, without a network", async
   execFileSync("python3", ["-I", "-c", MAKE_WHEEL, room, "needed", ""]);
   const server = await install(wanted);
   assert.equal(execFileSync(server, { encoding: "utf8" }).trim(), "hello");
+});
+
+test("where there is no Python, uv makes the environment; without uv it is said what to do", async (t) => {
+  const room = mkdtempSync(path.join(tmpdir(), "unlinkable-"));
+  const { PATH } = process.env;
+  t.after(() => {
+    process.env.PATH = PATH;
+    rmSync(room, { recursive: true });
+  });
+  const python = execFileSync("python3", ["-I", "-c", "import sys; print(sys.executable)"], {
+    encoding: "utf8",
+  }).trim();
+  execFileSync(python, ["-I", "-c", MAKE_WHEEL, room, "unlinkable", ""]);
+  const steps: string[] = [];
+  const wanted = {
+    environment: path.join(room, "environment"),
+    server: path.join(room, "unlinkable-0.0-py3-none-any.whl"),
+    wheels: room,
+    platform: process.platform,
+    signal: new AbortController().signal,
+    onStep: (step: string) => steps.push(step),
+  };
+  const programs = path.join(room, "programs");
+  mkdirSync(programs);
+  process.env.PATH = programs;
+  await assert.rejects(install(wanted), (error: unknown) => {
+    assert.ok(error instanceof InstallationFailed);
+    return error.message.includes("from python.org, or uv");
+  });
+  // A uv that notes what it is asked for, and makes the environment with the Python of the test.
+  symlinkSync("/bin/sh", path.join(programs, "sh"));
+  const asked = path.join(room, "asked");
+  const uv = `#!/bin/sh\n[ "$1" = venv ] || exit 0\necho "$@" >"${asked}"\nexec "${python}" -I -m venv "$6"\n`;
+  writeFileSync(path.join(programs, "uv"), uv, { mode: 0o755 });
+  const server = await install(wanted);
+  assert.equal(execFileSync(server, { encoding: "utf8" }).trim(), "hello");
+  assert.equal(
+    readFileSync(asked, "utf8").trim(),
+    `venv --quiet --seed --python 3.12 ${wanted.environment}`,
+  );
+  assert.ok(steps.includes("getting Python with uv"));
 });
