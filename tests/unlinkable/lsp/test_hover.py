@@ -123,3 +123,23 @@ def test_a_collection_that_is_no_ordinary_file_is_no_help_and_no_harm(tmp_path: 
         assert Originals(tmp_path / name).find("a", ["blue"]) is None
     for name in ("a.txt", "b.txt", "loop.txt"):
         assert Originals(tmp_path).find(name, ["blue"]) is None
+
+
+async def test_an_explanation_promises_a_model_only_where_one_is_set(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", "Off Millbrook.")
+        await it.settled(uri)
+        without = await it.hover(uri, 0, 6)
+        assert without
+        assert "language model on this computer must be set up" in without
+    (tmp_path / "model").mkdir()
+    set_up = settings | {"model": {"path": str(tmp_path / "model.gguf")}}
+    async with editor(tmp_path / "model", set_up) as it:
+        uri = it.open("a.txt", "Off Millbrook.")
+        await it.settled(uri)
+        told = await it.hover(uri, 0, 6)
+        assert told
+        assert "The quick-fixes do either." in told
+        assert "must be set up" not in told

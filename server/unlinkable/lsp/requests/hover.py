@@ -28,8 +28,9 @@ _WHAT_TO_DO = {
 }
 _FIXES = {
     True: "The quick-fixes do either.",
-    False: "A quick-fix masks it. For sentences in other words, a language model on this computer"
-    " must be set up: the guide says how (in VS Code: Unlinkable: Set Up Rewriting…).",
+    False: "The quick-fixes mask it, and say it otherwise where that is safe. For more wordings a"
+    " language model on this computer must be set up: the guide says how (in VS Code: Unlinkable:"
+    " Set Up Rewriting…).",
 }
 Link = Callable[[str, Sequence[str]], str | None]
 """From the id of a record and the forms of a phrase to a link, where there is one."""
