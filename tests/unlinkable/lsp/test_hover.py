@@ -125,6 +125,7 @@ def test_a_collection_that_is_no_ordinary_file_is_no_help_and_no_harm(tmp_path: 
         assert Originals(tmp_path).find(name, ["blue"]) is None
 
 
+@pytest.mark.asyncio(loop_scope="module")
 async def test_an_explanation_promises_a_model_only_where_one_is_set(
     tmp_path: Path, settings: dict[str, Any]
 ) -> None:
