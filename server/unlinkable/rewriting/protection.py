@@ -27,6 +27,7 @@ from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Progress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
 
 
 @dataclass(frozen=True)
@@ -182,26 +183,26 @@ def _steps(
     record: _Record,
 ) -> Iterator[Step]:
     wordings = InOrder((Span(one.edit.start, one.edit.end), one) for one in reworded.taken)
-    earlier = InOrder((Span(edit.start, edit.end), edit) for edit in rewritten)
+    from_tables = {one.edit for one in reworded.taken}
+    by_model = InOrder((Span(e.start, e.end), e) for e in rewritten if e not in from_tables)
     refused = InOrder(record.refused)
     for edit in total.edits:
         place = Span(edit.start, edit.end)
-        said = [f"{one.alternative.reason}." for one in wordings.overlapping(place)]
+        standing = [one for one in wordings.overlapping(place) if _stands(one, edit)]
+        said = [f"{one.alternative.reason}." for one in standing]
+        done = {
+            Remedy.REWORD: bool(standing),
+            Remedy.REWRITE: bool(by_model.overlapping(place)),
+            Remedy.MASK: edit not in rewritten,
+        }
         yield Step(
             edit=edit,
-            kinds=_kinds(edit, earlier.overlapping(place), wordings.overlapping(place)),
+            kinds=tuple(kind for kind, so in done.items() if so),
             reasons=(*reasons.why(edit), *said),
             refused=tuple(dict.fromkeys(refused.overlapping(place))),
         )
 
 
-def _kinds(edit: Edit, rewritten: Sequence[Edit], wordings: Sequence[Usable]) -> tuple[Remedy, ...]:
-    """Reworded from tables, rewritten by the model, masked, or several of these."""
-    kinds = []
-    if wordings:
-        kinds.append(Remedy.REWORD)
-    if any(one not in [wording.edit for wording in wordings] for one in rewritten):
-        kinds.append(Remedy.REWRITE)
-    if edit not in rewritten:
-        kinds.append(Remedy.MASK)
-    return tuple(kinds)
+def _stands(wording: Usable, edit: Edit) -> bool:
+    """Whether something of a wording is left in an edit: its new words may be masked, too."""
+    return not wording.forms or not set(find_words(edit.after).forms).isdisjoint(wording.forms)

@@ -8,14 +8,16 @@ import pytest
 from unlinkable.draft import Markup, Reading, Span, overlapping
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.rewriting.editing import Revision
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.proposals import Remedy
+from unlinkable.rewriting.proposals import Edit, Remedy
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording import draft_reworded
 from unlinkable.rewriting.rewording.draft_reworded import reworded, where_nothing_is_masked
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, never
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -142,3 +144,22 @@ def test_with_a_model_only_sentences_that_need_no_mask_are_reworded(index: Index
     places = [Span(one.edit.start, one.edit.end) for one in left.taken]
     assert not any(overlapping(sentences, place) for place in places)
     assert len(left.taken) < len(found.taken)
+
+
+class MasksAppeals(Rewriter):
+    """Masks every word that a wording put in before "appeal"."""
+
+    def masks(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Revision:
+        revision = super().masks(task, within, stop=stop)
+        start = revision.text.find("filed")
+        edit = Edit(start, start + len("filed"), "filed", "[REDACTED]")
+        return revision.revised([edit]) if start >= 0 else revision
+
+
+def test_a_wording_whose_words_are_masked_after_all_is_told_as_a_mask(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    done = protect(task, index, MasksAppeals(index, tables=Tables()))
+    step = next(step for step in done.steps if "lodged" in step.edit.before)
+    assert "[REDACTED]" in step.edit.after
+    assert step.kinds == (Remedy.MASK,)
+    assert not any("says the same" in reason for reason in step.reasons)
