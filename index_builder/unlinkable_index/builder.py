@@ -113,7 +113,7 @@ def build_index(
     collection = Collection(sources, options.unreadable, lines)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
-    plan = Plan.of(options.memory, options.processes)
+    plan = Plan.of(options.memory, options.processes, collection.size)
     key = options.key or b""
     place = workplace(out) if options.work is None else kept_workplace(out, options.work)
     with (

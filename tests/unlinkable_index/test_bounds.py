@@ -105,8 +105,8 @@ def test_what_the_memory_will_not_do_for_is_told_with_what_will(
     demand: Callable[[Plan], None], said: str
 ) -> None:
     for processes in (1, 2, 8):
-        plan = Plan.of(300 * MEGABYTE, processes)
+        plan = Plan.of(300 * MEGABYTE, processes, 10**9)
         with pytest.raises(UserError, match=said) as refused:
             demand(plan)
         enough = int(str(refused.value).rpartition(" ")[2].removesuffix("M")) * MEGABYTE
-        demand(Plan.of(enough, plan.workers))
+        demand(Plan.of(enough, plan.workers, 10**9))

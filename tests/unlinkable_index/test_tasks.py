@@ -147,7 +147,7 @@ def test_records_that_are_joined_are_one_document(
 
 
 def test_all_cores_are_used_where_memory_allows() -> None:
-    assert Plan.of(1 << 30, 2).workers == 2
-    assert Plan.of(300 << 20, 16).workers < 4
+    assert Plan.of(1 << 30, 2, 10**6).workers == 2
+    assert Plan.of(300 << 20, 16, 10**6).workers < 4
     with Workers(1) as workers:
         assert list(workers.map(str, [1, 2])) == ["1", "2"]

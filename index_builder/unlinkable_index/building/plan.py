@@ -18,11 +18,13 @@ _WORKER_PROCESS = 40 * MEGABYTE
 _LEAST_DATA = 40 * MEGABYTE
 _CHUNK_BYTES_A_WORD = 110
 _PARTITION_BYTES_A_WORD = 130
-_LARGEST_CHUNK = 1 << 20  # words: sorting more at once is slower
+_SMALL_CHUNK = 1 << 18  # words: what is sorted fastest
+_CHUNKS = 128  # at the least, of a large collection: each partition reads a piece of every chunk
 _MOST_PARTITIONS = 12  # bits
 _BYTES_A_RECORD = 40  # of memory, while documents are told apart
 _BYTES_A_CHARACTER = 25  # of memory, while a record is read
 _LEAST_DISK_A_WORD = 60
+_BYTES_A_WORD = 6  # of a text, roughly
 _LEAST_BYTES_A_WORD = 20  # hardly any language has longer words, in UTF-8
 _SOON_TOLD = 1 << 30  # bytes of disk; a smaller build finds out soon enough
 
@@ -41,12 +43,13 @@ class Plan:
     chunk: int
 
     @classmethod
-    def of(cls, memory: int, processes: int) -> "Plan":
-        """For so many bytes and at most so many processes."""
+    def of(cls, memory: int, processes: int, size: int) -> "Plan":
+        """For so many bytes of memory, at most so many processes, and sources of ``size`` bytes."""
         left = memory - _MAIN_PROCESS
         workers = max(min(processes, left // (_WORKER_PROCESS + _LEAST_DATA)), 1)
         data = left // workers - (_WORKER_PROCESS if workers > 1 else 0)
-        return cls(workers, data, min(data // _CHUNK_BYTES_A_WORD, _LARGEST_CHUNK))
+        chunk = max(_SMALL_CHUNK, size // _BYTES_A_WORD // _CHUNKS)
+        return cls(workers, data, min(data // _CHUNK_BYTES_A_WORD, chunk))
 
     def partition_bits(self, words: int) -> int:
         """How many high bits of phrase keys tell partitions apart."""
