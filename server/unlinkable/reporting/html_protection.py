@@ -61,6 +61,10 @@ def _section(one: ProtectedDraft, question: Question) -> Iterator[Html]:
         ("What leads back", "Before", "After"),
         [tuple(map(text, row)) for row in protected.balance(one)],
     )
+    if one.guessable:
+        yield tag("h3", text("Masks that other rulings tell"))
+        rows = [tuple(map(text, row)) for row in protected.told_masks(one)]
+        yield table(protected.TOLD_HEADS, rows)
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one)

@@ -41,6 +41,9 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
         yield f"Written to {_escaped(one.output)}.{said}"
         yield ""
         yield from _table(("What leads back", "Before", "After"), protected.balance(one))
+        if one.guessable:
+            yield from ("", "### Masks that other rulings tell", "")
+            yield from _table(protected.TOLD_HEADS, protected.told_masks(one))
         if one.accepted:
             yield from ("", "### Accepted", "")
             yield from _table(

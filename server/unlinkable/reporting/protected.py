@@ -137,6 +137,27 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield f"Only what leads to its original, {one.source}, was counted."
     yield from one.narrowed
     yield from one.ignored
+    if one.guessable is not None:
+        masks = counted(len(one.guessable), "mask")
+        named = "; the report names them" if one.guessable else ""
+        yield f"Other rulings tell what {masks} of the result hide{named}."
+
+
+def told_masks(one: ProtectedDraft) -> list[tuple[str, str, str, str]]:
+    """The masks of the result that other rulings tell: line, words, share of the votes, rulings."""
+    return [
+        (
+            f"{mask.line:,}",
+            mask.guess,
+            f"{mask.share:.0%}",
+            f"{mask.rulings:,}: {', '.join(mask.documents)}",
+        )
+        for mask in one.guessable or ()
+    ]
+
+
+TOLD_HEADS = ("Line of the result", "Words", "Votes", "Rulings")
+"""The heads of a table of `told_masks`."""
 
 
 def recognition(one: ProtectedDraft) -> Iterator[str]:

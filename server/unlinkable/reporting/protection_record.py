@@ -153,6 +153,22 @@ class AcceptedFinding(Found):
 
 
 @dataclass(frozen=True)
+class ToldMask:
+    """A mask of the result whose words other rulings tell. Lines and columns count from 1;
+    ``start`` and ``end`` are code points of the result; ``share``: of the votes, those for
+    ``guess``; ``rulings``: how many say so, of which ``documents`` are some."""
+
+    line: int
+    column: int
+    start: int
+    end: int
+    guess: str
+    share: float
+    rulings: int
+    documents: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ProtectedDraft:
     """What was done to one draft.
 
@@ -163,7 +179,8 @@ class ProtectedDraft:
     - ``narrowed``: by what the check of it found less;
     - ``ignored``: what was not heeded on purpose;
     - ``taken_for_source``: where no original was named, which was taken for it and why;
-    - ``robustness``: how it fares before a guesser; None in records of earlier versions.
+    - ``robustness``: how it fares before a guesser; None in records of earlier versions;
+    - ``guessable``: the masks of the result that other rulings tell; None where that was not asked.
     """
 
     draft: str
@@ -185,6 +202,7 @@ class ProtectedDraft:
     ranked_after: RankedTally | None = None
     taken_for_source: str = ""
     robustness: RobustnessTally | None = None
+    guessable: tuple[ToldMask, ...] | None = None
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

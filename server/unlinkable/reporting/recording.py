@@ -5,11 +5,12 @@ Knows how drafts are protected; nothing of where the record goes and how it is s
 
 import hashlib
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
 
 from unlinkable.draft import Lines, Span, united
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.ranking.ranked import Ranked
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.reporting.asked import recognised
@@ -26,6 +27,7 @@ from unlinkable.reporting.protection_record import (
     RefusedWording,
     RobustnessTally,
     Tally,
+    ToldMask,
 )
 from unlinkable.rewriting.editing import applied
 from unlinkable.rewriting.proposals import Edit
@@ -40,12 +42,14 @@ def protected_draft(
     checked: Checked,
     source: str | None,
     seconds: float,
+    guessable: Sequence[GuessableMask] | None = None,
 ) -> ProtectedDraft:
     """What the record says of one draft: its changes by passages, each some whole sentences.
 
     - ``output``: where it was written, for people;
     - ``checked``: the draft as it was, with what was accepted in it;
-    - ``source``: the id of the original that was named, if any.
+    - ``source``: the id of the original that was named, if any;
+    - ``guessable``: the masks of the result that other rulings tell; None: that was not asked.
     """
     before, after = protection.found, protection.left
     return ProtectedDraft(
@@ -70,6 +74,7 @@ def protected_draft(
         ranked_after=_ranked(checked.index, after.ranked),
         taken_for_source=taken_for_source(checked.index, protection.suspects),
         robustness=RobustnessTally(**asdict(protection.robustness)),
+        guessable=None if guessable is None else tuple(_told(guessable, protection.text)),
     )
 
 
@@ -88,6 +93,17 @@ def taken_for_source(index: Index, suspects: Suspects | None) -> str:
     others = len(suspects.documents) - 1
     also = f"; {counted(others, 'other')} that a finding leads to counted as well" if others else ""
     return f"Its original is not named. Taken for it: {name}, as {' and '.join(why)}{also}."
+
+
+def _told(guessable: Sequence[GuessableMask], text: str) -> Iterator[ToldMask]:
+    """The masks of the text of a result that other rulings tell."""
+    lines = Lines(text)
+    for one in guessable:
+        line, column = lines.place(one.start)
+        share = round(one.share, 3)
+        yield ToldMask(
+            line, column, one.start, one.end, one.guess, share, one.rulings, one.witnesses
+        )
 
 
 def _ranked(index: Index, ranked: Ranked | None) -> RankedTally | None:

@@ -76,3 +76,18 @@ def test_a_background_that_cannot_be_read_is_no_clean_result(
     done = run(*whole[:-1], "absent")
     assert done.status == 2
     assert "absent" in done.err
+
+
+def test_a_protected_draft_is_reported_with_the_masks_that_others_tell(
+    run: Run, whole: tuple[str, ...], folder: Path
+) -> None:
+    flags = ("-o", "out.txt", "--rewriter", "mask", "--report", "r.json", "--report", "r.html")
+    done = run("protect", *whole[1:], *flags)
+    assert "Other rulings tell what 1 mask of the result hide" in " ".join(done.err.split())
+    assert "originated" not in done.err
+    (draft,) = json.loads((folder / "r.json").read_text("utf-8"))["drafts"]
+    (told,) = draft["guessable"]
+    assert (told["guess"], told["line"], told["column"]) == ("originated", 1, 10)
+    out = (folder / "out.txt").read_text("utf-8")
+    assert out[told["start"] : told["end"]] == "[REDACTED]"
+    assert "Masks that other rulings tell" in (folder / "r.html").read_text("utf-8")

@@ -114,6 +114,7 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
+    from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.interpretation import question_of
     from unlinkable.reporting.asked import against
     from unlinkable.reporting.protected import account, circumstances, unnamed_recognition, verdict
@@ -125,6 +126,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     reports = Reports(args.report, asked.index, model, how.settings)
     question = question_of(asked.settings, asked.index, None)
     status = DOUBTFUL if where.left_out else 0
+    texts = TextsAtHand()
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
     with progress_bar(quiet=False) as show:
@@ -141,7 +143,10 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
                     rewriter = Rewriter(here.asked.index, author, how.mask, how.tables)
-                    protected = protect_one(args, here.asked, rewriter, place, text, report, done)
+                    rulings = texts.background(asked.settings.background, asked.index)
+                    protected = protect_one(
+                        args, here.asked, rewriter, place, text, report, done, rulings
+                    )
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None

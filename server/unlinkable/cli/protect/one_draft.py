@@ -23,6 +23,8 @@ from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
+    from unlinkable.attack.rulings import Rulings
+    from unlinkable.findings.guessable_mask import GuessableMask
     from unlinkable.stopping import OnProgress
 
 
@@ -34,13 +36,15 @@ def protect_one(
     text: str,
     report: "OnProgress",
     done: Done | None = None,
+    rulings: "Rulings | None" = None,
 ) -> ProtectedDraft:
     """Protect a draft and write it; gives what the record says of it.
 
     - ``asked``, ``rewriter``: what is asked, and who rewrites;
     - ``place``: the draft, and where the result goes; ``text``: what the draft reads;
     - ``report``: told how far the work is;
-    - ``done``: the results of the folder, if any, among which this one is noted.
+    - ``done``: the results of the folder, if any, among which this one is noted;
+    - ``rulings``: others, from which the masks of the result may be guessed.
 
     Raises UserError, and writes nothing then.
     """
@@ -61,7 +65,21 @@ def protect_one(
     settled = without_editors(asked.settled)
     held = circumstances_of(protection.found, asked.index, asked.reading, settled, accepted)
     checked = Checked(name, protection.found, asked.index, asked.reading, held, accepted)
-    return protected_draft(str(place.out), protection, checked, source, seconds)
+    guessable = None if rulings is None else _guessable(protection, asked, rulings)
+    return protected_draft(str(place.out), protection, checked, source, seconds, guessable)
+
+
+def _guessable(
+    protection: Protection, asked: asking.Asking, rulings: "Rulings"
+) -> "tuple[GuessableMask, ...]":
+    """The masks of the result that other rulings tell, those of its source left out."""
+    from unlinkable.attack.attacker import Attacker
+    from unlinkable.draft.masks import Masks
+
+    question = protection.result.question
+    source = next(iter(question.sources), None)
+    attacker = Attacker(asked.index, background=rulings, masks=Masks(asked.reading.masks))
+    return attacker.attack(protection.result.draft, source).guessable
 
 
 def _demand_clean(
