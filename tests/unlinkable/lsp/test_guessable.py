@@ -85,3 +85,22 @@ async def test_rulings_that_cannot_be_read_leave_the_rest_of_the_check(
         uri = it.open("a.txt", TEXT)
         assert told(await it.settled(uri)) == []
         assert it.status_of(uri, "ready")
+
+
+async def test_of_any_mask_it_can_be_asked(tmp_path: Path, guessing: dict[str, Any]) -> None:
+    async with editor(tmp_path, {**guessing, "collection": guessing["background"]}) as it:
+        uri = it.open("a.txt", TEXT)
+        (one,) = told(await it.settled(uri))
+        actions = await it.actions(uri, one.range)
+        (action,) = [one for one in actions if one.title == "Can this mask be guessed?"]
+        assert action.command
+        assert action.command.command == "unlinkable.attackMask"
+        where = {
+            "start": {"line": 0, "character": 9},
+            "end": {"line": 0, "character": 19},
+        }
+        found = await it.command("attackMask", uri=uri, range=where)
+        assert found["guesses"][0]["text"] == "originated"
+        said = await it.message("Other rulings")
+        assert "Other rulings tell it" in said
+        assert "originated" not in said

@@ -73,6 +73,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     if not findings:
         actions += offers.for_leading_passage(span)
         actions += offers.for_guessable_mask(span)
+        actions += offers.for_mask(span)
     actions += offers.for_document()
     if not view.can.resolves_edits:
         for action in actions:
@@ -127,6 +128,23 @@ class _Offers:
                     title=f"Mask what leads back from this {_named(finding.passage.unit)}",
                     kind=MASK,
                     data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
+                )
+                return
+
+    def for_mask(self, span: Span) -> Iterator[CodeAction]:
+        """What can be asked of any mask."""
+        snapshot = self._analysis.snapshot
+        for mask in self._analysis.draft.masks:
+            if self._wanted(SHOW) and mask.start <= span.end and span.start <= mask.end:
+                title = "Can this mask be guessed?"
+                where = snapshot.lines.range(*mask)
+                place = {"uri": self._view.uri, "version": snapshot.version, "range": where}
+                yield CodeAction(
+                    title=title,
+                    kind=SHOW,
+                    command=Command(
+                        title=title, command="unlinkable.attackMask", arguments=[place]
+                    ),
                 )
                 return
 

@@ -17,6 +17,7 @@ from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import accepted, choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
+from unlinkable.lsp.requests.attacking import attacked_mask
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice, name_of
@@ -153,6 +154,12 @@ async def choose_rewriting(view: View, client: Client, arguments: Arguments) -> 
         return False
     edit = fixes.chosen(view, proposal, taken)
     return await _applied(view, client, [edit], "Rewrite the sentence")
+
+
+@_command("attackMask")
+async def attack_mask(view: View, client: Client, arguments: Arguments) -> Any:
+    """Whether the mask at ``range`` can be told, and by whom."""
+    return await attacked_mask(view, client, _span(view.analysis, arguments))
 
 
 @_command("report")

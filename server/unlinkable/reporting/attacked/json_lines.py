@@ -34,7 +34,7 @@ def attack_json(draft: AttackedDraft) -> str:
             "tried": attacked.by_model.tried,
             "of": attacked.by_model.of,
         },
-        "masks": [_mask(attacked.draft.text, one) for one in attacked.masks],
+        "masks": [mask_json(attacked.draft.text, one) for one in attacked.masks],
     }
     held = draft.circumstances
     told: dict[str, Any] = {
@@ -48,7 +48,8 @@ def attack_json(draft: AttackedDraft) -> str:
     return json_text(result | {name: value for name, value in told.items() if value})
 
 
-def _mask(text: str, one: AtMask) -> dict[str, Any]:
+def mask_json(text: str, one: AtMask) -> dict[str, Any]:
+    """What was found out at one mask of the draft ``text``."""
     start, end = one.mask
     told: dict[str, Any] = {
         "number": one.number,
