@@ -16,6 +16,7 @@ from unlinkable.attack.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
+from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import Recognition, recognition
 from unlinkable_index.index import Index
@@ -23,6 +24,8 @@ from unlinkable_index.index import Index
 _NEARER = 4
 """The power to which nearness is taken as the weight of a vote: the nearest rulings count most."""
 _WITNESSES = 10
+_ALL_READ = 1 << 17
+"""In a collection of so many documents it is faster to read all that a word gives than to skip."""
 _LIKE_IT = 5
 """So many of the nearest rulings may be the original under another name; they are left out too."""
 
@@ -128,7 +131,7 @@ class Attacker:
 
         Raises UserError when the index is damaged.
         """
-        fares = recognition(draft, self.index, Vocabulary(draft), source)
+        fares = self._recognition(draft, source)
         taken = source if fares is None else fares.document
         ids = () if taken is None else self.index.document(taken).ids
         found = gaps(draft)
@@ -160,7 +163,7 @@ class Attacker:
         """The rulings nearest to a draft, the document ``source`` left out (None: the one ranked
         first), ready to vote; None where there are none. Raises UserError."""
         if source is None:
-            fares = recognition(draft, self.index, Vocabulary(draft), None)
+            fares = self._recognition(draft, None)
             source = None if fares is None else fares.document
         ids = () if source is None else self.index.document(source).ids
         near = self._near(draft, ids)
@@ -170,6 +173,12 @@ class Attacker:
         """The rulings nearest to a draft, the document ``source`` left out; none where the attacker
         has no other rulings. Raises UserError when the index is damaged."""
         return self._near(draft, () if source is None else self.index.document(source).ids)
+
+    def _recognition(self, draft: Draft, source: int | None) -> Recognition | None:
+        vocabulary = Vocabulary(draft)
+        all_read = self.index.documents <= _ALL_READ
+        words = WordScores(vocabulary.forms, self.index) if all_read else None
+        return recognition(draft, self.index, vocabulary, source, words)
 
     def _guesses(
         self, draft: Draft, wanted: set[Gap], without: tuple[str, ...]
