@@ -17,6 +17,7 @@ from unlinkable.draft import Draft, Span
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
 from unlinkable.findings.ranking.bm25 import WordScores
+from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import Recognition, recognition
 from unlinkable_index.index import Index
@@ -99,6 +100,13 @@ class Attacked:
     rulings: int | None
     masks: tuple[AtMask, ...]
     by_model: ByModel | None = None
+
+    @property
+    def recognised(self) -> bool:
+        """Whether a searcher who ranks finds an original first, and by more than chance would have
+        any text find one."""
+        fares = self.recognition
+        return fares is not None and fares.recognised and fares.words.lead >= 1 + MARGIN
 
     @property
     def guessable(self) -> tuple[GuessableMask, ...]:

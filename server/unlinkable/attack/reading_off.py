@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from unlinkable.attack.alignment import UNMATCHED, aligned
 from unlinkable.attack.gaps import Gap
 from unlinkable.draft import Draft
+from unlinkable.findings.ranking.passages import FEWEST_WORDS
 from unlinkable_index.words import find_words
 
 ENOUGH = 0.5
@@ -49,7 +50,7 @@ def read_off(draft: Draft, found: Sequence[Gap], original: str) -> tuple[ReadOff
     words = find_words(original)
     matched = aligned(draft.forms, [gap.at for gap in found], words.forms).tolist()
     count = len(matched)
-    if share_in_order(matched) < ENOUGH:
+    if share_in_order(matched) < ENOUGH or count - matched.count(UNMATCHED) < FEWEST_WORDS:
         return (None,) * len(found)
     read: list[ReadOff | None] = []
     for gap in found:

@@ -68,6 +68,11 @@ def test_nothing_is_read_off_another_ruling() -> None:
     assert is_original(draft, gaps(draft), ORIGINAL)
 
 
+def test_nothing_is_read_off_by_a_word_or_two() -> None:
+    draft = read_draft("[REDACTED] and [REDACTED]")
+    assert read_off(draft, gaps(draft), "The mill and the barn.") == (None, None)
+
+
 def test_what_masks_hide_is_known_where_there_is_one_way() -> None:
     masks = read_draft(DRAFT).masks
     known = known_masks(DRAFT, masks, ORIGINAL)

@@ -85,6 +85,15 @@ def test_nothing_found_out(run: Run, index: str, folder: Path) -> None:
     assert "the index has no word of this draft" in " ".join(done.out.split())
 
 
+def test_to_come_first_by_a_hair_is_not_to_be_recognised(
+    run: Run, index: str, folder: Path
+) -> None:
+    (folder / "owls.txt").write_text("The owl hooted. [REDACTED]", "utf-8")
+    done = run("attack", "owls.txt", "-i", index)
+    assert "Hardly: more-" in done.out
+    assert done.status == 0
+
+
 def test_what_cannot_be_attacked_is_said(run: Run, index: str, draft: str) -> None:
     assert run("attack", "absent.txt", "-i", index).status == 2
     done = run("attack", draft, "-i", index, "--originals", "absent.jsonl")

@@ -37,8 +37,9 @@ class AttackedDraft:
     def found_out(self) -> bool:
         """Whether anything was: its original, or what a mask hides."""
         attacked = self.attacked
-        recognised = attacked.recognition is not None and attacked.recognition.recognised
-        return recognised or any(one.read or one.guessable or one.filled for one in attacked.masks)
+        return attacked.recognised or any(
+            one.read or one.guessable or one.filled for one in attacked.masks
+        )
 
 
 @dataclass(frozen=True)
@@ -78,12 +79,14 @@ def found_at(one: AtMask) -> Iterator[tuple[str, str, str]]:
 
 
 def _recognised(draft: AttackedDraft) -> str:
-    fares = draft.attacked.recognition
+    attacked, fares = draft.attacked, draft.attacked.recognition
     if fares is None or draft.source is None:
         return "No: the index has no word of this draft."
     name = draft.source.id
-    if fares.recognised:
+    if attacked.recognised:
         return f"Yes: {name} comes first, {times_ahead(fares.words.lead)} ahead of the next."
+    if fares.recognised:
+        return f"Hardly: {name} comes first, but so little ahead of the next that it may be chance."
     return f"No: {name} comes at place {fares.words.rank:,}."
 
 
