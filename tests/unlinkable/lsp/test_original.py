@@ -6,6 +6,11 @@ from typing import Any
 import pytest
 
 from tests.unlinkable.lsp.editor import Editor, editor
+from unlinkable.lsp.workspace.beside import BesideDrafts
+from unlinkable.settings import Layer, settle
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+from unlinkable_index.with_original import IndexWithOriginal
 
 pytestmark = pytest.mark.asyncio
 
@@ -46,6 +51,25 @@ async def test_the_original_that_was_named_counts_is_followed_and_is_remembered(
         assert "source_file" in narrowed(it, uri)
         assert await it.command("setOriginal", uri=uri, original="")
         await it.until(lambda: "max_terms" in (now := narrowed(it, uri)) and "source" not in now)
+
+
+async def test_an_original_that_can_no_longer_be_read_is_not_tried_for_ever(
+    tmp_path: Path, index: Path
+) -> None:
+    original = tmp_path / "today.txt"
+    original.write_text(DRAFT, "utf-8")
+    settled = settle([Layer("here", None, {"source_file": str(original)})])
+    beside = BesideDrafts()
+    with Index.open(index) as opened:
+        found = await beside.of(opened, settled, None)
+        assert isinstance(found[0], IndexWithOriginal)
+        assert await beside.of(opened, settled, None) is found
+        assert not beside.outdated()
+        original.unlink()
+        assert beside.outdated()
+        with pytest.raises(UserError, match="no such file"):
+            await beside.of(opened, settled, None)
+        assert not beside.outdated()
 
 
 async def test_a_file_that_is_not_there_is_no_original(

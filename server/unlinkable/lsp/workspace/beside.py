@@ -48,6 +48,7 @@ class BesideDrafts:
             or known.index is not index
             or (known.settled, known.file, known.stamp) != (settled, file, stamp)
         ):
+            self._read.pop(draft, None)  # so that one that can't be read is not tried for ever
             found = await asyncio.to_thread(with_original, index, settled, draft)
             known = self._read[draft] = _Read(index, settled, file, stamp, found)
         return known.found
