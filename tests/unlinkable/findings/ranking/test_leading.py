@@ -10,6 +10,7 @@ from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from tests.unlinkable.findings.ranking.test_bm25 import drawn_texts
 from tests.unlinkable.findings.ranking.twin import bm25, leads
 from unlinkable.draft import Draft, read_draft
+from unlinkable.findings.ranking import leading
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.hiding import ROUNDING, Contest
 from unlinkable.findings.ranking.leading import Ranking
@@ -147,3 +148,16 @@ def test_without_a_source_the_first_in_the_order_is_spoken_of(made_index: MadeIn
     assert fares is not None
     assert fares.document == scores.index(max(scores))
     assert fares.words.lead == pytest.approx(max(scores) / sorted(scores)[-2])
+
+
+def test_the_source_is_none_of_the_rivals_that_are_looked_at(
+    made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leading, "_RIVALS", 1)
+    words = [f"w{number}" for number in range(8)]
+    texts = [[*words, "own", "and", "so", "on"], [*words, "other"], ["far", "away"]]
+    draft = read_draft(" ".join([*words, "own"]))
+    ranking = ranking_of(draft, made_index(texts), 2)
+    (passage,) = passages(draft, Unit.DRAFT)
+    (found,) = map(ranking.finding, ranking.leading([passage], [0]))
+    assert found.words == (8,)
