@@ -53,6 +53,7 @@ SEEN = [
     ("| a b | c |\n|:--|--:|\n| d *e* | f\\|g |", ["a b", "c", "d e", "f g"]),
     ("<div>\nthe *text*\n</div>\n\nafter", ["the text", "after"]),
     ("a\n\n<!-- not\n\nseen -->\n\nb", ["a", "b"]),
+    ("a <!-- b --!> c <!---!> d --> e", ["a c e"]),
     # The numbers of a list are seen, and may be searched for.
     ("12. The applicant left\n13. The court", ["12 the applicant left", "13 the court"]),
 ]

@@ -161,3 +161,9 @@ def test_the_source_is_none_of_the_rivals_that_are_looked_at(
     (passage,) = passages(draft, Unit.DRAFT)
     (found,) = map(ranking.finding, ranking.leading([passage], [0]))
     assert found.words == (8,)
+
+
+def test_a_passage_without_a_word_of_the_source_does_not_lead_to_it(made_index: MadeIndex) -> None:
+    draft = read_draft("None of these words is there")
+    ranking = ranking_of(draft, made_index([["quite", "another", "text"]]), 2)
+    assert list(ranking.leading(passages(draft, Unit.DRAFT), [0])) == []

@@ -11,7 +11,14 @@ from tests.unlinkable.findings.ranking.test_leading import drawn_draft
 from tests.unlinkable.findings.ranking.twin import bm25, leads
 from unlinkable.draft import read_draft
 from unlinkable.findings.ranking.passages import Unit, passages
-from unlinkable.findings.ranking.ranked import NOTHING, first_ranked, ranked, words_that_carry
+from unlinkable.findings.ranking.ranked import (
+    NOTHING,
+    Ranked,
+    Share,
+    first_ranked,
+    ranked,
+    words_that_carry,
+)
 from unlinkable.findings.ranking.recognition import pair_scores
 
 
@@ -75,5 +82,6 @@ def test_of_unknown_words_nothing_is_found(made_index: MadeIndex) -> None:
     index = made_index([["a", "b", "c"], ["d", "e", "f"]])
     draft = read_draft("none of these words is known")
     assert ranked(draft, index, 2, Unit.SENTENCE) == NOTHING
+    assert Ranked(None, Share(0, 0), Share(0, 0), ()) == NOTHING
     assert first_ranked(draft, index) is None
     assert words_that_carry(()) == []
