@@ -7,8 +7,9 @@ import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
+from typing import NamedTuple
 
-from unlinkable.draft import Draft
+from unlinkable.draft import Draft, Span
 from unlinkable.evaluation.tally import Tallies, Tally
 
 _MASK = ""  # no word has this form
@@ -23,7 +24,8 @@ class Alignment:
     ``kept``: how many stand in the result in the same order (longest common subsequence).
     ``masked``, ``replaced`` and ``removed``: the numbers of the others, by what stands in their
     place: a mask, other words, nothing. ``added``: the numbers of the words of the result that are
-    new. ``new_masks`` counts the gaps that were not there.
+    new. ``new_masks`` counts the gaps that were not there. ``hidden``: where new masks stand in the
+    result, and what of the draft they stand for, in order.
     """
 
     words: int
@@ -33,23 +35,28 @@ class Alignment:
     removed: frozenset[int]
     added: frozenset[int]
     new_masks: int
+    hidden: tuple[tuple[Span, Span], ...]
 
 
 def align(draft: Draft, result: Draft) -> Alignment:
     """Lay a result beside its draft."""
     before, after = _with_masks(draft), _with_masks(result)
-    old, new = [form for form, _ in before], [form for form, _ in after]
+    old, new = [one.form for one in before], [one.form for one in after]
     masked: set[int] = set()
     replaced: set[int] = set()
     removed: set[int] = set()
     added: set[int] = set()
+    hidden: list[tuple[Span, Span]] = []
     for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if what == "equal":
             continue
-        added.update(number for _, number in after[c:d] if number is not None)
-        gone = {number for _, number in before[a:b] if number is not None}
+        added.update(one.number for one in after[c:d] if one.number is not None)
+        gone = {one.number for one in before[a:b] if one.number is not None}
         has_mask = new[c:d].count(_MASK) > old[a:b].count(_MASK)
         has_words = any(new[c:d])
+        if has_mask and gone:
+            there = Span(after[c].span.start, after[d - 1].span.end)
+            hidden.append((there, Span(before[a].span.start, before[b - 1].span.end)))
         (masked if has_mask else replaced if has_words else removed).update(gone)
     return Alignment(
         len(draft.forms),
@@ -59,6 +66,7 @@ def align(draft: Draft, result: Draft) -> Alignment:
         frozenset(removed),
         frozenset(added),
         max(0, _gaps(after) - _gaps(before)),
+        tuple(hidden),
     )
 
 
@@ -97,17 +105,24 @@ def readability(draft: Draft) -> Tallies:
     return {"LIX": Tally(words / max(1, len(draft.sentences)) + 100 * long / words)}
 
 
-def _with_masks(draft: Draft) -> list[tuple[str, int | None]]:
-    """The forms of words with their numbers, and the masks between them, in order."""
+class _Token(NamedTuple):
+    """A word with its number, or a mask (None), and where it stands."""
+
+    form: str
+    number: int | None
+    span: Span
+
+
+def _with_masks(draft: Draft) -> list[_Token]:
+    """The words and the masks between them, in order."""
     words = [
-        (start, form, number)
-        for number, (start, form) in enumerate(zip(draft.starts.tolist(), draft.forms, strict=True))
+        _Token(form, number, draft.span_of(range(number, number + 1)))
+        for number, form in enumerate(draft.forms)
     ]
-    masks = [(mask.start, _MASK, None) for mask in draft.masks]
-    everything = sorted([*words, *masks], key=lambda one: one[0])
-    return [(form, number) for _, form, number in everything]
+    masks = [_Token(_MASK, None, mask) for mask in draft.masks]
+    return sorted([*words, *masks], key=lambda one: one.span)
 
 
-def _gaps(words: list[tuple[str, int | None]]) -> int:
+def _gaps(words: list[_Token]) -> int:
     """How many runs of masks there are."""
-    return sum(is_mask for is_mask, _ in groupby(form == _MASK for form, _ in words))
+    return sum(is_mask for is_mask, _ in groupby(one.form == _MASK for one in words))

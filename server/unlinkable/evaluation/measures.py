@@ -9,6 +9,7 @@ from pathlib import Path
 
 from unlinkable.evaluation.alignment import align, changed, readability
 from unlinkable.evaluation.embedding import open_embedder
+from unlinkable.evaluation.guessed import GUESSED_AT, guessed
 from unlinkable.evaluation.linkage import Level, linkage
 from unlinkable.evaluation.lost import lost_and_invented
 from unlinkable.evaluation.pair import Pair
@@ -46,8 +47,14 @@ class Measures:
         index, k = self._index, self._asked.k
         aligned = align(pair.draft, pair.result)
         tallies: Tallies = {}
+        links = {
+            level: linkage(pair, index, k, level)
+            for level in dict.fromkeys((*self._asked.levels, GUESSED_AT))
+        }
         for level in self._asked.levels:
-            tallies |= linkage(pair, index, k, level)
+            tallies |= links[level]
+        clean = bool(links[GUESSED_AT][f"clean {GUESSED_AT.name}"].part)
+        tallies |= guessed(pair, aligned, index, k, clean)
         tallies |= recognised(pair.result, index, k, pair.source)
         for similarity in self._similarities:
             tallies |= similarity.of(pair)

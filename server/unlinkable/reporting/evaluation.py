@@ -21,6 +21,7 @@ SHOWN = (
     ("ranked first", "ranked first"),
     ("sentences that lead", "sentences lead"),
     ("robustly clean", "robust"),
+    ("masks told", "masks told"),
     ("lost", "lost ‰"),
     ("invented", "invented ‰"),
     ("words kept", "words kept"),
