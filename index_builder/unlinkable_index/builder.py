@@ -17,6 +17,7 @@ from typing import Protocol
 import msgpack
 import numpy as np
 
+from unlinkable_index.building.counting import steps
 from unlinkable_index.building.engines import Engine, engine_named
 from unlinkable_index.building.files import Wanted, make_files, put_in_place
 from unlinkable_index.building.levels import Group, Level
@@ -213,7 +214,7 @@ def _all_levels(
     for level in levels:
         stage = f"phrases of {level.n} words"
         done = 0
-        for step, tasks in level.steps():
+        for step, tasks in steps(level):
             for _ in engine.map(step, tasks):
                 done += 1
                 part = (level.n - 1 + done / level.tasks) / options.max_words

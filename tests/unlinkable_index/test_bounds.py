@@ -90,7 +90,7 @@ def test_a_disk_that_is_surely_too_small_is_told_before_the_work(
     build_index([source], tmp_path / "i", Options(processes=1))
     monkeypatch.setattr("unlinkable_index.builder.words_at_least", lambda _: 100_000_000)
     monkeypatch.delattr("unlinkable_index.builder.read_collection")
-    with pytest.raises(UserError, match=r"at least 6 GB of disk .* and 2 GB are free here"):
+    with pytest.raises(UserError, match=r"at least 4 GB of disk .* and 2 GB are free here"):
         build_index([source], tmp_path / "i", Options(processes=1))
 
 

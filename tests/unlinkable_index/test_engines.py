@@ -16,7 +16,9 @@ from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.building import engines
 from unlinkable_index.building.engines import NAMES, demand_fit, engine_named, seen_from_here
+from unlinkable_index.building.levels import Level
 from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
 
@@ -123,3 +125,8 @@ def test_workers_must_see_the_folder_and_have_this_program(
     monkeypatch.setattr(engines, "version", lambda _: "0.0.9")
     with pytest.raises(UserError, match="have another version"):
         demand_fit([mine], tmp_path)
+
+
+def test_what_engines_may_log_of_a_task_does_not_tell_the_key(tmp_path: Path) -> None:
+    level = Level(Scratch(tmp_path), b"a very secret key", 1, 1, 0, False)
+    assert "secret" not in repr((level, 1))

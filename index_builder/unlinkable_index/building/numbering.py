@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.levels import Group, different
+from unlinkable_index.building.counting import different
+from unlinkable_index.building.levels import Group
 
 Numbers = NDArray[np.int64]
 

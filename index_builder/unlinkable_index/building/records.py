@@ -10,7 +10,7 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -44,7 +44,7 @@ Numbers = NDArray[np.int64]
 class Secret:
     """What hides the records of a build on disk."""
 
-    key: bytes
+    key: bytes = field(repr=False)
 
     @classmethod
     def forgotten(cls) -> "Secret":
