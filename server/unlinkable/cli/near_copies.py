@@ -36,6 +36,11 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
     )
+    parser.add_argument(
+        "--skip-unreadable",
+        action="store_true",
+        help="leave out the files of folders that cannot be read as texts",
+    )
     parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     parser.set_defaults(run=run)
 
@@ -43,6 +48,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Find the groups and write them."""
     from unlinkable.cli.progress import progress_bar
+    from unlinkable_index.collection import Unreadable
     from unlinkable_index.groups import as_lines
     from unlinkable_index.near_copies import near_copies
     from unlinkable_index.whole_files import write_whole
@@ -55,12 +61,14 @@ def run(args: argparse.Namespace) -> int:
             "name another one, or remove it"
         )
     with progress_bar(args.quiet) as progress:
-        found = near_copies(args.sources, args.share, args.processes, progress)
+        unreadable = Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED
+        found = near_copies(args.sources, args.share, args.processes, progress, unreadable)
     groups = ({"ids": list(group.ids), "share": round(group.share, 2)} for group in found)
     write_whole(args.out, as_lines(groups))
     count = sum(len(group.ids) for group in found)
+    number = "1 group" if len(found) == 1 else f"{len(found):,} groups"
     say(
-        f"{args.out}: {len(found):,} groups of {count:,} records; look at each, delete the lines "
+        f"{args.out}: {number} of {count:,} records; look at each, delete the lines "
         "of those that are to count apart, and build with --groups"
     )
     return 0

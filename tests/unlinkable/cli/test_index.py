@@ -207,10 +207,16 @@ def test_near_copies_are_suggested_and_taken_back(run: Run, folder: Path) -> Non
     (folder / "near.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
     done = run("near-copies", "near.jsonl", "c.jsonl", "-o", "groups", "-q", "--processes", "1")
     assert done.status == 0
-    assert "1 groups of 2 records" in done.err
+    assert "1 group of 2 records" in done.err
     told = json.loads((folder / "groups").read_text("utf-8"))
     assert told["ids"] == ["old", "new"]
     assert 0.9 < told["share"] < 1
+    (folder / "texts").mkdir()
+    (folder / "texts" / "a.txt").write_bytes(b"\xff")
+    (folder / "texts" / "b.txt").write_text(words, "utf-8")
+    assert run("near-copies", "texts", "-o", "none", "-q").status == 2
+    assert run("near-copies", "texts", "-o", "none", "-q", "--skip-unreadable").status == 0
+    assert (folder / "none").read_text("utf-8") == ""
     done = run("index", "near.jsonl", "-o", "one", "--groups", "groups", "-q")
     assert "1 documents" in done.err
     assert run("near-copies", "c.jsonl", "-o", "groups", "-q").status == 2
