@@ -4,17 +4,21 @@ Puts together the nearest rulings, their parts, the order of the masks and the r
 of command lines and reports.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from unlinkable.attack.attacker import AtMask, Attacked, ByModel, Level
 from unlinkable.attack.formulas import Formula, bmx
 from unlinkable.attack.infilling.chunks import Chunks, Cutting
 from unlinkable.attack.infilling.infilling import Infilling, Reader, Way
+from unlinkable.attack.infilling.late_interaction import Vectors, nearest
 from unlinkable.attack.infilling.model_reader import tokens_a_mask
 from unlinkable.attack.rulings import Rulings
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.index import Index
+
+_COMPARED = 50
+"""Parts of rulings that are compared token by token: those that share most words."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class ModelAttack:
     originals: Rulings | None = None
     background: Rulings | None = None
     plan: Plan = field(default_factory=Plan)
+    vectors: Callable[[str], Vectors] | None = None
+    """The vectors of the tokens of a text; with them, parts of rulings are compared by tokens."""
 
     @property
     def level(self) -> Level:
@@ -68,9 +74,14 @@ class ModelAttack:
         Raises UserError when the index is damaged or the model can't be used.
         """
         chunks = self._chunks(attacked)
+        known: dict[str, Vectors] = {}
 
         def passages(query: str) -> Sequence[str]:
-            return chunks.nearest(query, self.plan.chunks) if chunks else ()
+            if chunks is None:
+                return ()
+            if self.vectors is None:
+                return chunks.nearest(query, self.plan.chunks)
+            return self._by_tokens(query, chunks.nearest(query, _COMPARED), known)
 
         filling = Infilling(attacked.draft, passages, self.reader, self.plan.way)
         wanted = [one.number - 1 for one in self._in_order(attacked.masks)]
@@ -78,6 +89,17 @@ class ModelAttack:
         masks = tuple(replace(one, filled=filled.get(one.number - 1)) for one in attacked.masks)
         told = ByModel(self.level, len(filled), len(masks))
         return replace(attacked, masks=masks, by_model=told)
+
+    def _by_tokens(
+        self, query: str, chunks: Sequence[str], known: dict[str, Vectors]
+    ) -> tuple[str, ...]:
+        """The chunks nearest to a query token by token; ``known`` gains their vectors."""
+        assert self.vectors is not None
+        for chunk in chunks:
+            if chunk not in known:
+                known[chunk] = self.vectors(chunk)
+        found = [known[chunk] for chunk in chunks]
+        return tuple(chunks[n] for n in nearest(self.vectors(query), found, self.plan.chunks))
 
     def _in_order(self, masks: Sequence[AtMask]) -> list[AtMask]:
         if not self.plan.telling_first:

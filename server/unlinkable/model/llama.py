@@ -34,7 +34,7 @@ _CHATML = (
 _MARK = "\ue000{}\ue001"  # stands for a message while the template is filled in
 
 
-def _demand_harmless(template: str) -> None:
+def demand_harmless(template: str) -> None:
     """Raise BadTemplateError for a template that takes much to read or to fill in."""
     if len(template) > LONGEST:
         raise BadTemplateError
@@ -74,7 +74,7 @@ class LlamaSource:
     ) -> None:
         self._stop = stop
         for template in chat_templates(Path(path)):  # llama-cpp-python reads them while it loads
-            _demand_harmless(template)
+            demand_harmless(template)
         self._llama = llama_cpp.Llama(
             path,
             n_gpu_layers=gpu_layers,

@@ -223,7 +223,7 @@ class Worker:
         self._frames.send({"kind": "failed", "why": why, "said": said})
 
 
-def _private_pipes() -> Frames:
+def private_pipes() -> Frames:
     """The standard pipes for ourselves; what anybody else prints goes nowhere."""
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -234,7 +234,7 @@ def _private_pipes() -> Frames:
 
 def main() -> None:
     """Serve the parent process."""
-    frames = _private_pipes()
+    frames = private_pipes()
     try:
         Worker(frames).serve()
     except (OSError, KeyboardInterrupt):

@@ -150,7 +150,7 @@ def main() -> None:
         module.LlamaSource = Source  # type: ignore[attr-defined]
         module.uses_cards = lambda: True  # type: ignore[attr-defined]
         sys.modules[name] = module
-    Worker(worker._private_pipes()).serve()
+    Worker(worker.private_pipes()).serve()
 
 
 main()

@@ -82,6 +82,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         default="bmx",
         help="what ranks the rulings for the model (default bmx)",
     )
+    model.add_argument(
+        "--retriever",
+        metavar="GGUF",
+        type=Path,
+        help="a model that embeds: parts of rulings are then compared with the text around a mask "
+        "token by token (late interaction), not only by the words they share",
+    )
     model.add_argument("--reasoning", action="store_true", help="let the model think first")
     model.add_argument(
         "--as-published",

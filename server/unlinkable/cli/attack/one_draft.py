@@ -1,6 +1,7 @@
 """One draft of `attack`: read, attacked with what is at hand, and by a model where one is named."""
 
 import argparse
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,6 +47,7 @@ def by_model(
     """A draft that was attacked, and now by the model as well; says first what that costs."""
     from unlinkable.attack.by_model import ModelAttack
     from unlinkable.attack.infilling.model_reader import ModelReader
+    from unlinkable.model.token_vectors import TokenVectors
     from unlinkable.stopping import never, within
 
     plan = _plan(args)
@@ -57,14 +59,17 @@ def by_model(
     )
     stop = never if args.minutes is None else within(60 * args.minutes)
     index, settings = asked.index, asked.settings
+    vectors = None if args.retriever is None else TokenVectors(args.retriever)
     attack = ModelAttack(
         index,
         ModelReader(model, stop, report),
         texts.background(args.originals or settings.collection, index),
         texts.background(settings.background, index),
         plan,
+        None if vectors is None else vectors.of,
     )
-    return replace(draft, attacked=attack.attack(draft.attacked, stop, report))
+    with closing(vectors) if vectors else nullcontext():
+        return replace(draft, attacked=attack.attack(draft.attacked, stop, report))
 
 
 def _plan(args: argparse.Namespace) -> "Plan":
