@@ -182,7 +182,7 @@ class LlamaSource:
         begin = self._mixed(before, contents)
         if self._begins and begin[:1] != [self._llama.token_bos()]:
             begin.insert(0, self._llama.token_bos())
-        rest = self.tokens(asked.content) + self._mixed(after, contents)
+        rest = self.tokens(asked.content) + self._mixed(_at_once(after), contents)
         return begin, rest
 
     def follow_up(self, message: Message) -> list[int]:
@@ -190,7 +190,7 @@ class LlamaSource:
         answer."""
         roles = [*self._roles, "assistant", message.role]
         _, _, after = self._rendered(roles).partition(_MARK.format(len(self._roles)))
-        return self._mixed(after, [*self._roles, "", message.content])
+        return self._mixed(_at_once(after), [*self._roles, "", message.content])
 
     def _rendered(self, roles: Sequence[str]) -> str:
         """The template filled in with marks in place of the messages."""
@@ -230,6 +230,11 @@ class LlamaSource:
         if token < 0:
             return ""
         return _bytes(self._llama._model.vocab, token, special=True).decode(errors="ignore")
+
+
+def _at_once(rendered: str) -> str:
+    """What begins an answer, without the thinking that some templates begin one with."""
+    return f"{rendered}\n</think>\n\n" if rendered.rstrip().endswith("<think>") else rendered
 
 
 def pieces_of(llama: llama_cpp.Llama) -> list[bytes]:

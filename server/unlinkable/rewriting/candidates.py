@@ -72,7 +72,7 @@ def _prompt(request: PassageRequest) -> Request:
     draft, passage = request.task.draft, request.passage
     text = draft.text
     known = request.replacements.within(draft, passage)
-    phrases = dict.fromkeys(_in_one_line(text, span) for span in request.target.flagged)
+    phrases = dict.fromkeys(_in_one_line(text, span) for span in request.target.findings)
     return Request(
         before=text[_reaching_back(draft, passage) : passage.start].strip(),
         passage=_in_one_line(text, passage),

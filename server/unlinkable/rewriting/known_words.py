@@ -4,14 +4,17 @@ What is in no original leads nowhere, so that a misspelt word would hide as well
 Knows the index and the words of a draft; nothing of models.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 
 from unlinkable.draft import Draft
 from unlinkable_index.index import Index
 
+_NUMBER = re.compile(r"\d+[^\W\d]{0,2}")
+
 
 class KnownWords:
-    """The words of a draft and of the index. What begins with a digit is not judged here."""
+    """The words of a draft and of the index. Numbers are not judged here ("14", "3rd", "1990s")."""
 
     def __init__(self, draft: Draft, index: Index, k: int) -> None:
         """``k``: so many originals must have a word that the draft has not."""
@@ -34,4 +37,4 @@ class KnownWords:
         hasher = self._index.hasher
         df = self._index.df(self._index.lookup(hasher.phrases(hasher.words(forms), 1)))
         for form, count in zip(forms, df.tolist(), strict=True):
-            self._known[form] = count >= self._k or form[0].isdigit()
+            self._known[form] = count >= self._k or _NUMBER.fullmatch(form) is not None

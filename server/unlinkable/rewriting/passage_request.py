@@ -6,6 +6,7 @@ Values only; knows nothing of models.
 from dataclasses import dataclass
 
 from unlinkable.draft import Forms, Span, united
+from unlinkable.rewriting.inflections import Inflections
 from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.task import Task
 
@@ -69,6 +70,14 @@ class PassageRequest:
         """What is flagged, in offsets of the passage."""
         start = self.passage.start
         return tuple(Span(flag.start - start, flag.end - start) for flag in self.target.flagged)
+
+    @property
+    def inflections(self) -> Inflections:
+        """The phrases that must not stand in a new wording in other inflections: not those that
+        the passage has in another one as well."""
+        draft = self.task.draft
+        found = Inflections.of(draft.language, self.must_go)
+        return found.without(draft, draft.words_in(self.passage))
 
     @property
     def must_go(self) -> frozenset[Forms]:

@@ -32,6 +32,7 @@ class Verifier:
         self._task = request.task
         self._index = index
         self._reader = DraftReader(self._task.markup, self._task.reading)
+        self._inflections = request.inflections
         known = rare_phrases(self._task.draft, index, self._task.question)
         self._known = {found.span for found in known}
         self._words = KnownWords(self._task.draft, index, self._task.question.k)
@@ -70,6 +71,9 @@ class Verifier:
         ]
         stay = {phrase for phrase in self._request.must_go if any(draft.places_of(phrase, words))}
         reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
+        for phrase, place in self._inflections.places(draft, words):
+            start, end = draft.span_of(place)
+            reasons.append(f"“{draft.text[start:end]}” is “{' '.join(phrase)}” with other endings.")
         return tuple(reasons)
 
 

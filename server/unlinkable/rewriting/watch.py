@@ -27,6 +27,7 @@ class Watch:
         self._index = index
         self._question = task.question
         self._forbidden = request.must_go
+        self._inflections = request.inflections
         self._words = KnownWords(task.draft, index, task.question.k)
         self._reach = index.max_words - 1
         self._reader = DraftReader(task.markup, task.reading)
@@ -69,6 +70,8 @@ class Watch:
         for phrase in self._forbidden:
             for words in part.places_of(phrase):
                 yield words[0], words[-1]
+        for _, words in self._inflections.places(part, range(len(part.forms))):
+            yield words[0], words[-1]
 
 
 def _surroundings(task: Task, passage: Span, reach: int) -> Span:

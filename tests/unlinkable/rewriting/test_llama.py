@@ -150,6 +150,27 @@ def test_the_fixed_part_of_the_prompt_is_read_once(
     assert len(fixed) > 5 * len(rest)
 
 
+def test_a_template_that_begins_answers_with_thinking_is_made_to_answer_at_once(
+    source: "LlamaSource", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from unlinkable.model import llama
+
+    asks = (fixed_part(plan=False), Message("user", asked(REQUEST)))
+    before = text_of(source, *source.conversation(*asks))
+    rendered = llama.LlamaSource._rendered
+    monkeypatch.setattr(
+        llama.LlamaSource, "_rendered", lambda self, roles: rendered(self, roles) + "<think>\n"
+    )
+    after = text_of(source, *source.conversation(*asks))
+    assert after == before + "<think>\n\n</think>\n\n"
+    assert text_of(source, source.follow_up(asks[1])).endswith("<think>\n\n</think>\n\n")
+
+
+def text_of(source: "LlamaSource", *parts: list[int]) -> str:
+    tokens = [token for part in parts for token in part]
+    return b"".join(source.vocabulary.pieces[token] for token in tokens).decode()
+
+
 class Forbidding(PassageRequest):
     """A request of which the word "d" must go as well."""
 
