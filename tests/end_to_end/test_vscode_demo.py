@@ -41,3 +41,32 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
         wait_for(lambda: DEMO_SENTENCE not in draft.read_text("utf-8"), "the rewriting")
         window.run("Unlinkable: Mask Every Finding")
         assert "Clean" in window.wait_for_status("Clean")
+
+
+def test_the_list_alone_makes_drafts_of_some_500_words_clean_step_by_step(
+    toolchain: Toolchain, tmp_path: Path
+) -> None:
+    """In as many steps as there were passages at the beginning, or fewer."""
+    must_have(*toolchain.of_vscode)
+    demo = open_demo(tmp_path)
+    settings = {"unlinkable.server.path": str(demo.program)}
+    with open_workbench(toolchain, tmp_path / "profile", demo.folder, PICTURES, settings) as window:
+        first = window.page.locator('.monaco-list-row[aria-label^="Passage 1 of "]')
+
+        def passages() -> int:
+            label = first.get_attribute("aria-label") if first.is_visible() else None
+            return int(label.removeprefix("Passage 1 of ").split(",")[0]) if label else 0
+
+        for name in (DEMO_DRAFT, "tenancy.md"):
+            assert len((demo.folder / "drafts" / name).read_text("utf-8").split()) > 450
+            window.open(name)
+            window.wait_for_status("sentences left")
+            window.run("Unlinkable: Focus on Left to Do View")
+            at_first = wait_for(passages, "the list")
+            window.picture(f"left-of-{name}")
+            for left in range(at_first - 1, -1, -1):
+                window.run("Unlinkable: Mask the Worst Passage")
+                wait_for(lambda left=left: passages() <= left, f"{left} passages left")
+            assert "Clean" in window.wait_for_status("Clean")
+            print(f"{name}: {at_first} passages, {at_first} steps")
+            window.run("View: Close All Editors")

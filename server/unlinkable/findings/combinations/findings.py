@@ -100,7 +100,7 @@ def _findings(
             continue
         first_word = int(terms.first_words[place])
         others = (terms.nearest_place(number, first_word) for number in witness.others)
-        span = _span(draft, terms, place)
+        span = span_of_place(draft, terms, place)
         yield CombinationFinding(
             start=span.start,
             end=span.end,
@@ -109,11 +109,11 @@ def _findings(
             df=int(terms.bit_sets.df[terms.term_sets[term]]),
             joint_df=len(witness.documents),
             documents=witness.documents,
-            others=tuple(_span(draft, terms, other) for other in others),
+            others=tuple(span_of_place(draft, terms, other) for other in others),
         )
 
 
-def _span(draft: Draft, terms: Terms, place: int) -> Span:
+def span_of_place(draft: Draft, terms: Terms, place: int) -> Span:
     """Where the term at a place stands in the text."""
     first = int(terms.first_words[place])
     return draft.span_of(range(first, first + int(terms.lengths[place])))
