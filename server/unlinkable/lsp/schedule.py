@@ -18,6 +18,7 @@ from unlinkable.lsp.published.analysis import (
     Analyst,
     Inquiry,
     with_combinations,
+    with_followed_combinations,
     without_combinations,
 )
 from unlinkable.lsp.published.left import carried_on, counted
@@ -56,6 +57,8 @@ class _Document:
     """What happened since ``analysis``."""
     left: Remaining | None = None
     """What was left when it was last counted."""
+    searched: Analysis | None = None
+    """The latest analysis all of whose combinations were known."""
     typing: Span | None = None
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the current version is analysed, or can't be."""
@@ -178,7 +181,7 @@ class Schedule:
             return
         await asyncio.sleep(task.settings.pause_ms / 1000)
         if not analysis.settled:
-            analysis = await self._searched(analysis, stop)
+            analysis = await self._searched(document, analysis, stop)
             self._adopt(document, analysis)
         if to_count:
             settled = analysis
@@ -187,12 +190,28 @@ class Schedule:
             )
             self._count(document, document.analysis)
 
-    async def _searched(self, analysis: Analysis, stop: threading.Event) -> Analysis:
-        """The analysis with its combinations; without any where the search for them goes wrong."""
+    async def _searched(
+        self, document: _Document, analysis: Analysis, stop: threading.Event
+    ) -> Analysis:
+        """The analysis with its combinations; without any where the search for them goes wrong.
+
+        Those that follow from the ones of an earlier version are shown at once.
+        """
+        length, before = len(analysis.snapshot.text), document.searched
         try:
-            return await self._combinations.run(
-                len(analysis.snapshot.text), lambda: with_combinations(analysis, stop.is_set)
+            if before is not None:
+                soon = await self._combinations.run(
+                    length, lambda: with_followed_combinations(analysis, before, stop.is_set)
+                )
+                if soon is not None:
+                    document.searched = soon
+                    self._adopt(document, soon)
+            settled = await self._combinations.run(
+                length, lambda: with_combinations(analysis, stop.is_set)
             )
+            if settled.report.complete:
+                document.searched = settled
+            return settled
         except UserError:
             raise  # the index itself is not to be believed
         except Exception as error:

@@ -20,6 +20,7 @@ from unlinkable.draft import (
     disguises,
 )
 from unlinkable.findings.circumstances import Circumstances
+from unlinkable.findings.combinations.following import Searched, followed
 from unlinkable.findings.doubts import Doubt, DoubtKind
 from unlinkable.findings.ordinary_words import OrdinaryWords
 from unlinkable.findings.report import Finding, Report, with_phrases, with_ranking
@@ -35,6 +36,8 @@ from unlinkable.settings import Settings, Settled
 from unlinkable.stopping import Stop, within
 from unlinkable_index.index import Index
 
+FOLLOWED = 3_000
+"""From so many words on, combinations follow a change before the whole is searched again."""
 COMBINATION_SECONDS = 30.0
 """How long combinations are sought; a draft that takes longer is shown as not fully searched."""
 
@@ -202,6 +205,30 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     return _with_circumstances(
         replace(analysis, report=report, settled=True, milliseconds=milliseconds)
     )
+
+
+def with_followed_combinations(analysis: Analysis, before: Analysis, stop: Stop) -> Analysis | None:
+    """The analysis of a long text with combinations that follow from those of a version ``before``,
+    not yet settled: sooner than a search of the whole. None where only that tells."""
+    report, task = analysis.report, analysis.task
+    asked_alike = before.task.index is task.index and before.report.question == report.question
+    if len(report.draft.forms) < FOLLOWED or not asked_alike or task.risks or before.task.risks:
+        return None
+    began = time.perf_counter()
+    earlier = Searched(before.draft, before.report.phrases, before.report.combinations)
+    found = followed(
+        earlier,
+        report.draft,
+        report.phrases,
+        report.combinations,
+        task.index,
+        report.question,
+        stop,
+    )
+    if found is None:
+        return None
+    milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
+    return replace(analysis, report=replace(report, combinations=found), milliseconds=milliseconds)
 
 
 def without_combinations(analysis: Analysis) -> Analysis:
