@@ -68,10 +68,9 @@ def followed(
     terms = draft_terms(draft, index, question, phrases, stop)
     forms = _forms(draft, terms)
     kept = _kept(draft, forms, standing)
+    outside, flagged = before.outside, before.flagged
     changed = [
-        form
-        for form in forms
-        if form not in before.outside or (form in before.flagged and form not in kept)
+        form for form in forms if form not in outside or (form in flagged and form not in kept)
     ]
     search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
     choice = _Choice(terms, search, terms.term_costs(word_costs(draft, index)))
