@@ -146,6 +146,22 @@ def test_from_the_command_line_the_cost_is_said_first(
     assert "It filled in 2 of 2 masks (level 4); 2 of 2 that could be read off it has" in out
 
 
+def test_when_the_minutes_are_over_the_cheap_answers_stand(
+    copier: Path,
+    collection: Path,
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "draft.txt").write_text(DRAFT, "utf-8")
+    originals = str(collection / "all.jsonl")
+    flags = ("-i", str(collection / "i.unlinkable"), "--originals", originals)
+    done = run("attack", "draft.txt", *flags, "--model", str(copier), "--minutes", "0.00001")
+    out = " ".join(done.out.split())
+    assert "read off: »Rosalind Achterberg«" in out
+    assert "It filled in 0 of 2 masks" in out
+    assert "it may take 1e-05 of them" in done.err
+
+
 def test_a_model_file_that_is_none_is_said_before_anything_is_read(
     run: Run,  # noqa: F811
     tmp_path: Path,
