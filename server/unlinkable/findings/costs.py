@@ -4,6 +4,10 @@ Every word costs 1, so that few words are changed. A part of 1 is added for what
 without touching the facts: a number, a name, a negation or modal verb, a word that is rare in the
 collection. What is part of a legal reference costs as much as 50 words, so it is only touched where
 nothing else helps. The cost of a term is that of its places: a word that is everywhere is dear.
+
+What it costs to mask a word is the cost of all words of its cover (`covers`), that is, of the run
+of words around it that other rulings do not tell; more, the more of them tell it; and the hole in
+the text, unless it is beside another.
 """
 
 import math
@@ -21,7 +25,7 @@ LEGAL_REFERENCE = 50.0
 NUMBER = 0.3
 NEGATION_OR_MODAL = 0.3
 NAME = 0.2
-SMALL_WORD = 0.2  # one that only joins others
+SMALL_WORD = 0.2  # to mask one that only joins others, which says little and is soon guessed
 TOLD = 2.0  # for a word that all votes of other rulings tell; less for what fewer tell
 GAP = 0.5  # for a reader: a hole in the text, however wide
 RAREST = 0.1  # for a word that only one document has; less for commoner ones
@@ -48,9 +52,13 @@ def word_costs(draft: Draft, index: Index) -> Costs:
             costs[word] += NEGATION_OR_MODAL
         elif text[start].isupper() and start not in sentence_starts:
             costs[word] += NAME
-        elif form in language.function_words:
-            costs[word] += SMALL_WORD
     for reference in find_references(text, draft, language):
         first, last = np.searchsorted(draft.starts, (reference.start, reference.end))
         costs[first:last] += LEGAL_REFERENCE
     return costs
+
+
+def masking_costs(draft: Draft, index: Index) -> Costs:
+    """The cost of masking each word of a draft by itself, 1 or more (float64, one a word)."""
+    small = np.array([form in draft.language.function_words for form in draft.forms], dtype=bool)
+    return word_costs(draft, index) + SMALL_WORD * small

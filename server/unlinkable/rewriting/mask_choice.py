@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Span, overlapping
-from unlinkable.findings.costs import GAP, word_costs
+from unlinkable.findings.costs import GAP, masking_costs
 from unlinkable.findings.covers import Covers, covers
 from unlinkable.findings.guessing import Gaps, Guesser, gaps_of
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
@@ -92,7 +92,7 @@ class _Choosing:
         inside = draft.words_in(asked)
         self._inside = np.zeros(len(draft.forms), dtype=bool)
         self._inside[inside.start : inside.stop] = True
-        self._costs = word_costs(draft, index)
+        self._costs = masking_costs(draft, index)
         self._spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
         self._masked = np.zeros(len(draft.forms), dtype=bool)
         self._told = Gaps(*np.empty((2, 0), dtype=np.int64))
