@@ -98,12 +98,18 @@ class Source:
         written = content if advanced is not None else b""
         order = self._wanted[self.attempt % len(self._wanted) :] + self._wanted
         for rank, text in enumerate(order):
-            script = pieces_of(text)
-            for place in range(len(script) + 1):
-                if b"".join(script[:place]) == written:
-                    piece = script[place] if place < len(script) else b'"'
-                    number = self._numbers[piece]
-                    logits[number] = max(logits[number], 60 - rank)
+            script, whole = pieces_of(text), text.encode()
+            if not whole.startswith(written):
+                continue
+            ends = [sum(map(len, script[:place])) for place in range(len(script))]
+            piece = b'"' if written == whole else whole[len(written) : len(written) + 1]
+            if (
+                len(written) in ends
+                and (known := script[ends.index(len(written))]) in self._numbers
+            ):
+                piece = known
+            number = self._numbers[piece]
+            logits[number] = max(logits[number], 60 - rank)
         return logits
 
 
