@@ -9,7 +9,7 @@ SOURCES = {
     ".py": r"subprocess\.(?:run|Popen|call|check_\w+|getoutput|getstatusoutput)\b"
     r"|create_subprocess_\w+|ProcessPoolExecutor\(|multiprocessing\.\w*(?:Process|Pool|Manager)\b"
     r"|\.Process\(|os\.(?:system|popen|exec\w+|spawn\w+|posix_spawn\w*|fork\w*|startfile)\b"
-    r"|pty\.\w+|webbrowser\.\w+|runpy\.\w+|from (?:subprocess|os) import",
+    r"|\bpty\.\w+|webbrowser\.\w+|runpy\.\w+|from (?:subprocess|os) import",
     ".ts": r"(?<!\.)\b(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|fork)\("
     r"|new LanguageClient\(|createTerminal\(|new (?:Shell|Process|Custom)Execution\(|new Worker\(",
     ".lua": r"vim\.system|vim\.fn\.(?:system\w*|jobstart|termopen)|uv\.spawn|io\.popen|os\.execute"
