@@ -5,12 +5,12 @@ Knows Spark's context; knows nothing of what the tasks do.
 
 import contextlib
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from unlinkable_index.building.engines import Engine, demand_fit, seen_from_here
+from unlinkable_index.child_processes import environment, python
 from unlinkable_index.errors import UserError
 
 
@@ -27,8 +27,10 @@ def spark_engine(master: str | None, folder: Path) -> Iterator[Engine]:
             "--engine spark needs PySpark, which is not installed; install the version that your "
             "cluster runs, with Java"
         ) from None
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.update(environment())  # Java hands it on to those that it starts
+    os.environ.setdefault("PYSPARK_PYTHON", python()[0])
     conf = SparkConf().setAppName("unlinkable").setIfMissing("spark.master", "local[*]")
+    conf.setExecutorEnv("PYTHONSAFEPATH", "1")
     conf.setIfMissing("spark.ui.enabled", "false").setIfMissing("spark.log.level", "ERROR")
     if master is not None:
         conf.setMaster(master)
