@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
-from unlinkable.settings.choices import RewriterName
-from unlinkable.settings.schema import ModelSettings
 
 if TYPE_CHECKING:
     from unlinkable.model.process import Model
     from unlinkable.reporting.protection_record import Asked
     from unlinkable.rewriting.rewording.usable import Tables
+    from unlinkable.settings.choices import RewriterName
+    from unlinkable.settings.schema import ModelSettings
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Method:
     ``ignored``: whether what someone accepted counts like all else."""
 
     asked: asking.Asking
-    rewriter: RewriterName
+    rewriter: "RewriterName"
     model: "Model | None"
     tables: "Tables | None"
     mask: str
@@ -92,6 +92,7 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     """The method that flags and settings come to. Raises UserError when a model is wanted and none
     is set, or the one that is set cannot be used."""
     from unlinkable.interpretation import rewriter_of, tables_of
+    from unlinkable.settings.choices import RewriterName
 
     settings = asked.settings
     changed = {"path": args.model, "seed": args.seed}
@@ -110,7 +111,7 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     )
 
 
-def _model(settings: ModelSettings) -> "Model":
+def _model(settings: "ModelSettings") -> "Model":
     """The model to rewrite with. Raises UserError when none is set."""
     from unlinkable.interpretation import demanded_model
     from unlinkable.model.model_file import inspect
