@@ -23,6 +23,7 @@ from unlinkable.rewriting.hitting_set import cheapest_points
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.suspects import suspected
 from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.whole_numbers import with_whole_numbers
 from unlinkable.stopping import Stop, StoppedError, never, within
 from unlinkable_index.index import Index
 
@@ -116,7 +117,10 @@ class _Choosing:
             self._masked &= ~told
         self._masked |= told
         self._solve()
-        return np.flatnonzero(self._masked)
+        chosen = np.flatnonzero(self._masked)
+        whole = with_whole_numbers(self._task.draft, chosen)
+        free = self._inside[whole] & ~np.isin(whole, list(self._spared))
+        return np.union1d(chosen, whole[free])
 
     def _solve(self) -> None:
         """Mask until nothing leads back."""

@@ -19,6 +19,7 @@ from unlinkable.rewriting.linkable import finding_spans, words_that_lead
 from unlinkable.rewriting.mask_choice import choose_masks
 from unlinkable.rewriting.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.task import Task
+from unlinkable.rewriting.whole_numbers import goes_on
 from unlinkable.stopping import Stop, never
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
@@ -130,13 +131,14 @@ def demand_mask(mask: str, task: Task) -> None:
 
 
 def _edits(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> Iterable[Edit]:
-    """One edit a word; words with nothing but space between them share a mask."""
+    """One edit a word; words with nothing but space between them, and parts of one number, share a
+    mask."""
     text, number = draft.text, 0
     while number < len(words):
         last = number
         while last + 1 < len(words) and words[last + 1] == words[last] + 1:
             between = text[draft.ends[words[last]] : draft.starts[words[last + 1]]]
-            if between.strip(" "):
+            if between.strip(" ") and not goes_on(draft, words[last]):
                 break
             last += 1
         start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])

@@ -1,0 +1,32 @@
+"""Numbers are masked whole: cases made by hand."""
+
+import numpy as np
+import pytest
+
+from unlinkable.draft import Markup, read_draft
+from unlinkable.rewriting.masking import masks_of
+from unlinkable.rewriting.whole_numbers import with_whole_numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "masked", "expected"),
+    [
+        ("He paid 2,000,500 euros.", ["000"], "He paid [REDACTED] euros."),
+        ("It was 12.50 then.", ["50"], "It was [REDACTED] then."),
+        ("Under Article 6, 13 more.", ["13"], "Under Article 6, [REDACTED] more."),
+        ("Rules 22 and 24.", ["24"], "Rules 22 and [REDACTED]."),
+        ("It ended in 1999. 12 stayed.", ["12"], "It ended in 1999. [REDACTED] stayed."),
+        ("CHF 1’000 went.", ["1"], "CHF [REDACTED] went."),
+        ("Words only.", ["only"], "Words [REDACTED]."),
+    ],
+)
+def test_a_number_is_masked_whole_and_nothing_else(
+    text: str, masked: list[str], expected: str
+) -> None:
+    draft = read_draft(text)
+    words = np.array([draft.forms.index(form) for form in masked])
+    whole = with_whole_numbers(draft, words)
+    shown = text
+    for edit in reversed(masks_of(draft, whole.tolist(), "[REDACTED]", Markup.PLAIN)):
+        shown = shown[: edit.start] + edit.after + shown[edit.end :]
+    assert shown == expected
