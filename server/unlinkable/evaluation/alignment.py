@@ -52,12 +52,16 @@ def align(draft: Draft, result: Draft) -> Alignment:
             continue
         added.update(one.number for one in after[c:d] if one.number is not None)
         gone = {one.number for one in before[a:b] if one.number is not None}
-        has_mask = new[c:d].count(_MASK) > old[a:b].count(_MASK)
+        beside = [one.form for one in after[max(0, c - 1) : d + 1]]
         has_words = any(new[c:d])
-        if has_mask and gone:
-            there = Span(after[c].span.start, after[d - 1].span.end)
+        more = new[c:d].count(_MASK) > old[a:b].count(_MASK)
+        # a word between two masks goes with them when they become one
+        is_masked = more or (not has_words and _MASK in beside)
+        if is_masked and gone:
+            at = after[c - 1].span.end if c else 0
+            there = Span(after[c].span.start, after[d - 1].span.end) if c < d else Span(at, at)
             hidden.append((there, Span(before[a].span.start, before[b - 1].span.end)))
-        (masked if has_mask else replaced if has_words else removed).update(gone)
+        (masked if is_masked else replaced if has_words else removed).update(gone)
     return Alignment(
         len(draft.forms),
         common_length(draft.forms, result.forms),

@@ -47,6 +47,14 @@ def test_masks_that_were_there_are_no_new_gaps_and_neighbours_are_one() -> None:
     assert changed(found)["new gaps"].part == 2
 
 
+def test_a_word_between_masks_that_become_one_is_masked() -> None:
+    found = aligned("He met [REDACTED] of [REDACTED] there.", "He met [REDACTED] there.")
+    assert (found.masked, found.removed) == ({2}, frozenset())
+    assert found.new_masks == 0
+    again = aligned("He met [REDACTED] of Oslo there.", "He met [REDACTED] there.")
+    assert (again.masked, again.removed) == ({2, 3}, frozenset())
+
+
 def test_a_text_is_all_kept_of_itself_and_nothing_of_another() -> None:
     same, other = aligned("One two three.", "One two three."), aligned("One two.", "Four five.")
     assert (same.kept, same.masked | same.replaced | same.removed) == (3, frozenset())
