@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.findings.costs import GAP, TOLD
-from unlinkable.findings.guessing import Gaps, Guesser, Numbers
+from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, Numbers
 
 Costs = NDArray[np.float64]
 
@@ -35,7 +35,9 @@ class Covers:
         return np.unique(np.concatenate(runs)) if runs else words
 
 
-def covers(guesser: Guesser, costs: Costs, masked: NDArray[np.bool_], told: Gaps) -> Covers:
+def covers(
+    guesser: Guesser | NothingTold, costs: Costs, masked: NDArray[np.bool_], told: Gaps
+) -> Covers:
     """The covers of all words.
 
     - ``costs``: of masking each word;

@@ -150,6 +150,21 @@ class Guesser:
         return left, right
 
 
+class NothingTold:
+    """Whoever knows no other rulings, before a draft with these ``runs``."""
+
+    def __init__(self, runs: Numbers) -> None:
+        self.runs = runs
+
+    def shares(self, gaps: Gaps, masked: NDArray[np.bool_]) -> Shares:  # noqa: ARG002
+        """No vote for anything."""
+        return np.zeros(len(gaps))
+
+    def told(self, gaps: Gaps, shares: Shares) -> NDArray[np.bool_]:  # noqa: ARG002
+        """No gap."""
+        return np.zeros(len(gaps), dtype=bool)
+
+
 def _runs(draft: Draft) -> Numbers:
     """The run of every word of a draft."""
     text = draft.text

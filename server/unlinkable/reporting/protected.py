@@ -80,8 +80,9 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
         return f"not clean {by}"
     accepted = one.after.accepted
     robust = one.robustness
+    robustly = "robustly but for ranking" if question.ranked else "robustly"
     asides = [
-        *(["robustly"] if robust and robust.gaps and not robust.leading else ()),
+        *([robustly] if robust and robust.gaps and not robust.leading else ()),
         *([f"but for {counted(accepted, 'accepted finding')}"] if accepted else ()),
         *(["which is not to be relied on"] if one.doubts else ()),
     ]
@@ -112,7 +113,10 @@ def guessing(one: ProtectedDraft) -> Iterator[str]:
         findings = counted(robust.leading, "finding")
         yield f"Not robustly: {told}, and {findings} {leads} back once a guesser fills them in."
     else:
-        yield f"Robustly means: {told}, and nothing leads back once a guesser fills them in."
+        yield (
+            f"Robustly means: {told}, and nothing leads back, ranking aside, once a guesser fills "
+            "them in."
+        )
 
 
 def account(one: ProtectedDraft) -> str:

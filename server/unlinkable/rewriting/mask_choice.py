@@ -1,13 +1,14 @@
 """Which words to mask so that nothing leads back, even once all that can be guessed is filled in.
 
 All masks are chosen together, as if every one of them were set. First words that break every rare
-phrase and the combinations of what is left, then those that carry a lead before a searcher who
+phrase and the combinations of what is left, at last those that carry a lead before a searcher who
 ranks; each time the words with the cheapest covers (`covers`). What other rulings tell of the gaps
 that this makes is then filled in again, and what leads back with it is broken by other words or
 wider gaps, until nothing is told any more. A mask can only take phrases away, so whatever is masked
 besides leaves the draft clean. Knows findings; must know nothing of edits and editors.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from unlinkable.draft import Span, overlapping
 from unlinkable.findings.costs import GAP, masking_costs
 from unlinkable.findings.covers import Covers, covers
-from unlinkable.findings.guessing import Gaps, Guesser, gaps_of
+from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
 from unlinkable.findings.report import check
 from unlinkable.rewriting.hitting_set import cheapest_points
@@ -54,14 +55,22 @@ class Robustness:
 def choose_masks(task: Task, index: Index, asked: Span, stop: Stop) -> Numbers:
     """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
 
-    Raises StoppedError, and UserError when the index is damaged.
+    First those that hide phrases and combinations also from a guesser; then, in sight of these,
+    those that hide from a searcher who ranks, guessing aside: where both at once were asked, hardly
+    a sentence stayed whole. Raises StoppedError, and UserError when the index is damaged.
     """
-    return _Choosing(task, index, asked, stop).chosen()
+    guesser = Guesser(task.draft, index, suspected(task.draft, index, task.question))
+    robust = _Choosing(_unranked(task), index, asked, stop, guesser).chosen()
+    if task.question.ranked is None:
+        return robust
+    return _Choosing(task, index, asked, stop, NothingTold(guesser.runs), robust).chosen()
 
 
 def robustness(task: Task, masked: Numbers, index: Index) -> Robustness:
     """How a draft fares with some words masked (numbers, rising), once everything that is told of
-    them is filled in. Raises UserError when the index is damaged."""
+    them is filled in, before searchers by phrases and by combinations. Raises UserError when the
+    index is damaged."""
+    task = _unranked(task)
     is_masked = np.zeros(len(task.draft.forms), dtype=bool)
     is_masked[masked] = True
     guesser = Guesser(task.draft, index, suspected(task.draft, index, task.question))
@@ -71,6 +80,11 @@ def robustness(task: Task, masked: Numbers, index: Index) -> Robustness:
     filled_in = replace(task, draft=task.draft.part(left))
     found = check(filled_in.draft, index, task.question, never, filled_in.accepts)
     return Robustness(len(gaps), int(told.sum()), len(found.findings) + len(found.leading_passages))
+
+
+def _unranked(task: Task) -> Task:
+    """The task with nothing asked about searchers who rank."""
+    return replace(task, question=replace(task.question, ranked=None))
 
 
 def _words_of(gaps: Gaps, chosen: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
@@ -84,7 +98,15 @@ def _words_of(gaps: Gaps, chosen: NDArray[np.bool_], count: int) -> NDArray[np.b
 class _Choosing:
     """The state of a choice: what is masked, and which gaps turned out to be told."""
 
-    def __init__(self, task: Task, index: Index, asked: Span, stop: Stop) -> None:
+    def __init__(
+        self,
+        task: Task,
+        index: Index,
+        asked: Span,
+        stop: Stop,
+        guesser: Guesser | NothingTold,
+        begun: Sequence[int] | Numbers = (),
+    ) -> None:
         self._task = task
         self._index = index
         self._asked = asked
@@ -96,8 +118,9 @@ class _Choosing:
         self._costs = masking_costs(draft, index)
         self._spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
         self._masked = np.zeros(len(draft.forms), dtype=bool)
+        self._masked[list(begun)] = True
         self._told = Gaps(*np.empty((2, 0), dtype=np.int64))
-        self._guesser = Guesser(draft, index, suspected(draft, index, task.question))
+        self._guesser = guesser
 
     def chosen(self) -> Numbers:
         """Mask, fill in what is told, and solve anew, until nothing is told or time is up."""
