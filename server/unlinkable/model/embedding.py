@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.errors import UserError
+from unlinkable.model.measuring import name_of, opened
 
 Vector = NDArray[np.float32]
 
@@ -19,27 +19,11 @@ class GgufEmbedder:
     """The model in a file. Raises UserError when it can't be loaded."""
 
     def __init__(self, path: Path) -> None:
-        try:
-            import llama_cpp
-        except ImportError:
-            raise UserError(
-                "GGUF models need llama-cpp-python; install it with: pip install 'unlinkable[llm]'"
-            ) from None
-        try:
-            small = llama_cpp.Llama(str(path), vocab_only=True, verbose=False)
-            places = min(_MOST, _trained_places(small.metadata))
-            small.close()
-            self._llama = llama_cpp.Llama(
-                str(path),
-                embedding=True,
-                n_ctx=places,
-                n_batch=places,
-                n_ubatch=places,
-                verbose=False,
-            )
-        except (ValueError, RuntimeError, OSError) as error:
-            raise UserError(f"{path}: this model cannot be loaded; try another one") from error
-        self.name = self._llama.metadata.get("general.name") or path.stem
+        small = opened(path, vocab_only=True)
+        places = min(_MOST, _trained_places(small.metadata))
+        small.close()
+        self._llama = opened(path, embedding=True, n_ctx=places, n_batch=places, n_ubatch=places)
+        self.name = name_of(self._llama, path)
         self._both_ends = len(self._llama.tokenize(b"", add_bos=True, special=True)) + 1
         self.longest = places - self._both_ends
 

@@ -57,6 +57,17 @@ def _filled_in(formatter: Any, turns: Any) -> str:
     return filled
 
 
+def load(path: str, **options: Any) -> llama_cpp.Llama:
+    """A model file as llama.cpp has it, with ``options`` of its constructor.
+
+    Raises BadTemplateError for a chat template that takes much, and ValueError or RuntimeError when
+    llama.cpp cannot load the file, which `inspect` must have taken.
+    """
+    for template in chat_templates(Path(path)):  # llama-cpp-python reads them while it loads
+        demand_harmless(template)
+    return llama_cpp.Llama(path, verbose=False, **options)
+
+
 def uses_cards() -> bool:
     """Whether this llama.cpp can place a model on a graphics card."""
     return bool(llama_cpp.llama_supports_gpu_offload())
@@ -73,16 +84,13 @@ class LlamaSource:
         self, path: str, gpu_layers: int, threads: int | None, context_tokens: int, stop: Stop
     ) -> None:
         self._stop = stop
-        for template in chat_templates(Path(path)):  # llama-cpp-python reads them while it loads
-            demand_harmless(template)
-        self._llama = llama_cpp.Llama(
+        self._llama = load(
             path,
             n_gpu_layers=gpu_layers,
             n_threads=threads,
             n_threads_batch=threads,
             n_ctx=context_tokens,
             n_batch=_BATCH,
-            verbose=False,
         )
         self.tokens_processed = 0
         self._fresh = False

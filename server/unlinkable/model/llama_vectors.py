@@ -3,14 +3,11 @@
 Imported by the process of `vectors_worker` alone. Knows texts and vectors, not what they are for.
 """
 
-from pathlib import Path
-
 import llama_cpp
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.model.llama import demand_harmless
-from unlinkable.model.model_file import chat_templates
+from unlinkable.model.llama import load
 
 Vectors = NDArray[np.float32]
 _TOKENS = 512  # of a text; longer ones are cut
@@ -21,16 +18,13 @@ class LlamaVectors:
     BadTemplateError for one whose chat template takes much."""
 
     def __init__(self, path: str) -> None:
-        for template in chat_templates(Path(path)):  # llama-cpp-python reads them while it loads
-            demand_harmless(template)
-        self._llama = llama_cpp.Llama(
+        self._llama = load(
             path,
             embedding=True,
             pooling_type=llama_cpp.LLAMA_POOLING_TYPE_NONE,
             n_ctx=_TOKENS,
             n_batch=_TOKENS,
             n_ubatch=_TOKENS,
-            verbose=False,
         )
 
     def of(self, text: str) -> Vectors:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from unlinkable_index.errors import UserError
+from unlinkable.model.measuring import name_of, opened
 
 WINDOW = 1024
 STRIDE = 512
@@ -21,24 +21,8 @@ class Surprise:
     """
 
     def __init__(self, path: Path, threads: int | None = None) -> None:
-        try:
-            import llama_cpp
-        except ImportError:
-            raise UserError(
-                "perplexity needs llama-cpp-python; install it with: pip install 'unlinkable[llm]'"
-            ) from None
-        try:
-            self._llama = llama_cpp.Llama(
-                str(path),
-                n_ctx=WINDOW,
-                n_batch=WINDOW,
-                n_threads=threads,
-                logits_all=True,
-                verbose=False,
-            )
-        except (ValueError, RuntimeError, OSError) as error:
-            raise UserError(f"{path}: this model cannot be loaded; try another one") from error
-        self.name = self._llama.metadata.get("general.name") or path.stem
+        self._llama = opened(path, n_ctx=WINDOW, n_batch=WINDOW, n_threads=threads, logits_all=True)
+        self.name = name_of(self._llama, path)
 
     def of(self, text: str) -> tuple[float, int]:
         """The sum of the negative logarithms of the probabilities of all tokens but the first, and

@@ -73,24 +73,43 @@ TEMPLATES = {
 }
 
 
+def model_with(template: str, folder: Path) -> Path:
+    """A tiny model with this chat template."""
+    from tests.unlinkable.model import tiny_model
+
+    path = folder / "tiny.gguf"
+    real = tiny_model.TEMPLATE
+    try:
+        tiny_model.TEMPLATE = template
+        tiny_model.write_tiny_model(path)
+    finally:
+        tiny_model.TEMPLATE = real
+    return path
+
+
 @pytest.mark.parametrize("kind", TEMPLATES)
 def test_a_chat_template_that_eats_time_or_memory_is_refused(kind: str, tmp_path: Path) -> None:
     demand_llama()
-    from tests.unlinkable.model import tiny_model
     from tests.unlinkable.model.test_process import ask
     from unlinkable.model.options import ModelOptions
     from unlinkable.model.process import Model
 
-    path = tmp_path / "tiny.gguf"
-    real = tiny_model.TEMPLATE
-    try:
-        tiny_model.TEMPLATE = TEMPLATES[kind]
-        tiny_model.write_tiny_model(path)
-    finally:
-        tiny_model.TEMPLATE = real
+    path = model_with(TEMPLATES[kind], tmp_path)
     model = Model(ModelOptions(path, threads=1, gpu_layers=0, context_tokens=4096))
     try:
         with pytest.raises(UserError, match="chat template in this model file takes too much"):
             ask(model)
     finally:
         model.close()
+
+
+@pytest.mark.parametrize("kind", TEMPLATES)
+def test_models_for_measuring_are_refused_for_the_same_templates(kind: str, tmp_path: Path) -> None:
+    demand_llama()
+    from unlinkable.model.embedding import GgufEmbedder
+    from unlinkable.model.surprise import Surprise
+
+    path = model_with(TEMPLATES[kind], tmp_path)
+    for measuring in (GgufEmbedder, Surprise):
+        with pytest.raises(UserError, match="cannot be loaded"):
+            measuring(path)
