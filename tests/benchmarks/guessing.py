@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tests.benchmarks.guesser import Guess, Guesser, words_and_masks
 from tests.benchmarks.peers import records_of
-from tests.benchmarks.ranking_engines import digest
+from tests.benchmarks.ranking_engines import different
 from tqdm import tqdm
 
 from unlinkable.draft import Markup, Reading, Span, overlapping, read_draft
@@ -104,14 +104,7 @@ def main() -> None:
     parser.add_argument("--ranked", choices=("off", "sentence"), default="off")
     parser.add_argument("--show", action="store_true", help="print the protected drafts")
     args = parser.parse_args()
-    texts: list[str] = []
-    places: dict[bytes, int] = {}
-    numbers: dict[str, int] = {}
-    for identity, text in records_of(args.collection):
-        place = places.setdefault(digest(text), len(texts))
-        if place == len(texts):
-            texts.append(text)
-        numbers[identity] = place
+    texts, numbers = different(records_of(args.collection))
     guesser = Guesser(texts)
     unit = Unit.SENTENCE if args.ranked == "sentence" else None
     with Index.open(args.index) as index:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.benchmarks.peers import records_of
-from tests.benchmarks.ranking_engines import Engine, Fts5, Shingles, Stemmed, Tantivy, digest
+from tests.benchmarks.ranking_engines import Engine, Fts5, Shingles, Stemmed, Tantivy, different
 from tqdm import tqdm
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
@@ -54,14 +54,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take one draft in so many")
     parser.add_argument("--engine", action="append", help="one of those printed; default all")
     args = parser.parse_args()
-    documents: list[str] = []
-    places: dict[bytes, int] = {}
-    numbers: dict[str, int] = {}
-    for identity, text in records_of(args.collection):
-        place = places.setdefault(digest(text), len(documents))
-        if place == len(documents):
-            documents.append(text)
-        numbers[identity] = place
+    documents, numbers = different(records_of(args.collection))
     for path in args.drafts:
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             rows = [json.loads(line) for line in lines][:: args.every]

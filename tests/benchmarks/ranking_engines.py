@@ -7,7 +7,7 @@ count as first. None of them shares code with the product's own ranking.
 import hashlib
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -174,3 +174,16 @@ class Stemmed:
 def digest(text: str) -> bytes:
     """The same for texts with the same words."""
     return hashlib.blake2b(" ".join(tokens(text)).encode(), digest_size=16).digest()
+
+
+def different(records: Iterable[tuple[str, str]]) -> tuple[list[str], dict[str, int]]:
+    """The texts of records (id and text), those with the same words once; and the number of its
+    text by every id."""
+    texts: list[str] = []
+    places: dict[bytes, int] = {}
+    numbers: dict[str, int] = {}
+    for identity, text in records:
+        numbers[identity] = places.setdefault(digest(text), len(texts))
+        if numbers[identity] == len(texts):
+            texts.append(text)
+    return texts, numbers

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from tests.unlinkable_index.rulings import rulings
-from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.building import engines
 from unlinkable_index.building.engines import NAMES, demand_fit, engine_named, seen_from_here
@@ -21,19 +19,6 @@ from unlinkable_index.building.plan import Plan
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_jsonl(tmp_path_factory.mktemp("rulings") / "c.jsonl", rulings())
-
-
-@pytest.fixture(scope="module")
-def whole(source: Path) -> bytes:
-    """The index, made by this process alone."""
-    out = source.with_name("whole.index")
-    build_index([source], out, Options(processes=1))
-    return out.read_bytes()
 
 
 @pytest.fixture(autouse=True)

@@ -23,19 +23,6 @@ from unlinkable_index.errors import UserError
 KEY = b"a key that is long enough"
 
 
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_jsonl(tmp_path_factory.mktemp("rulings") / "c.jsonl", rulings())
-
-
-@pytest.fixture(scope="module")
-def whole(source: Path) -> bytes:
-    """The index, made without interruption."""
-    out = source.with_name("whole.index")
-    build_index([source], out, Options(processes=1))
-    return out.read_bytes()
-
-
 @pytest.fixture(autouse=True)
 def many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unlinkable_index.builder.Plan.of", lambda *_: Plan(1, 1 << 20, 1000))

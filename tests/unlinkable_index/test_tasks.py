@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.unlinkable_index.rulings import rulings
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index import builder
 from unlinkable_index.builder import Options, build_index
@@ -20,19 +19,6 @@ from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.units import Units
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.errors import UserError
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_jsonl(tmp_path_factory.mktemp("rulings") / "c.jsonl", rulings())
-
-
-@pytest.fixture(scope="module")
-def whole(source: Path) -> bytes:
-    """The index, made in one piece."""
-    out = source.with_name("whole.index")
-    build_index([source], out, Options(processes=1))
-    return out.read_bytes()
 
 
 def cut(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
