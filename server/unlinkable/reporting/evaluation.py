@@ -64,8 +64,8 @@ def means(row: Row, names: Iterable[str]) -> list[str]:
 def notes(table: Table) -> Iterator[str]:
     """What must be said beside the table, in sentences."""
     yield (
-        "Means of the drafts. ‰: in a thousand words. Ranked first, clean, robust: shares of the "
-        "drafts. CSV, JSON and Markdown also have what is pooled, and intervals."
+        "Means of the drafts. ‰: in a thousand words. Ranked first, clean (by the searches named), "
+        "robust: shares of the drafts. CSV, JSON and Markdown also have what is pooled, and intervals."
     )
     for row in table.rows:
         yield f"{row.method}: {row.said}; {row.drafts:,} drafts."
