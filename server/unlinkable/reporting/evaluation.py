@@ -65,7 +65,8 @@ def notes(table: Table) -> Iterator[str]:
     """What must be said beside the table, in sentences."""
     yield (
         "Means of the drafts. ‰: in a thousand words. Ranked first, clean (by the searches named), "
-        "robust: shares of the drafts. CSV, JSON and Markdown also have what is pooled, and intervals."
+        "robust: shares of the drafts. CSV, JSON and Markdown also have what is pooled, and "
+        "intervals."
     )
     for row in table.rows:
         yield f"{row.method}: {row.said}; {row.drafts:,} drafts."
