@@ -167,8 +167,8 @@ def protect(
 
     See `Options` for the others. Raises UserError.
     """
-    from unlinkable.model.process import Model
-    from unlinkable.rewriting.masking import DEFAULT_MASK
+    from unlinkable.model.process.process import Model
+    from unlinkable.rewriting.masking.masking import DEFAULT_MASK
     from unlinkable.rewriting.protection import protect as protect_draft
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task

@@ -144,8 +144,10 @@ ROOMS = {
     ),
     "decoding": Room(
         (
-            *_paths("server/unlinkable/model", "guided_decoding.py grammar.py sampling.py"),
-            *_paths("server/unlinkable/rewriting", "watch.py additions.py"),
+            *_paths(
+                "server/unlinkable/model/decoding", "guided_decoding.py grammar.py sampling.py"
+            ),
+            *_paths("server/unlinkable/rewriting/passages", "watch.py additions.py"),
         ),
         (
             *_paths(
@@ -157,7 +159,7 @@ ROOMS = {
     "masking": Room(
         _paths(
             "server/unlinkable/rewriting",
-            "masking.py hitting_set.py verification.py linkable.py",
+            "masking/masking.py masking/hitting_set.py passages/verification.py linkable.py",
         ),
         _paths(
             "tests/unlinkable/rewriting",

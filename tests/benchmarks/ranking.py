@@ -25,7 +25,7 @@ from tqdm import tqdm
 from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit, passages
-from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 

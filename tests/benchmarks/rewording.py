@@ -29,7 +29,7 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking import words_to_mask
+from unlinkable.rewriting.masking.masking import words_to_mask
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording.draft_reworded import Reworded, reworded
 from unlinkable.rewriting.rewording.usable import Tables, Usable

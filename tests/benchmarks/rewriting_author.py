@@ -23,7 +23,7 @@ from unlinkable.fidelity.sense import sense
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.language import detect
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking import DEFAULT_MASK, mask_finding_spans
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_finding_spans
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words

@@ -48,19 +48,19 @@ from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
 from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
-from unlinkable.model.guided_decoding import (
+from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
+from unlinkable.model.decoding.guided_decoding import (
     GaveUpError,
     GuidedDecoding,
     Judge,
     Limits,
 )
-from unlinkable.model.llama import LlamaSource
-from unlinkable.model.prompt import Message, asked, fixed_part
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.gguf.llama import LlamaSource
+from unlinkable.model.prompting.prompt import Message, asked, fixed_part
+from unlinkable.rewriting.edits.proposals import Alternative, Proposal
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
-from unlinkable.rewriting.proposals import Alternative, Proposal
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Progress, never

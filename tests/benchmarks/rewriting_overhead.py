@@ -22,22 +22,22 @@ from pathlib import Path
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
-from unlinkable.model.frames import Frames
-from unlinkable.model.guided_decoding import (
+from unlinkable.model.decoding.guided_decoding import (
     Fault,
     GaveUpError,
     GuidedDecoding,
     Judge,
     Limits,
 )
-from unlinkable.model.llama import LlamaSource
-from unlinkable.model.prompt import Message, Request, asked, fixed_part
-from unlinkable.model.sampling import Sampling
-from unlinkable.rewriting.additions import Additions
-from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.gguf.llama import LlamaSource
+from unlinkable.model.process.frames import Frames
+from unlinkable.model.prompting.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.passages.additions import Additions
+from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
+from unlinkable.rewriting.passages.watch import Watch
 from unlinkable.rewriting.task import Task
-from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -106,7 +106,7 @@ def tokens(source: LlamaSource) -> None:
 
 ECHO = """
 import sys
-from unlinkable.model.frames import Frames
+from unlinkable.model.process.frames import Frames
 frames = Frames(sys.stdin.buffer, sys.stdout.buffer)
 while (message := frames.receive()) is not None:
     frames.send({"kind": "verdict", "fault": None})

@@ -33,8 +33,8 @@ from tests.unlinkable.model.copying_model import write_copying_model
 from unlinkable.draft import Draft, Markup, Reading
 from unlinkable.findings.question import Question
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Model
-from unlinkable.rewriting.proposals import Refused
+from unlinkable.model.process.process import Model
+from unlinkable.rewriting.edits.proposals import Refused
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task

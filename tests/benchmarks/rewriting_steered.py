@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from tests.benchmarks.rewriting_author import Slot
 
-from unlinkable.model.grammar import TokenVocabulary
-from unlinkable.model.llama import LlamaSource
-from unlinkable.model.sampling import Logits
+from unlinkable.model.decoding.grammar import TokenVocabulary
+from unlinkable.model.decoding.sampling import Logits
+from unlinkable.model.gguf.llama import LlamaSource
 
 _Choices = tuple[tuple[bytes, float], ...]
 _FAR_ABOVE = 100.0

@@ -13,13 +13,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tests.end_to_end.toolchain import REPOSITORY
-from unlinkable.model.model_file import Download
+from unlinkable.model.gguf.model_file import Download
 
 _PROGRAM = """\
 #!{python}
 import json, sys
 from unlinkable.cli import main
-from unlinkable.model import model_file
+from unlinkable.model.gguf import model_file
 model_file.RECOMMENDED = model_file.Download(**json.loads({recommended!r}))
 sys.exit(main())
 """

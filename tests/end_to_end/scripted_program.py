@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from unlinkable.cli import main
-from unlinkable.model.process import Model
+from unlinkable.model.process.process import Model
 
 WORKER = Path(__file__).parents[1] / "unlinkable/model/scripted_worker.py"
 

@@ -17,7 +17,7 @@ from tests.end_to_end.bare_environment import has_runtime, make_environment, mak
 from tests.end_to_end.conftest import PICTURES
 from tests.end_to_end.office import Office, open_office
 from tests.end_to_end.toolchain import Toolchain, must_have
-from unlinkable.model.model_file import RECOMMENDED
+from unlinkable.model.gguf.model_file import RECOMMENDED
 
 pytestmark = pytest.mark.editor
 must_have(module="playwright")

@@ -33,7 +33,7 @@ def test_every_room_imports_only_those_it_stands_on() -> None:
     [
         ("server/unlinkable/draft/spans.py", "import unlinkable.findings.question"),
         ("server/unlinkable/findings/costs.py", "def late():\n    import unlinkable.risks.file"),
-        ("server/unlinkable/model/frames.py", "import unlinkable.draft"),
+        ("server/unlinkable/model/process/frames.py", "import unlinkable.draft"),
         ("server/unlinkable/rewriting/task.py", "import unlinkable.settings"),
         ("server/unlinkable/findings/question.py", "import pygls"),
         ("server/unlinkable/cli/check.py", "import llama_cpp"),
@@ -60,7 +60,7 @@ def test_an_import_in_the_wrong_direction_is_noticed(
 
 def test_the_process_of_the_model_knows_no_drafts_and_no_index() -> None:
     """It starts sooner, and what it never loads it cannot leak."""
-    asked = "import sys, unlinkable.model.worker; print(*sys.modules)"
+    asked = "import sys, unlinkable.model.process.worker; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", asked], capture_output=True, text=True, check=True
     ).stdout.split()

@@ -15,8 +15,8 @@ from unlinkable.printing import json_text, plain, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.model.model_file import Download
-    from unlinkable.model.runtime import Runtime
+    from unlinkable.model.gguf.model_file import Download
+    from unlinkable.model.gguf.runtime import Runtime
 
 Received = Callable[[int, int | None], None]
 """Told how many bytes have come, and of how many."""
@@ -68,7 +68,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run_fetch(args: argparse.Namespace) -> int:
     """Download a model and say how to use it."""
-    from unlinkable.model.model_file import fetch, models_folder
+    from unlinkable.model.gguf.model_file import fetch, models_folder
 
     download = _download(args.url, args.sha256)
     folder = args.to or models_folder()
@@ -109,8 +109,8 @@ def _lines() -> Iterator[Received]:
 
 def run_info(args: argparse.Namespace) -> int:
     """Describe a model file, or the recommended one."""
-    from unlinkable.model.model_file import RECOMMENDED, inspect, sha256
-    from unlinkable.model.runtime import installed_runtime
+    from unlinkable.model.gguf.model_file import RECOMMENDED, inspect, sha256
+    from unlinkable.model.gguf.runtime import installed_runtime
 
     runtime = installed_runtime()
     if args.file is None:
@@ -143,7 +143,7 @@ def run_info(args: argparse.Namespace) -> int:
 
 def _print_json(runtime: "Runtime | None", **said: object) -> int:
     """Print the answer as one JSON object, with what a model would run on here."""
-    from unlinkable.model.runtime import command_to_install
+    from unlinkable.model.gguf.runtime import command_to_install
 
     answer = said | {
         "runtime": asdict(runtime) if runtime else None,
@@ -155,7 +155,7 @@ def _print_json(runtime: "Runtime | None", **said: object) -> int:
 
 def _runtime(runtime: "Runtime | None") -> str:
     """What a model would run on here, in words."""
-    from unlinkable.model.runtime import command_to_install
+    from unlinkable.model.gguf.runtime import command_to_install
 
     if runtime is None:
         return (
@@ -168,7 +168,7 @@ def _runtime(runtime: "Runtime | None") -> str:
 
 def _download(url: str | None, sha256: str | None) -> "Download":
     """What to fetch. Raises UserError unless a file of one's own comes with its checksum."""
-    from unlinkable.model.model_file import RECOMMENDED, Download
+    from unlinkable.model.gguf.model_file import RECOMMENDED, Download
 
     if url is None and sha256 is None:
         return RECOMMENDED

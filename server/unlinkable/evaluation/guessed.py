@@ -12,7 +12,7 @@ from unlinkable.evaluation.linkage import Level
 from unlinkable.evaluation.pair import Pair
 from unlinkable.evaluation.tally import Tallies, Tally
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.mask_choice import robustness
+from unlinkable.rewriting.masking.mask_choice import robustness
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 

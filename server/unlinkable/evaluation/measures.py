@@ -17,7 +17,7 @@ from unlinkable.evaluation.perplexity import perplexity
 from unlinkable.evaluation.recognised import recognised
 from unlinkable.evaluation.similarity import Similarity
 from unlinkable.evaluation.tally import Tallies
-from unlinkable.model.surprise import Surprise
+from unlinkable.model.measuring.surprise import Surprise
 from unlinkable_index.index import Index
 
 

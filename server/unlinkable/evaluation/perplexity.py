@@ -6,7 +6,7 @@ The published table does not say how its windows lie; ours do as `model.surprise
 import math
 
 from unlinkable.evaluation.tally import Tallies, Tally
-from unlinkable.model.surprise import Surprise
+from unlinkable.model.measuring.surprise import Surprise
 
 
 def perplexity(model: Surprise, text: str) -> Tallies:

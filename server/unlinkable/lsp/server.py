@@ -26,7 +26,7 @@ from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.model.failures import ModelUnavailableError
+from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable.stopping import StoppedError
 from unlinkable_index.child_processes import leave_working_folder

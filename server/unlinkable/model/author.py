@@ -7,10 +7,10 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Protocol
 
-from unlinkable.model.guided_decoding import Judge, Limits
+from unlinkable.model.decoding.guided_decoding import Judge, Limits
+from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompt import Prompt, Request
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.prompting.prompt import Prompt, Request
 from unlinkable.stopping import OnProgress, Stop, unseen
 
 

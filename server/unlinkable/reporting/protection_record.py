@@ -12,7 +12,7 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from unlinkable.findings.ranking.ranked import Share
-from unlinkable.model.model_file import Fingerprint
+from unlinkable.model.gguf.model_file import Fingerprint
 from unlinkable.printing import json_text
 from unlinkable.reporting.found import Found
 

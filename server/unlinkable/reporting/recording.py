@@ -29,8 +29,8 @@ from unlinkable.reporting.protection_record import (
     Tally,
     ToldMask,
 )
-from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
 from unlinkable.rewriting.suspects import Suspects
 from unlinkable_index.index import Index

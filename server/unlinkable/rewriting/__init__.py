@@ -2,7 +2,7 @@
 
 How an editor uses it (every call blocks, so call it from a thread; none touches a file)::
 
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
     from unlinkable.model.options import ModelOptions
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
@@ -25,7 +25,7 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
   None), ``shown`` with each `proposals.Alternative` as soon as it has passed; both from the calling
   thread, and they must not raise.
 - What goes wrong with the model raises ``UserError``, one sentence that says what to do: at once
-  `model.failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
+  `failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For
   one replacement per phrase throughout a draft, keep a `replacements.Replacements` for each
   document, pass it on, and after applying a proposal call ``replacements.learn_from(task.draft,

@@ -6,10 +6,10 @@ Knows where the passages are that are still to be rewritten; nothing of how that
 from collections.abc import Sequence
 
 from unlinkable.draft import Span, overlapping, united
-from unlinkable.rewriting.editing import Revision
-from unlinkable.rewriting.passage_request import Target
-from unlinkable.rewriting.proposals import Alternative, Proposal
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits.proposals import Alternative, Proposal
+from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.passages.passage_request import Target
 from unlinkable.rewriting.task import Task
 
 

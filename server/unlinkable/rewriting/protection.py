@@ -13,12 +13,19 @@ from numpy.typing import NDArray
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
-from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits.proposals import (
+    DOUBTED,
+    Alternative,
+    Edit,
+    Proposal,
+    Refused,
+    Remedy,
+)
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.mask_choice import Robustness, robustness
-from unlinkable.rewriting.proposals import DOUBTED, Alternative, Edit, Proposal, Refused, Remedy
+from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
 from unlinkable.rewriting.reasons import InOrder, Reasons
-from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewording.draft_reworded import Reworded
 from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.rewriting.rewriter import Rewriter

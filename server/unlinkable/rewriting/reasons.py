@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.findings.report import Report as Findings
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.proposals import Edit
 from unlinkable_index.index import Index
 
 _MOST_NAMED = 3  # originals that a reason names

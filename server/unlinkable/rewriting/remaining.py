@@ -16,10 +16,10 @@ from unlinkable.findings.flagged_passages import FlaggedPassage, Found, flagged_
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import ranked
 from unlinkable.findings.report import Finding, check, likely_source
-from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking import demand_mask, masks_of, words_to_mask
-from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.masking.masking import demand_mask, masks_of, words_to_mask
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.index import Index

@@ -12,27 +12,27 @@ from dataclasses import dataclass, replace
 from unlinkable.draft import Span, overlapping
 from unlinkable.findings.report import check
 from unlinkable.model.author import Author
-from unlinkable.model.failures import ModelFailedError
-from unlinkable.rewriting.candidates import carried_over, written
+from unlinkable.model.process.failures import ModelFailedError
 from unlinkable.rewriting.draft_in_work import DraftInWork
-from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits.proposals import Alternative, Proposal, Rewriting
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import finding_spans
-from unlinkable.rewriting.masking import (
+from unlinkable.rewriting.masking.masking import (
     DEFAULT_MASK,
     demand_mask,
     mask_alternative,
     mask_until_clean,
 )
-from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.proposals import Alternative, Proposal, Rewriting
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.passages.candidates import carried_over, written
+from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
+from unlinkable.rewriting.passages.sorting import Shown, Sorting
 from unlinkable.rewriting.rewording.draft_reworded import (
     Reworded,
     reworded,
     where_nothing_is_masked,
 )
 from unlinkable.rewriting.rewording.usable import Tables
-from unlinkable.rewriting.sorting import Shown, Sorting
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Finding
-from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.risks.same_finding import PlacedFinding
 
 

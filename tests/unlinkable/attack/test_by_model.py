@@ -15,9 +15,9 @@ from unlinkable.attack.infilling.model_reader import ModelReader
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
-from unlinkable.model.infilling_prompt import infilling_prompt
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Model
+from unlinkable.model.process.process import Model
+from unlinkable.model.prompting.infilling_prompt import infilling_prompt
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 

@@ -15,8 +15,8 @@ from unlinkable.attack.infilling.late_interaction import Vectors, max_sim, neare
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
-from unlinkable.model.failures import ModelUnavailableError
-from unlinkable.model.token_vectors import TokenVectors
+from unlinkable.model.process.failures import ModelUnavailableError
+from unlinkable.model.process.token_vectors import TokenVectors
 from unlinkable_index.index import Index
 
 

@@ -16,7 +16,7 @@ import gguf
 
 from tests.unlinkable.model.tiny_model import TINY, write_tiny_model
 from unlinkable.evaluation.perplexity import perplexity
-from unlinkable.model.surprise import STRIDE, WINDOW, Surprise
+from unlinkable.model.measuring.surprise import STRIDE, WINDOW, Surprise
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from unlinkable.evaluation.pair import RawDraft
 from unlinkable.findings.question import Question
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Cost
+from unlinkable.model.process.process import Cost
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
 

@@ -10,10 +10,10 @@ import pytest
 
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.model.author import Writing
-from unlinkable.model.guided_decoding import Limits
-from unlinkable.model.process import Model
-from unlinkable.model.prompt import Request
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.process.process import Model
+from unlinkable.model.prompting.prompt import Request
 from unlinkable.settings import ModelSettings
 from unlinkable.stopping import StoppedError, never
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Model
+from unlinkable.model.process.process import Model
 
 Scripted = Callable[..., Model]
 

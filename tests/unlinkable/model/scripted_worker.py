@@ -18,10 +18,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from tests.unlinkable.model.token_sources import pieces_of
-from unlinkable.model import worker
-from unlinkable.model.comparison import OPEN_ANSWER
-from unlinkable.model.frames import Frame
-from unlinkable.model.grammar import START, TokenVocabulary, advance
+from unlinkable.model.decoding.comparison import OPEN_ANSWER
+from unlinkable.model.decoding.grammar import START, TokenVocabulary, advance
+from unlinkable.model.process import worker
+from unlinkable.model.process.frames import Frame
 
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
@@ -150,7 +150,7 @@ class Worker(worker.Worker):
 
 
 def main() -> None:
-    for name in ("llama_cpp", "unlinkable.model.llama"):
+    for name in ("llama_cpp", "unlinkable.model.gguf.llama"):
         module = types.ModuleType(name)
         module.__spec__ = importlib.machinery.ModuleSpec(name, None)
         module.LlamaSource = Source  # type: ignore[attr-defined]

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
-from unlinkable.model.forbidden_words import ForbiddenWords
-from unlinkable.model.guided_decoding import (
+from unlinkable.model.decoding.forbidden_words import ForbiddenWords
+from unlinkable.model.decoding.guided_decoding import (
     Fault,
     GaveUpError,
     GuidedDecoding,
@@ -14,7 +14,7 @@ from unlinkable.model.guided_decoding import (
     Limits,
     Written,
 )
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.words import find_words
 

@@ -11,8 +11,8 @@ from tests.unlinkable.model.byte_pairs import BytePairs
 from tests.unlinkable.model.conftest import vocabularies
 from tests.unlinkable.model.insisting import Insisting
 from tests.unlinkable.model.test_guided_decoding import forbids
-from unlinkable.model.guided_decoding import Fault, GuidedDecoding, Judge, Limits
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.decoding.guided_decoding import Fault, GuidedDecoding, Judge, Limits
+from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.stopping import never
 from unlinkable_index.words import find_words
 
@@ -66,7 +66,7 @@ def made_tokens() -> Tokens:
 def tokens_of(vocabulary: Path) -> Tokens:
     import llama_cpp
 
-    from unlinkable.model.llama import pieces_of
+    from unlinkable.model.gguf.llama import pieces_of
 
     llama = llama_cpp.Llama(str(vocabulary), vocab_only=True, verbose=False)
     return pieces_of(llama), lambda text: llama.tokenize(text.encode(), False)

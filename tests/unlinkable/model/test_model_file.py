@@ -12,8 +12,8 @@ import pytest
 
 from unlinkable.cli import INTERRUPTED, main
 from unlinkable.cli import model as model_command
-from unlinkable.model import model_file
-from unlinkable.model.model_file import RECOMMENDED, Download, fetch, inspect
+from unlinkable.model.gguf import model_file
+from unlinkable.model.gguf.model_file import RECOMMENDED, Download, fetch, inspect
 from unlinkable_index.errors import UserError
 
 CONTENT = bytes(range(256)) * 8000

@@ -15,12 +15,12 @@ import pytest
 
 from tests.unlinkable.model.conftest import Scripted
 from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.failures import ModelFailedError, ModelUnavailableError
-from unlinkable.model.guided_decoding import Judge, Limits
+from unlinkable.model.decoding.guided_decoding import Judge, Limits
+from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import WORKER, Model
-from unlinkable.model.prompt import Request
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError
+from unlinkable.model.process.process import WORKER, Model
+from unlinkable.model.prompting.prompt import Request
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.errors import UserError
 
@@ -235,7 +235,7 @@ def test_a_missing_extra_is_named_with_the_command_to_install_it(tmp_path: Path)
     without.write_text(
         "import sys\n"
         "sys.modules['llama_cpp'] = None\n"
-        "from unlinkable.model import worker\n"
+        "from unlinkable.model.process import worker\n"
         "worker.main()\n"
     )
     model = Model(ModelOptions(path), (sys.executable, str(without)))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from unlinkable.model.grammar import TokenVocabulary, inside
-from unlinkable.model.sampling import Logits
+from unlinkable.model.decoding.grammar import TokenVocabulary, inside
+from unlinkable.model.decoding.sampling import Logits
 
 
 class Random:

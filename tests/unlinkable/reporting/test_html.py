@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.unlinkable.reporting.conftest import Check
 from tests.unlinkable.unranked import unranked
 from unlinkable.cli import main
-from unlinkable.model.model_file import Fingerprint
+from unlinkable.model.gguf.model_file import Fingerprint
 from unlinkable.reporting.html_protection import protection_page
 from unlinkable.reporting.markdown_protection import protection_markdown
 from unlinkable.reporting.protection_record import (

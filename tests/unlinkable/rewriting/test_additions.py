@@ -10,11 +10,11 @@ from tests.unlinkable.fidelity.test_fidelity import FAITHFUL
 from tests.unlinkable.model.token_sources import Scripted
 from tests.unlinkable.rewriting.conftest import task_of
 from unlinkable.draft import Span
-from unlinkable.model.guided_decoding import Fault, GuidedDecoding, Limits
-from unlinkable.model.sampling import Sampling
-from unlinkable.rewriting.additions import Additions, Judges
-from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.model.decoding.guided_decoding import Fault, GuidedDecoding, Limits
+from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.passages.additions import Additions, Judges
+from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never
 from unlinkable_index.words import find_words

@@ -15,12 +15,12 @@ from tests.unlinkable.rewriting.conftest import DRAFT, rulings, task_of
 from tests.unlinkable_index.twin import Twin
 from unlinkable.draft import Span
 from unlinkable.model.author import Writing
-from unlinkable.model.guided_decoding import Limits, Sampling
+from unlinkable.model.decoding.guided_decoding import Limits, Sampling
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Model
-from unlinkable.model.prompt import Request
-from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.proposals import Alternative, Remedy
+from unlinkable.model.process.process import Model
+from unlinkable.model.prompting.prompt import Request
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import Alternative, Remedy
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.index import Index

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import Span
-from unlinkable.rewriting.editing import Revision, applied, changes, replacement, size
-from unlinkable.rewriting.proposals import Difference, Edit
+from unlinkable.rewriting.edits.editing import Revision, applied, changes, replacement, size
+from unlinkable.rewriting.edits.proposals import Difference, Edit
 
 
 @st.composite

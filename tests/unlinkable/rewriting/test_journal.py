@@ -9,7 +9,7 @@ from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
 from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.model.options import ModelOptions
-from unlinkable.rewriting.journal import remembering
+from unlinkable.rewriting.passages.journal import remembering
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable_index.index import Index

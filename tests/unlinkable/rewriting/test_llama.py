@@ -13,23 +13,23 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Forms, Span
 from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process import Model
-from unlinkable.model.prompt import Message, Request, asked, fixed_part
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.process.process import Model
+from unlinkable.model.prompting.prompt import Message, Request, asked, fixed_part
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
+from unlinkable.rewriting.passages.watch import Watch
 from unlinkable.rewriting.rewriter import Rewriter
-from unlinkable.rewriting.watch import Watch
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
 if TYPE_CHECKING:
-    from unlinkable.model.llama import LlamaSource
+    from unlinkable.model.gguf.llama import LlamaSource
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("llama_cpp") is None,
@@ -41,7 +41,7 @@ REQUEST = Request("Before.", "The mill burned.", "After.", ("mill",), {})
 
 @pytest.fixture(scope="module")
 def source(tiny_model: Path) -> Iterator["LlamaSource"]:
-    from unlinkable.model.llama import LlamaSource
+    from unlinkable.model.gguf.llama import LlamaSource
 
     opened = LlamaSource(str(tiny_model), 0, 1, 8192, never)
     yield opened
@@ -153,7 +153,7 @@ def test_the_fixed_part_of_the_prompt_is_read_once(
 def test_a_template_that_begins_answers_with_thinking_is_made_to_answer_at_once(
     source: "LlamaSource", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from unlinkable.model import llama
+    from unlinkable.model.gguf import llama
 
     asks = (fixed_part(plan=False), Message("user", asked(REQUEST)))
     before = text_of(source, *source.conversation(*asks))

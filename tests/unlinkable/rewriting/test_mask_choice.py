@@ -10,7 +10,7 @@ import pytest
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.mask_choice import choose_masks, robustness
+from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task

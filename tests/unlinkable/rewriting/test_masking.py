@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Markup, Span
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking import mask_finding_spans, mask_until_clean
+from unlinkable.rewriting.masking.masking import mask_finding_spans, mask_until_clean
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"

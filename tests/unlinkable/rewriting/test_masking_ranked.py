@@ -12,7 +12,7 @@ from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit, passages
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking import DEFAULT_MASK, mask_until_clean
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task

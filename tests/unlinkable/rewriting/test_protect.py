@@ -16,10 +16,10 @@ from unlinkable.cli import check
 from unlinkable.cli.protect import command as protect
 from unlinkable.cli.protect import one_draft
 from unlinkable.findings.report import check as check_draft
-from unlinkable.model.process import Model
-from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.mask_choice import Robustness
-from unlinkable.rewriting.proposals import Remedy
+from unlinkable.model.process.process import Model
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.protection import Counts, Protection
 from unlinkable.rewriting.protection import protect as protect_draft
 from unlinkable.rewriting.rewriter import Rewriter

@@ -13,7 +13,7 @@ from tests.unlinkable.rewriting.test_protect import unlinkable
 from tests.unlinkable.rewriting.test_rewriter import GOOD
 from unlinkable.draft import Span
 from unlinkable.findings.report import Accepts, Finding, check
-from unlinkable.rewriting.proposals import Remedy
+from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.findings.report import check
-from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import StoppedError, never

@@ -7,16 +7,16 @@ import pytest
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
-from unlinkable.rewriting.editing import applied
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking import DEFAULT_MASK
-from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.proposals import DOUBTED, Alternative, Refused, Remedy
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK
+from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
+from unlinkable.rewriting.passages.verification import Verifier
 from unlinkable.rewriting.protection import protect
-from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable.rewriting.verification import Verifier
 from unlinkable.stopping import Progress
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

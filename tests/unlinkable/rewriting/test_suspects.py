@@ -8,10 +8,10 @@ from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Span, read_draft
 from unlinkable.findings.phrases import minimal_rare, phrase_findings
 from unlinkable.findings.report import check, searched
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.protection import protect
-from unlinkable.rewriting.replacements import Replacements
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable_index.index import Index

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Draft, Span
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.passage_request import PassageRequest, Target
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
+from unlinkable.rewriting.passages.verification import Verifier
 from unlinkable.rewriting.task import Task
-from unlinkable.rewriting.verification import Verifier
 from unlinkable_index.index import Index
 
 FORMS = sorted(set(task_of().draft.forms))

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from unlinkable.draft import Markup, read_draft
-from unlinkable.rewriting.masking import masks_of
-from unlinkable.rewriting.whole_numbers import with_whole_numbers
+from unlinkable.rewriting.masking.masking import masks_of
+from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
 
 
 @pytest.mark.parametrize(

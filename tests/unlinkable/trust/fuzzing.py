@@ -26,12 +26,12 @@ from unlinkable.draft import DEFAULT_MASKS, Draft, Markup, Reading, Span, read_d
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.model.frames import Frames, GarbledError
-from unlinkable.model.grammar import START, advance
-from unlinkable.rewriting import verification
-from unlinkable.rewriting.passage_request import PassageRequest
-from unlinkable.rewriting.passage_request import Target as Aim
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.model.decoding.grammar import START, advance
+from unlinkable.model.process.frames import Frames, GarbledError
+from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.passages import verification
+from unlinkable.rewriting.passages.passage_request import PassageRequest
+from unlinkable.rewriting.passages.passage_request import Target as Aim
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import editor_layer, file_layer, settle

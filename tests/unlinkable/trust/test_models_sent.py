@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.conftest import demand_llama
-from unlinkable.model.model_file import inspect
+from unlinkable.model.gguf.model_file import inspect
 from unlinkable_index.errors import UserError
 
 STRING, ARRAY, FLOAT, UINT, BOOL = 8, 9, 6, 4, 7
@@ -92,7 +92,7 @@ def test_a_chat_template_that_eats_time_or_memory_is_refused(kind: str, tmp_path
     demand_llama()
     from tests.unlinkable.model.test_process import ask
     from unlinkable.model.options import ModelOptions
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
 
     path = model_with(TEMPLATES[kind], tmp_path)
     model = Model(ModelOptions(path, threads=1, gpu_layers=0, context_tokens=4096))
@@ -106,8 +106,8 @@ def test_a_chat_template_that_eats_time_or_memory_is_refused(kind: str, tmp_path
 @pytest.mark.parametrize("kind", TEMPLATES)
 def test_models_for_measuring_are_refused_for_the_same_templates(kind: str, tmp_path: Path) -> None:
     demand_llama()
-    from unlinkable.model.embedding import GgufEmbedder
-    from unlinkable.model.surprise import Surprise
+    from unlinkable.model.measuring.embedding import GgufEmbedder
+    from unlinkable.model.measuring.surprise import Surprise
 
     path = model_with(TEMPLATES[kind], tmp_path)
     for measuring in (GgufEmbedder, Surprise):

@@ -21,7 +21,7 @@ NEOVIM = "test_neovim_runs_no_code_of_the_folder_of_the_draft"
 SERVER = "test_the_server_runs_no_code_of_an_untrusted_folder_when_it_rewrites"
 TESTED = [
     ("building/workers.py", "ProcessPoolExecutor(", COMMANDS),
-    ("model/runtime.py", "subprocess.run", COMMANDS),
+    ("model/gguf/runtime.py", "subprocess.run", COMMANDS),
     ("worker_process.py", "subprocess.Popen", SERVER),
     ("programs/processes.ts", "spawn(", EXTENSION),  # a program
     ("programs/processes.ts", "spawn(", EXTENSION),  # what stops it, on Windows

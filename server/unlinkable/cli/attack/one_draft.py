@@ -13,7 +13,7 @@ from unlinkable_index.errors import UserError
 if TYPE_CHECKING:
     from unlinkable.attack.by_model import Plan
     from unlinkable.cli.texts_at_hand import TextsAtHand
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
     from unlinkable.reporting.attacked.answers import AttackedDraft
     from unlinkable.stopping import OnProgress
 
@@ -26,9 +26,9 @@ _MATTERS = frozenset({"index", "source", "source_file", "background", "masks"})
 
 def model_named(args: argparse.Namespace) -> "Model | None":
     """The model that was named, if one was; it is loaded when it is first asked."""
-    from unlinkable.model.model_file import inspect
+    from unlinkable.model.gguf.model_file import inspect
     from unlinkable.model.options import ModelOptions
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
 
     if args.model is None:
         return None
@@ -47,7 +47,7 @@ def by_model(
     """A draft that was attacked, and now by the model as well; says first what that costs."""
     from unlinkable.attack.by_model import ModelAttack
     from unlinkable.attack.infilling.model_reader import ModelReader
-    from unlinkable.model.token_vectors import TokenVectors
+    from unlinkable.model.process.token_vectors import TokenVectors
     from unlinkable.stopping import never, within
 
     plan = _plan(args)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from unlinkable.draft import Reading
     from unlinkable.evaluation.methods.method import Method
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
     from unlinkable_index.index import Index
 
 BASELINES = (
@@ -82,9 +82,9 @@ class Bench:
     @cached_property
     def _model(self) -> "Model":
         """The model that is named. Raises LackingError where none is."""
-        from unlinkable.model.model_file import inspect
+        from unlinkable.model.gguf.model_file import inspect
         from unlinkable.model.options import ModelOptions
-        from unlinkable.model.process import Model
+        from unlinkable.model.process.process import Model
 
         if self.args.model is None:
             raise LackingError("no language model was named (--model FILE)")

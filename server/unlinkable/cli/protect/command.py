@@ -118,7 +118,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     from unlinkable.interpretation import question_of
     from unlinkable.reporting.asked import against
     from unlinkable.reporting.protected import account, circumstances, unnamed_recognition, verdict
-    from unlinkable.rewriting.journal import remembering
+    from unlinkable.rewriting.passages.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
 
     asked, model = how.asked, how.model
@@ -213,6 +213,6 @@ def _showing(
 
 def _concerns_all(error: UserError) -> bool:
     """Whether the next draft would fail for the same reason."""
-    from unlinkable.model.failures import ModelUnavailableError
+    from unlinkable.model.process.failures import ModelUnavailableError
 
     return isinstance(error, ModelUnavailableError)

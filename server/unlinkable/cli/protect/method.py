@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from unlinkable.cli import asking
 
 if TYPE_CHECKING:
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection_record import Asked
     from unlinkable.rewriting.rewording.usable import Tables
     from unlinkable.settings.choices import RewriterName
@@ -114,8 +114,8 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
 def _model(settings: "ModelSettings") -> "Model":
     """The model to rewrite with. Raises UserError when none is set."""
     from unlinkable.interpretation import demanded_model
-    from unlinkable.model.model_file import inspect
-    from unlinkable.model.process import Model
+    from unlinkable.model.gguf.model_file import inspect
+    from unlinkable.model.process.process import Model
 
     options = demanded_model(settings)
     inspect(options.path)  # raises UserError when it is missing or damaged

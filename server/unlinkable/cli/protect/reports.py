@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from unlinkable_index.ordinary_files import read_ordinary
 
 if TYPE_CHECKING:
-    from unlinkable.model.process import Model
+    from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection_record import Asked, ProtectedDraft
     from unlinkable_index.index import Index
 

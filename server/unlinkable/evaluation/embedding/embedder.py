@@ -40,7 +40,7 @@ def open_embedder(path: Path) -> Embedder:
 
         return SentenceEncoder(path)
     if path.suffix.lower() == ".gguf" and path.is_file():
-        from unlinkable.model.embedding import GgufEmbedder
+        from unlinkable.model.measuring.embedding import GgufEmbedder
 
         return GgufEmbedder(path)
     raise UserError(

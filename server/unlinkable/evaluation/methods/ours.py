@@ -7,8 +7,8 @@ from unlinkable.draft import Reading
 from unlinkable.evaluation.methods.method import Made
 from unlinkable.evaluation.pair import RawDraft
 from unlinkable.findings.question import Question
-from unlinkable.model.process import Model
-from unlinkable.rewriting.masking import DEFAULT_MASK
+from unlinkable.model.process.process import Model
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter

@@ -16,10 +16,10 @@ from unlinkable.evaluation.methods.method import Made
 from unlinkable.evaluation.pair import RawDraft
 from unlinkable.findings.question import Question
 from unlinkable.model.author import Writing
-from unlinkable.model.guided_decoding import Fault, Limits
-from unlinkable.model.process import Model
-from unlinkable.model.prompt import Message, Prompt
-from unlinkable.model.sampling import Sampling
+from unlinkable.model.decoding.guided_decoding import Fault, Limits
+from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.process.process import Model
+from unlinkable.model.prompting.prompt import Message, Prompt
 from unlinkable.rewriting.linkable import finding_spans
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never

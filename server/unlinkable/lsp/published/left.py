@@ -12,8 +12,8 @@ from unlinkable.findings.flagged_passages import FlaggedPassage, Found, sentence
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import code, message
-from unlinkable.rewriting.editing import applied
-from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError

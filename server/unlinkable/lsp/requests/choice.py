@@ -7,7 +7,7 @@ from typing import Any
 
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.rewriting.proposals import DOUBTED, Alternative, Proposal
+from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Proposal
 
 CHOOSE = "unlinkable/chooseAlternative"
 

@@ -24,11 +24,11 @@ from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.lsp.text.edits import Change
-from unlinkable.model.failures import ModelUnavailableError
-from unlinkable.rewriting import proposals
-from unlinkable.rewriting.editing import Revision, applied
-from unlinkable.rewriting.masking import demand_mask, mask_finding_spans, mask_until_clean
-from unlinkable.rewriting.proposals import Remedy
+from unlinkable.model.process.failures import ModelUnavailableError
+from unlinkable.rewriting.edits import proposals
+from unlinkable.rewriting.edits.editing import Revision, applied
+from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.rewriting.masking.masking import demand_mask, mask_finding_spans, mask_until_clean
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.reasons import Reasons
 from unlinkable.rewriting.remaining import Remaining, remaining

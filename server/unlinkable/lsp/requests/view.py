@@ -13,7 +13,7 @@ from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.workspace.folders import Folder
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
-from unlinkable.model.process import Model
+from unlinkable.model.process.process import Model
 
 
 @dataclass(frozen=True)

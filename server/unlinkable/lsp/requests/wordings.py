@@ -3,7 +3,7 @@
 What the client was offered counts only once the text has become so. Lives on the event loop.
 """
 
-from unlinkable.rewriting.replacements import Replacements
+from unlinkable.rewriting.edits.replacements import Replacements
 
 
 class WordingsUsed:

@@ -6,7 +6,7 @@ Knows settings; what a model does is the business of rewriting.
 from threading import Thread
 
 from unlinkable.interpretation import model_options
-from unlinkable.model.process import Model
+from unlinkable.model.process.process import Model
 from unlinkable.settings import ModelSettings
 
 

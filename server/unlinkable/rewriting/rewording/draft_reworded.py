@@ -12,9 +12,9 @@ from itertools import groupby
 from unlinkable.draft import Span, overlapping
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
-from unlinkable.rewriting.editing import Revision, applied
+from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking import penalties_of
+from unlinkable.rewriting.masking.masking import penalties_of
 from unlinkable.rewriting.rewording.choice import chosen
 from unlinkable.rewriting.rewording.usable import Tables, Usable, usable
 from unlinkable.rewriting.task import Task

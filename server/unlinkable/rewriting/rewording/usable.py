@@ -15,8 +15,8 @@ from unlinkable.draft import Draft, Span, overlapping
 from unlinkable.draft.lines import blank_lines
 from unlinkable.findings.phrases import rare_phrases
 from unlinkable.findings.question import Question
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
-from unlinkable.rewriting.proposals import Edit
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings import Alternative, Wordings, wordings_of
 from unlinkable_index.index import Index

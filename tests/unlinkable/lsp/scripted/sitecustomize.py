@@ -9,7 +9,7 @@ from typing import Any
 
 from unlinkable.draft import Span
 from unlinkable.lsp.requests import fixes
-from unlinkable.rewriting.proposals import (
+from unlinkable.rewriting.edits.proposals import (
     Alternative,
     Difference,
     Edit,

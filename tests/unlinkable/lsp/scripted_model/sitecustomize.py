@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 if "serve" in sys.argv:
-    from unlinkable.model import process
+    from unlinkable.model.process import process
 
     worker = Path(__file__).parents[2] / "model" / "scripted_worker.py"
     command = (sys.executable, str(worker), os.environ["UNLINKABLE_TEST_SCRIPT"])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import Span
-from unlinkable.rewriting.proposals import Edit
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.rewording.choice import chosen
 from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.wordings import Alternative

@@ -8,9 +8,9 @@ import pytest
 from unlinkable.draft import Markup, Reading, Span, overlapping
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.editing import Revision
+from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits.proposals import Edit, Remedy
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.proposals import Edit, Remedy
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording import draft_reworded
 from unlinkable.rewriting.rewording.draft_reworded import reworded, where_nothing_is_masked

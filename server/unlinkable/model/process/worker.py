@@ -1,0 +1,245 @@
+"""The process of the model: loads it, writes candidates, and asks its parent about every word.
+
+Started by `process` as ``python -m unlinkable.model.process.worker``. Messages come and go
+over the standard pipes; whatever llama.cpp prints goes nowhere. Keeps no text once a request is
+answered, and ends when its parent does.
+
+Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked,
+samplings, limits), ``verdict`` (fault), ``compare`` (asked) and ``next`` behind each candidate,
+``cancel``. Replies: ``opened``, ``judge`` (text, ended), ``candidate``, ``compared`` (agreement),
+``done``, ``cancelled``, ``alive``, ``failed`` (why, said).
+"""
+
+import itertools
+import os
+import queue
+import sys
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from unlinkable.model.decoding.comparison import agreement
+from unlinkable.model.decoding.forbidden_words import ForbiddenWords
+from unlinkable.model.decoding.grammar import CLOSE, FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
+from unlinkable.model.decoding.guided_decoding import (
+    Fault,
+    GaveUpError,
+    GuidedDecoding,
+    Limits,
+)
+from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.gguf.chat_template import BadTemplateError
+from unlinkable.model.process.frames import Frame, Frames, GarbledError
+from unlinkable.model.prompting.prompt import Message
+from unlinkable.stopping import StoppedError
+
+if TYPE_CHECKING:
+    from unlinkable.model.gguf.llama import LlamaSource
+
+_PLAN_TOKENS = 96
+_QUESTION_TOKENS = 128  # what is asked of a text, without the texts
+_FIRST_CONTEXT = 2048
+
+
+class Worker:
+    """Answers one request after another."""
+
+    def __init__(self, frames: Frames) -> None:
+        self._frames = frames
+        self._requests: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+        self._cancelled = threading.Event()
+        self._source: LlamaSource | None = None
+        self._opening: Frame = {}
+
+    def serve(self) -> None:
+        """Until the parent is gone."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while True:
+            request = self._requests.get()
+            self._cancelled.clear()
+            try:
+                self._answer(request)
+            except StoppedError:
+                self._frames.send({"kind": "cancelled", "processed": self._processed()})
+            except MemoryError:
+                self._fail("memory", "")
+
+    def _processed(self) -> int:
+        """Tokens that the model has read for this request."""
+        return 0 if self._source is None else self._source.tokens_processed
+
+    def _listen(self) -> None:
+        try:
+            while (message := self._frames.receive()) is not None:
+                if message.get("kind") == "cancel":
+                    self._cancelled.set()
+                else:
+                    self._requests.put(message)
+        except GarbledError:
+            os._exit(3)
+        os._exit(0)  # the parent is gone
+
+    def _answer(self, request: Frame) -> None:
+        match request.get("kind"):
+            case "open":
+                self._opening = request
+                source = self._open(_FIRST_CONTEXT)
+                if source is not None:
+                    self._frames.send({"kind": "opened", "name": source.name})
+            case "write":
+                self._write(request)
+
+    def _open(self, context_tokens: int) -> "LlamaSource | None":
+        """Load the model; None when that failed, which the parent is then told."""
+        opening = self._opening
+        self._source = None
+        try:
+            from unlinkable.model.gguf.llama import LlamaSource, uses_cards
+        except (ImportError, RuntimeError, OSError):  # RuntimeError: a build that does not fit here
+            self._fail("extra", "")
+            return None
+        try:
+            self._source = LlamaSource(
+                opening["path"],
+                opening["gpu_layers"],
+                opening["threads"],
+                min(context_tokens, opening["context_tokens"]),
+                self._cancelled.is_set,
+            )
+        except BadTemplateError:
+            self._fail("template", "")
+        except (ValueError, RuntimeError, OSError, AssertionError) as error:
+            on_card = opening["gpu_layers"] != 0 and uses_cards()
+            self._fail("card" if on_card else "load", type(error).__name__)
+        return self._source
+
+    def _write(self, request: Frame) -> None:
+        source = self._source
+        if source is None:
+            self._fail("load", "")
+            return
+        fixed = [Message(*message) for message in request["fixed"]]
+        try:
+            begin, rest = source.conversation(fixed, Message(*request["asked"]))
+        except BadTemplateError:
+            self._fail("template", "")
+            return
+        limits = Limits(**request["limits"])
+        needed = len(begin) + len(rest) + 2 * limits.tokens + _PLAN_TOKENS + _QUESTION_TOKENS
+        if needed > source.context_tokens:
+            if needed > self._opening["context_tokens"]:
+                self._fail("long", str(needed))
+                return
+            source = self._larger(needed)
+            if source is None:
+                return
+        source.tokens_processed = 0
+        source.begin(begin, rest, self._alive)
+        samplings = [Sampling(**sampling) for sampling in request["samplings"]]
+        asked = source.length
+        for planned, some in itertools.groupby(samplings, lambda sampling: sampling.planned):
+            source.rewind(asked)
+            if planned:
+                self._plan(source)
+            else:
+                source.feed(source.tokens(OPEN_TEXT))
+            self._candidates(source, list(some), limits)
+        self._frames.send({"kind": "done", "processed": self._processed()})
+
+    def _larger(self, needed: int) -> "LlamaSource | None":
+        """A context that holds so many tokens, in steps of powers of two."""
+        if self._source is not None:
+            self._source.close()
+        size = _FIRST_CONTEXT
+        while size < needed:
+            size *= 2
+        return self._open(size)
+
+    def _plan(self, source: "LlamaSource") -> None:
+        source.feed(source.tokens(OPEN_PLAN))
+        limits = Limits(tokens=_PLAN_TOKENS)
+        GuidedDecoding(source, None, Sampling(), limits).write_freely(self._cancelled.is_set)
+        source.feed(source.tokens(FROM_PLAN_TO_TEXT))
+
+    def _candidates(
+        self, source: "LlamaSource", samplings: Sequence[Sampling], limits: Limits
+    ) -> None:
+        start = source.length
+        nowhere: list[ForbiddenWords] = []  # what one candidate learns the next one knows
+        for sampling in samplings:
+            source.rewind(start)
+            source.feed(source.tokens(inside(sampling.begun)))
+            decoding = GuidedDecoding(source, self._judge, sampling, limits, nowhere)
+            try:
+                written = decoding.write(self._cancelled.is_set)
+            except GaveUpError as gave_up:
+                self._frames.send(
+                    {
+                        "kind": "candidate",
+                        "gave_up": str(gave_up),
+                        "generated": gave_up.generated,
+                        "rollbacks": gave_up.rollbacks,
+                    }
+                )
+                self._next()
+                continue
+            self._frames.send(
+                {
+                    "kind": "candidate",
+                    "text": written.text,
+                    "log_probability": written.log_probability,
+                    "generated": written.generated,
+                    "rollbacks": written.rollbacks,
+                    "sampled": written.sampled,
+                }
+            )
+            reply = self._next()
+            if reply["kind"] == "compare":
+                source.rewind(start)
+                source.feed(source.tokens(inside(written.text) + CLOSE))
+                asked = [Message(*message) for message in reply["asked"]]
+                said = agreement(source, asked, self._cancelled.is_set)
+                self._frames.send({"kind": "compared", "agreement": said})
+                self._next()
+
+    def _judge(self, text: str, ended: bool) -> Fault | None:
+        self._frames.send({"kind": "judge", "text": text, "ended": ended})
+        fault = self._next()["fault"]
+        return None if fault is None else Fault(*fault)
+
+    def _next(self) -> Frame:
+        """What the parent says next. Raises StoppedError."""
+        while not self._cancelled.is_set():
+            try:
+                return self._requests.get(timeout=0.1)
+            except queue.Empty:
+                continue
+        raise StoppedError
+
+    def _alive(self) -> None:
+        self._frames.send({"kind": "alive"})
+
+    def _fail(self, why: str, said: str) -> None:
+        self._frames.send({"kind": "failed", "why": why, "said": said})
+
+
+def private_pipes() -> Frames:
+    """The standard pipes for ourselves; what anybody else prints goes nowhere."""
+    incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nowhere, standard)
+    return Frames(incoming, outgoing)
+
+
+def main() -> None:
+    """Serve the parent process."""
+    frames = private_pipes()
+    try:
+        Worker(frames).serve()
+    except (OSError, KeyboardInterrupt):
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What a model is told: the rules, the examples and the passage, in words."""

@@ -1,0 +1,172 @@
+"""Edits on top of edits: a text, what it was at first, and how the one became the other.
+
+Also which words differ between two passages. Knows nothing of findings.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import cached_property
+
+from unlinkable.draft import Span
+from unlinkable.rewriting.edits.proposals import Difference, Edit
+from unlinkable_index.words import form
+
+_PIECES = re.compile(r"\w+|[^\w\s]")
+
+
+@dataclass(frozen=True)
+class Revision:
+    """``text`` is ``original`` with ``edits`` made: in order, apart, in offsets of the original."""
+
+    original: str
+    edits: tuple[Edit, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """The text with all edits made."""
+        return applied(self.original, self.edits)
+
+    def revised(self, edits: Iterable[Edit]) -> "Revision":
+        """With ``edits`` made as well, which are in offsets of `text` and do not overlap.
+
+        Those that touch edits made before become one with them.
+        """
+        new = sorted(edits, key=lambda edit: (edit.start, edit.end))
+        made = []
+        for group in self._groups([Span(edit.start, edit.end) for edit in new]):
+            if not group.new:
+                made += group.old
+                continue
+            inside = [new[number] for number in group.new]
+            after = _replaced(self.text, inside, group.now)
+            before = self.original[group.was.start : group.was.end]
+            if before != after:
+                made.append(Edit(*group.was, before, after))
+        return Revision(self.original, tuple(made))
+
+    def original_span(self, start: int, end: int) -> Span:
+        """What ``text[start:end]`` was made from, edits that it touches included whole."""
+        return next(group.was for group in self._groups([Span(start, end)]) if group.new)
+
+    def unchanged(self, spans: Iterable[Span]) -> dict[Span, Span]:
+        """Where those ``spans`` of the original that no edit changes now stand in `text`."""
+        stand: dict[Span, Span] = {}
+        number = shift = 0
+        for span in sorted(spans):
+            while number < len(self.edits) and self.edits[number].end <= span.start:
+                shift += self.edits[number].grows
+                number += 1
+            if number == len(self.edits) or self.edits[number].start >= span.end:
+                stand[span] = Span(span.start + shift, span.end + shift)
+        return stand
+
+    def _groups(self, spans: Sequence[Span]) -> Iterator["_Group"]:
+        """The edits, each with those of the sorted ``spans`` of `text` that touch it, in order."""
+        places: list[tuple[Span, Edit | None, int]] = []
+        shift = 0
+        for edit in self.edits:
+            start = edit.start + shift
+            places.append((Span(start, start + len(edit.after)), edit, -1))
+            shift += edit.grows
+        places += [(span, None, number) for number, span in enumerate(spans)]
+        places.sort(key=lambda place: place[0])
+        group, shift = None, 0
+        for span, old, number in places:
+            if group and span.start <= group.now.end and (old is None or group.new):
+                group.now = Span(group.now.start, max(group.now.end, span.end))
+            else:
+                if group:
+                    yield group
+                group = _Group(span, Span(span.start - shift, span.end - shift))
+            if old is None:
+                group.new.append(number)
+            else:
+                group.old.append(old)
+                shift += old.grows
+            group.was = Span(group.was.start, group.now.end - shift)
+        if group:
+            yield group
+
+
+@dataclass
+class _Group:
+    """Edits made (``old``) and new ones (by number) that touch; they stand at ``now`` in the text
+    with the old edits, which was made from ``was`` in the original."""
+
+    now: Span
+    was: Span
+    old: list[Edit] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
+
+
+def applied(text: str, edits: Iterable[Edit]) -> str:
+    """``text`` with ``edits`` made, which must fit and not overlap."""
+    return _replaced(text, sorted(edits, key=lambda edit: edit.start), Span(0, len(text)))
+
+
+def _replaced(text: str, edits: Iterable[Edit], within: Span) -> str:
+    """What ``text[within]`` becomes with ``edits`` made, which lie within, in order."""
+    parts, last = [], within.start
+    for edit in edits:
+        assert edit.fits(text)
+        parts += [text[last : edit.start], edit.after]
+        last = edit.end
+    return "".join((*parts, text[last : within.end]))
+
+
+def changes(before: str, after: str) -> tuple[Difference, ...]:
+    """The words and marks that differ, in order."""
+    return tuple(
+        Difference(before[old.start : old.end], after[new.start : new.end])
+        for old, new in _differences(before, after)
+    )
+
+
+def size(before: str, after: str) -> int:
+    """How much differs, in words and marks taken away or put in."""
+    return sum(
+        len(_PIECES.findall(change.before)) + len(_PIECES.findall(change.after))
+        for change in changes(before, after)
+    )
+
+
+def replacement(before: str, after: str, phrase: Span) -> tuple[Span, str] | None:
+    """What stands in ``after`` in place of ``before[phrase]``, and the part of ``before`` that it
+    replaces: the phrase and whatever was changed together with it. None where nothing changed in
+    the phrase or nothing stands in its place."""
+    changed = [
+        (old, new)
+        for old, new in _differences(before, after)
+        if old.start < phrase.end and phrase.start < old.end
+    ]
+    if not changed:
+        return None
+    (first, first_new), (last, last_new) = changed[0], changed[-1]
+    left = before[min(phrase.start, first.start) : first.start]
+    right = before[last.end : max(phrase.end, last.end)]
+    middle = after[first_new.start : last_new.end]
+    if not middle.strip():
+        return None
+    part = Span(min(phrase.start, first.start), max(phrase.end, last.end))
+    return part, left + middle + right
+
+
+def _differences(before: str, after: str) -> list[tuple[Span, Span]]:
+    old, new = list(_PIECES.finditer(before)), list(_PIECES.finditer(after))
+    matcher = SequenceMatcher(
+        None, [form(m[0]) for m in old], [form(m[0]) for m in new], autojunk=False
+    )
+    return [
+        (_span(old, first, last), _span(new, start, end))
+        for tag, first, last, start, end in matcher.get_opcodes()
+        if tag != "equal"
+    ]
+
+
+def _span(pieces: Sequence[re.Match[str]], first: int, last: int) -> Span:
+    if first < last:
+        return Span(pieces[first].start(), pieces[last - 1].end())
+    at = pieces[first].start() if first < len(pieces) else (pieces[-1].end() if pieces else 0)
+    return Span(at, at)

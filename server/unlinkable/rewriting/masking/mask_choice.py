@@ -1,0 +1,198 @@
+"""Which words to mask so that nothing leads back, even once all that can be guessed is filled in.
+
+All masks are chosen together, as if every one of them were set. First words that break every rare
+phrase and the combinations of what is left, at last those that carry a lead before a searcher who
+ranks; each time the words with the cheapest covers (`covers`). What other rulings tell of the gaps
+that this makes is then filled in again, and what leads back with it is broken by other words or
+wider gaps, until nothing is told any more. A mask can only take phrases away, so whatever is masked
+besides leaves the draft clean. Knows findings; must know nothing of edits and editors.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Span, overlapping
+from unlinkable.findings.costs import GAP, masking_costs
+from unlinkable.findings.covers import Covers, covers
+from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, gaps_of
+from unlinkable.findings.ranking.ranked import ranked, words_that_carry
+from unlinkable.findings.report import check
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.hitting_set import cheapest_points
+from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
+from unlinkable.rewriting.suspects import suspected
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, StoppedError, never, within
+from unlinkable_index.index import Index
+
+Numbers = NDArray[np.int64]
+_ROUNDS = 16  # of filling in and solving anew
+_SECONDS = 60.0  # after which no new round is begun
+
+
+@dataclass(frozen=True)
+class Robustness:
+    """What a guesser who knows other rulings makes of the masks that were set.
+
+    - ``gaps``: masks, neighbours counted as one;
+    - ``told``: how many of them other rulings tell, by the index;
+    - ``leading``: how many findings there are once these are filled in.
+    """
+
+    gaps: int
+    told: int
+    leading: int
+
+    @property
+    def robust(self) -> bool:
+        """Whether nothing leads back even then."""
+        return not self.leading
+
+
+def choose_masks(task: Task, index: Index, asked: Span, stop: Stop) -> Numbers:
+    """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
+
+    First those that hide phrases and combinations also from a guesser; then, in sight of these,
+    those that hide from a searcher who ranks, guessing aside: where both at once were asked, hardly
+    a sentence stayed whole. Raises StoppedError, and UserError when the index is damaged.
+    """
+    guesser = Guesser(task.draft, index, suspected(task.draft, index, task.question))
+    robust = _Choosing(_unranked(task), index, asked, stop, guesser).chosen()
+    if task.question.ranked is None:
+        return robust
+    return _Choosing(task, index, asked, stop, NothingTold(guesser.runs), robust).chosen()
+
+
+def robustness(task: Task, masked: Numbers, index: Index) -> Robustness:
+    """How a draft fares with some words masked (numbers, rising), once everything that is told of
+    them is filled in, before searchers by phrases and by combinations. Raises UserError when the
+    index is damaged."""
+    task = _unranked(task)
+    is_masked = np.zeros(len(task.draft.forms), dtype=bool)
+    is_masked[masked] = True
+    guesser = Guesser(task.draft, index, suspected(task.draft, index, task.question))
+    gaps = gaps_of(is_masked, guesser.runs)
+    told = guesser.told(gaps, guesser.shares(gaps, is_masked))
+    left = np.flatnonzero(~is_masked | _words_of(gaps, told, len(is_masked)))
+    filled_in = replace(task, draft=task.draft.part(left))
+    found = check(filled_in.draft, index, task.question, never, filled_in.accepts)
+    return Robustness(len(gaps), int(told.sum()), len(found.findings) + len(found.leading_passages))
+
+
+def _unranked(task: Task) -> Task:
+    """The task with nothing asked about searchers who rank."""
+    return replace(task, question=replace(task.question, ranked=None))
+
+
+def _words_of(gaps: Gaps, chosen: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
+    """Which of ``count`` words stand in the ``chosen`` gaps."""
+    inside = np.zeros(count, dtype=bool)
+    for first, stop in zip(gaps.firsts[chosen].tolist(), gaps.stops[chosen].tolist(), strict=True):
+        inside[first:stop] = True
+    return inside
+
+
+class _Choosing:
+    """The state of a choice: what is masked, and which gaps turned out to be told."""
+
+    def __init__(
+        self,
+        task: Task,
+        index: Index,
+        asked: Span,
+        stop: Stop,
+        guesser: Guesser | NothingTold,
+        begun: Sequence[int] | Numbers = (),
+    ) -> None:
+        self._task = task
+        self._index = index
+        self._asked = asked
+        self._stop = stop
+        draft = task.draft
+        inside = draft.words_in(asked)
+        self._inside = np.zeros(len(draft.forms), dtype=bool)
+        self._inside[inside.start : inside.stop] = True
+        self._costs = masking_costs(draft, index)
+        self._spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
+        self._masked = np.zeros(len(draft.forms), dtype=bool)
+        self._masked[list(begun)] = True
+        self._told = Gaps(*np.empty((2, 0), dtype=np.int64))
+        self._guesser = guesser
+
+    def chosen(self) -> Numbers:
+        """Mask, fill in what is told, and solve anew, until nothing is told or time is up."""
+        late = within(_SECONDS)
+        told = np.zeros(len(self._masked), dtype=bool)
+        for _ in range(_ROUNDS):
+            self._solve()
+            gaps = gaps_of(self._masked, self._guesser.runs)
+            guessed = self._guesser.told(gaps, self._guesser.shares(gaps, self._masked))
+            told = _words_of(gaps, guessed, len(told))
+            if not guessed.any() or late():
+                break
+            self._told = Gaps(
+                np.concatenate((self._told.firsts, gaps.firsts[guessed])),
+                np.concatenate((self._told.stops, gaps.stops[guessed])),
+            )
+            self._masked &= ~told
+        self._masked |= told
+        self._solve()
+        chosen = np.flatnonzero(self._masked)
+        whole = with_whole_numbers(self._task.draft, chosen)
+        free = self._inside[whole] & ~np.isin(whole, list(self._spared))
+        return np.union1d(chosen, whole[free])
+
+    def _solve(self) -> None:
+        """Mask until nothing leads back."""
+        while True:
+            if self._stop():
+                raise StoppedError
+            found = covers(self._guesser, self._costs, self._masked, self._told)
+            words = self._found_words(found)
+            if not len(words):
+                words = self._leading_words(found)
+            words = words[self._inside[words]]
+            if not len(words):
+                return
+            chosen = found.of(words)
+            self._masked[chosen[self._inside[chosen]]] = True
+
+    def _found_words(self, found: Covers) -> Numbers:
+        """Words that break all rare phrases and combinations that stand."""
+        left, task = self._left()
+        phrases = rare_phrases(task.draft, self._index, task.question)
+        places = [(one.first_word, one.words, one.span) for one in phrases if not task.accepts(one)]
+        if task.question.max_terms > 1:
+            question = replace(task.question, ranked=None)
+            costs = found.costs[left]
+            report = check(task.draft, self._index, question, self._stop, task.accepts, costs)
+            if not report.complete:
+                raise StoppedError
+            places += [(one.first_word, one.words, one.span) for one in report.combinations]
+        intervals = [
+            (int(left[first]), int(left[first + words - 1]))
+            for first, words, span in places
+            if overlapping([span], self._asked)
+        ]
+        words = cheapest_points(intervals, found.costs.tolist(), self._spared, GAP)
+        return np.array(words, dtype=np.int64)
+
+    def _leading_words(self, found: Covers) -> Numbers:
+        """The words that carry leads before a searcher who ranks, where that is asked."""
+        question = self._task.question
+        if question.ranked is None:
+            return np.empty(0, dtype=np.int64)
+        left, task = self._left()
+        sources, costs = question.sources, found.costs[left]
+        leading = ranked(
+            task.draft, self._index, question.k, question.ranked, sources, costs
+        ).findings
+        return left[words_that_carry(leading)]
+
+    def _left(self) -> tuple[Numbers, Task]:
+        """The words that are not masked, and the task of only these."""
+        left = np.flatnonzero(~self._masked)
+        return left, replace(self._task, draft=self._task.draft.part(left))

@@ -1,0 +1,190 @@
+"""Masking: the fewest words that break every finding, for what no rewriting solves.
+
+One word is masked in each minimal rare phrase and in each combination finding, as few in all as can
+be. A mask cuts, so it can only take phrases away; still the result is checked again, until it is
+clean. Masks and markup that are there already are not words and so are never touched.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from unlinkable.draft import Draft, Markup, Span, overlapping
+from unlinkable.draft.masks import Masks
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.language import LANGUAGES
+from unlinkable.rewriting.edits.editing import Revision, changes
+from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
+from unlinkable.rewriting.linkable import finding_spans, words_that_lead
+from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
+from unlinkable.rewriting.masking.mask_choice import choose_masks
+from unlinkable.rewriting.masking.whole_numbers import goes_on
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, never
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+DEFAULT_MASK = "[REDACTED]"
+
+_LAW, _PART_OF_A_NUMBER, _SMALL_WORD = 4, 2, 1  # what it costs to mask a word, among equals
+_MAKES_A_LINK, _OPENS = ("(", "[", ":"), ("!", "]")
+_FUNCTION_WORDS = frozenset[str]().union(*(language.function_words for language in LANGUAGES))
+_IN_A_NUMBER = re.compile(r"..?\d+[.,:/–-]\d|\d[.,:/–-]\d", re.DOTALL)
+
+
+def mask_finding_spans(
+    draft: Draft,
+    spans: Iterable[Span],
+    mask: str,
+    markup: Markup = Markup.PLAIN,
+    spared: Iterable[Span] = (),
+) -> tuple[Edit, ...]:
+    """The edits that mask the fewest words such that every span loses one.
+
+    - ``mask``: what stands in place of the words, fit for the ``markup``;
+    - ``spared``: spans whose words are masked only where a span has no others.
+    """
+    return masks_of(draft, words_to_mask(draft, spans, spared), mask, markup)
+
+
+def words_to_mask(
+    draft: Draft, spans: Iterable[Span], spared: Iterable[Span] = ()
+) -> tuple[int, ...]:
+    """The fewest words (their numbers, rising) such that every span has one of them; as in
+    `mask_finding_spans`."""
+    intervals: list[Interval] = []
+    for span in spans:
+        words = draft.words_in(span)
+        if words:
+            intervals.append((words.start, words.stop - 1))
+    kept = {word for span in spared for word in draft.words_in(span)}
+    return fewest_points(intervals, penalties_of(draft, intervals), kept)
+
+
+def masks_of(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> tuple[Edit, ...]:
+    """The edits that mask these words (numbers, rising); neighbours share a mask."""
+    return tuple(_edits(draft, words, mask, markup))
+
+
+def mask_until_clean(
+    task: Task,
+    index: Index,
+    mask: str,
+    within: Span | None = None,
+    stop: Stop = never,
+    begun: Revision | None = None,
+) -> Revision:
+    """Mask what is found until nothing is found but what was accepted, even once it is filled in
+    what other rulings tell of the masks (`mask_choice`), as far as that can be had.
+
+    - ``within``: a span of the task's text; None: everywhere;
+    - ``begun``: a revision of the task's text to go on from.
+
+    Ends always: every round takes at least one word away. Raises UserError for a mask that is none.
+    """
+    demand_mask(mask, task)
+    revision = begun or Revision(task.draft.text)
+    within = within or Span(0, len(task.draft.text))
+    behind = len(task.draft.text) - within.end
+    current = task.revised(revision)
+    here = Span(within.start, len(revision.text) - behind)
+    words = choose_masks(current, index, here, stop).tolist()
+    revision = revision.revised(masks_of(current.draft, words, mask, task.markup))
+    while True:
+        here = Span(within.start, len(revision.text) - behind)
+        current = task.revised(revision)
+        spans = overlapping(finding_spans(current, index, stop), here)
+        edits = mask_finding_spans(current.draft, spans, mask, task.markup, current.accepted_spans)
+        if not edits:
+            leading = [
+                word
+                for word in words_that_lead(current, index)
+                if overlapping([current.draft.span_of(range(word, word + 1))], here)
+            ]
+            edits = tuple(_edits(current.draft, leading, mask, task.markup))
+        if not edits:
+            return revision
+        revision = revision.revised(edits)
+
+
+def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:
+    """One edit in the passage that masks the fewest words such that each of ``spans`` loses one."""
+    edits = mask_finding_spans(task.draft, spans, mask, task.markup, task.accepted_spans)
+    text = task.draft.text
+    start = min((edit.start for edit in edits), default=passage.start)
+    end = max((edit.end for edit in edits), default=passage.start)
+    inside = Revision(text[start:end]).revised(
+        Edit(edit.start - start, edit.end - start, edit.before, edit.after) for edit in edits
+    )
+    edit = Edit(start, end, text[start:end], inside.text)
+    return Alternative(Remedy.MASK, edit, changes(edit.before, edit.after))
+
+
+def demand_mask(mask: str, task: Task) -> None:
+    """Raise UserError unless ``mask`` would be read as a mask, which alone makes it one."""
+    spans = Masks(task.reading.masks).find(f"a {mask} b")
+    if spans != [Span(2, 2 + len(mask))]:
+        raise UserError(
+            f"the mask {mask!r} is matched by none of the mask patterns: add one with --mask or "
+            "the setting masks, or choose another mask"
+        )
+
+
+def _edits(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> Iterable[Edit]:
+    """One edit a word; words with nothing but space between them, and parts of one number, share a
+    mask."""
+    text, number = draft.text, 0
+    while number < len(words):
+        last = number
+        while last + 1 < len(words) and words[last + 1] == words[last] + 1:
+            between = text[draft.ends[words[last]] : draft.starts[words[last + 1]]]
+            if between.strip(" ") and not goes_on(draft, words[last]):
+                break
+            last += 1
+        start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])
+        before = text[start:end]
+        after = _in_markdown(mask, text, start, end) if markup is Markup.MARKDOWN else mask
+        yield Edit(start, end, before, after + _markup_in(before))
+        number = last + 1
+
+
+def _in_markdown(mask: str, text: str, start: int, end: int) -> str:
+    """The mask, its brackets escaped where they would begin a link, an image or a link's target
+    with what stands around them."""
+    if text[end : end + 1] in _MAKES_A_LINK or text[max(0, start - 1) : start] in _OPENS:
+        return re.sub(r"([\[\]])", r"\\\1", mask)
+    return mask
+
+
+def _markup_in(words: str) -> str:
+    """The markup inside a word, as in un**link**able: it must stay for its other half."""
+    return "".join(re.findall(r"[*_`~]+|</?\w+>", words))
+
+
+def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
+    """What it costs to mask each word, where another would do as well: most for what carries the
+    law (references, negations, modal verbs), least for what says most about the case."""
+    penalties = [0] * len(draft.forms)
+    words = {word for first, last in intervals for word in (first, last)}
+    spans = (Span(int(draft.starts[word]), int(draft.ends[word])) for word in words)
+    for passage in {draft.sentences_at(span) for span in spans}:
+        _weigh(draft, passage, penalties)
+    return penalties
+
+
+def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
+    text = draft.text[passage.start : passage.end]
+    found = sense(text, draft.language)
+    elements = substance(text, (), draft.language).elements
+    places = [(e.start, e.end) for e in elements if e.sort is Sort.REFERENCE]
+    places += [(mark.start, mark.end) for mark in (*found.negations, *found.modals)]
+    law = [Span(start + passage.start, end + passage.start) for start, end in places]
+    for word in draft.words_in(passage):
+        left, right = int(draft.starts[word]), int(draft.ends[word])
+        form = draft.forms[word]
+        cost = _LAW if overlapping(law, Span(left, right)) else 0
+        if form.isdigit() and _IN_A_NUMBER.match(draft.text, max(0, left - 2)):
+            cost += _PART_OF_A_NUMBER
+        if len(form) < 3 or form in _FUNCTION_WORDS:
+            cost += _SMALL_WORD
+        penalties[word] = cost

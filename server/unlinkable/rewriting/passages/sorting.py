@@ -1,0 +1,112 @@
+"""The candidates of one passage: those that pass every check, ranked, and those refused.
+
+Knows verification; nothing of where candidates come from.
+"""
+
+from collections.abc import Callable
+
+from unlinkable.draft.masks import Masks
+from unlinkable.model.author import Candidate
+from unlinkable.rewriting.edits.editing import changes, size
+from unlinkable.rewriting.edits.proposals import Alternative, Edit, Refused, Remedy
+from unlinkable.rewriting.linkable import leading_passages
+from unlinkable.rewriting.passages.passage_request import PassageRequest
+from unlinkable.rewriting.passages.verification import Verdict, Verifier
+from unlinkable.stopping import Stop
+from unlinkable_index.index import Index
+
+Shown = Callable[[Alternative], None]
+"""Told of each alternative as soon as it has passed."""
+
+
+class Sorting:
+    """Takes the candidates of one passage, one after the other."""
+
+    def __init__(self, request: PassageRequest, index: Index, stop: Stop, shown: Shown) -> None:
+        self.alternatives: list[Alternative] = []
+        self.refused: list[Refused] = []
+        self._request = request
+        self._stop = stop
+        self._shown = shown
+        self._index = index
+        self._verifier = Verifier(request, index)
+        self._verdicts: dict[str, Verdict] = {}
+        self._seen = {request.before}
+        self._masks = Masks(request.task.reading.masks)
+
+    @property
+    def enough(self) -> bool:
+        """Whether as many have passed as are wanted."""
+        return self.usable >= self._request.wanted
+
+    @property
+    def usable(self) -> int:
+        """How many have passed and are not doubted."""
+        return sum(not alternative.doubted for alternative in self.alternatives)
+
+    @property
+    def ranked(self) -> tuple[Alternative, ...]:
+        """What has passed, best first."""
+        return tuple(sorted(self.alternatives, key=self._rank))
+
+    def take(self, candidate: Candidate) -> None:
+        """Sort in what a model wrote, or that it gave up."""
+        if candidate.text is None:
+            self.refused.append(Refused("", (f"The model gave up: {candidate.gave_up}.",)))
+        else:
+            self.consider(candidate.text, candidate.log_probability, candidate.agreement)
+
+    def passes(self, after: str) -> bool:
+        """Whether a wording that was not considered before passes every check."""
+        return after not in self._seen and not self._verdict(after).reasons
+
+    def consider(
+        self, after: str, log_probability: float | None, agreement: float | None = None
+    ) -> None:
+        """Sort in a wording, unless it was considered before."""
+        if after in self._seen:
+            return
+        self._seen.add(after)
+        request = self._request
+        verdict = self._verdict(after)
+        if verdict.reasons:
+            self.refused.append(Refused(after, verdict.reasons))
+            return
+        ranked = request.wanted > 1 and request.task.question.max_terms > 1
+        alternative = Alternative(
+            kind=Remedy.REWRITE,
+            edit=Edit(*request.passage, request.before, after),
+            changes=changes(request.before, after),
+            combinations=self._verifier.combinations(verdict.text, self._stop) if ranked else None,
+            log_probability=log_probability,
+            leading=self._leading(verdict.text),
+            agreement=agreement,
+        )
+        self.alternatives.append(alternative)
+        self._shown(alternative)
+
+    def _verdict(self, after: str) -> Verdict:
+        if after not in self._verdicts:
+            self._verdicts[after] = self._verifier.verdict(after)
+        return self._verdicts[after]
+
+    def _leading(self, text: str) -> int | None:
+        """How many passages of the draft would lead a searcher who ranks to its source; None where
+        that is not asked, or only one wording is wanted."""
+        task = self._request.task
+        if self._request.wanted == 1 or task.question.ranked is None:
+            return None
+        return len(leading_passages(task.with_text(text), self._index))
+
+    def _rank(self, alternative: Alternative) -> tuple[bool, int, int, float, int]:
+        """What is doubted last; fewest combinations and leading passages first, then fewest masks,
+        then what came from elsewhere in the draft, then the most natural, then the smallest
+        edit."""
+        natural, edit = alternative.log_probability, alternative.edit
+        return (
+            alternative.doubted,
+            (alternative.combinations or 0) + (alternative.leading or 0),
+            len(self._masks.find(edit.after)),
+            float("-inf") if natural is None else -round(natural, 3),
+            size(edit.before, edit.after),
+        )

@@ -1,0 +1,81 @@
+"""The checks that every candidate must pass before anyone sees it, on the draft as it would be.
+
+Trusts nobody: the whole draft is read anew with the candidate in its place. Knows drafts, findings
+and fidelity; nothing of where a candidate comes from.
+"""
+
+from dataclasses import dataclass
+
+from unlinkable.draft import DraftReader, Span
+from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.fidelity.kind_of_text import another_kind
+from unlinkable.rewriting.known_words import KnownWords
+from unlinkable.rewriting.linkable import combination_spans, rare_phrases
+from unlinkable.rewriting.passages.passage_request import PassageRequest
+from unlinkable.stopping import Stop
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Why a candidate is refused; ``text`` is the draft as it would be."""
+
+    reasons: tuple[str, ...]
+    text: str
+
+
+class Verifier:
+    """Checks candidates for one passage."""
+
+    def __init__(self, request: PassageRequest, index: Index) -> None:
+        self._request = request
+        self._task = request.task
+        self._index = index
+        self._reader = DraftReader(self._task.markup, self._task.reading)
+        self._inflections = request.inflections
+        known = rare_phrases(self._task.draft, index, self._task.question)
+        self._known = {found.span for found in known}
+        self._words = KnownWords(self._task.draft, index, self._task.question.k)
+
+    def verdict(self, after: str) -> Verdict:
+        """What speaks against ``after`` in place of the passage."""
+        task, passage, before = self._task, self._request.passage, self._request.before
+        text = task.draft.text[: passage.start] + after + task.draft.text[passage.end :]
+        inside = self._request.flagged_inside
+        reasons = another_kind(before, after, inside, task.markup, task.reading)
+        reasons += unfaithful(before, after, inside, task.reading.masks, task.draft.language)
+        reasons += self._still_linkable(text, after)
+        return Verdict(reasons, text)
+
+    def combinations(self, text: str, stop: Stop) -> int:
+        """How many combination findings the draft would have."""
+        draft = self._reader.read(text)
+        return len(combination_spans(draft, self._index, self._task.question, stop))
+
+    def _still_linkable(self, text: str, after: str) -> tuple[str, ...]:
+        draft = self._reader.read(text)
+        passage = self._request.passage
+        shift = len(after) - len(self._request.before)
+        new = Span(passage.start, passage.start + len(after))
+        reasons = []
+        for finding in rare_phrases(draft, self._index, self._task.question):
+            outside = finding.end <= new.start or finding.start >= new.end
+            back = shift if finding.start >= new.end else 0
+            if not outside or (finding.start - back, finding.end - back) not in self._known:
+                shown = draft.text[finding.start : finding.end]
+                reasons.append(f"“{shown}” leads to {_originals(finding.df)}.")
+        words = draft.words_in(new)
+        unknown = self._words.unknown(draft.forms[word] for word in words)
+        reasons += [
+            f"“{word}” is no word of the draft, and too few originals have it." for word in unknown
+        ]
+        stay = {phrase for phrase in self._request.must_go if any(draft.places_of(phrase, words))}
+        reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
+        for phrase, place in self._inflections.places(draft, words):
+            start, end = draft.span_of(place)
+            reasons.append(f"“{draft.text[start:end]}” is “{' '.join(phrase)}” with other endings.")
+        return tuple(reasons)
+
+
+def _originals(count: int) -> str:
+    return "one original" if count == 1 else f"{count} originals"
