@@ -43,12 +43,12 @@ class PhraseHasher:
         known = self._known
         if len(known) > _CACHED_WORDS:
             known.clear()
-        hashes = []
-        for form in forms:
-            value = known.get(form)
-            if value is None:
-                value = known[form] = self.word(form)
-            hashes.append(value)
+        forms = tuple(forms)
+        hashes = list(map(known.get, forms))
+        if None in hashes:
+            for at, form in enumerate(forms):
+                if hashes[at] is None:
+                    hashes[at] = known[form] = self.word(form)
         return np.array(hashes, dtype=np.uint64)
 
     def word(self, form: str) -> int:

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,14 +72,21 @@ def find_words(text: str) -> Words:
     """All words of ``text``."""
     seen = seen_text(text)
     spans = [match.span() for match in word_pattern(seen.text).finditer(seen.text)]
-    offsets = np.array(spans, dtype=np.int32).reshape(-1, 2)
-    starts = np.ascontiguousarray(offsets[:, 0])
-    ends = np.ascontiguousarray(offsets[:, 1])
-    forms = tuple(form(seen.text[start:end]) for start, end in spans)
+    offsets = np.fromiter(chain.from_iterable(spans), np.int32, 2 * len(spans))
+    starts, ends = offsets[::2].copy(), offsets[1::2].copy()
+    forms = _forms(seen.text, spans)
     others = tuple(other.read_as(map(form, other.words)) for other in _others(seen, starts, ends))
     if seen.places is not None:
         starts, ends = seen.places[starts], seen.places[ends - 1] + np.int32(1)
     return Words(starts, ends, forms, others)
+
+
+def _forms(text: str, spans: list[tuple[int, int]]) -> tuple[str, ...]:
+    """What `form` makes of the words at ``spans``."""
+    if text.isascii():
+        text = text.lower()
+        return tuple([text[start:end] for start, end in spans])
+    return tuple([form(text[start:end]) for start, end in spans])
 
 
 def written_words(text: str) -> tuple[list[str], list[Other[str]]]:

@@ -216,9 +216,9 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
     outer_ends = rendering.outer_ends(sentence_ends)
     # what is not seen between two sentences belongs to the second
     np.minimum(outer_ends[:-1], outer_starts[1:], out=outer_ends[:-1])
-    mask_bounds = np.array(masks, dtype=np.int32).reshape(-1, 2)
-    mask_starts = rendering.starts(mask_bounds[:, 0]).tolist()
-    mask_ends = rendering.ends(mask_bounds[:, 1]).tolist()
+    mask_bounds = np.fromiter(chain.from_iterable(masks), np.int32, 2 * len(masks))
+    mask_starts = rendering.starts(mask_bounds[::2]).tolist()
+    mask_ends = rendering.ends(mask_bounds[1::2]).tolist()
     return Block(
         starts=rendering.starts(words.starts),
         ends=rendering.ends(words.ends),

@@ -13,7 +13,7 @@ from unlinkable_index.words.look_alikes import has_look_alikes, looks_like
 from unlinkable_index.words.readings import Other
 
 _NOTED = re.compile(r"([^\W\d_]{3,})([0-9]{1,3})")
-_MAY_BE_NOTED = re.compile(r"[^\W\d_]{3}[0-9]")
+_MAY_BE_NOTED = re.compile(r"[0-9](?<=[^\W\d_]{3}[0-9])")  # digits are few: found first
 _NOTE = re.compile(
     r"^[ \t>]*+(?:\[\^?|\(|<sup>|\*)?([0-9]{1,3})(?![0-9])"  # a line that begins with its number
     r"|\[\^([0-9]{1,3})\]|<sup>[ \t]*+([0-9]{1,3})[ \t]*+</sup>",

@@ -42,7 +42,7 @@ class Rendering:
     def starts(self, offsets: Offsets) -> Offsets:
         """Where the characters at ``offsets`` of the text begin in the draft."""
         if self._shift is not None:
-            return offsets + np.int32(self._shift)
+            return offsets + np.int32(self._shift) if self._shift else offsets
         at, start, end, copied = self._columns
         piece = np.searchsorted(at, offsets, side="right") - 1
         # What is no longer in the text begins where its last piece ends.
@@ -52,7 +52,7 @@ class Rendering:
     def ends(self, offsets: Offsets) -> Offsets:
         """Where the characters just before ``offsets`` (all above 0) end in the draft."""
         if self._shift is not None:
-            return offsets + np.int32(self._shift)
+            return offsets + np.int32(self._shift) if self._shift else offsets
         at, start, end, copied = self._columns
         piece = np.searchsorted(at, offsets - 1, side="right") - 1
         inside = start[piece] + offsets - at[piece]
@@ -67,7 +67,7 @@ class Rendering:
 
     def outer_ends(self, offsets: Offsets) -> Offsets:
         """As ``ends``, for ascending offsets, with the markup behind those characters."""
-        outer = self.starts(offsets)
+        outer = self.starts(offsets).copy()
         if len(offsets) and offsets[-1] == len(self.text):
             outer[-1] = self.end
         return outer

@@ -64,13 +64,15 @@ def apart(places: Iterable[tuple[int, int]]) -> list[bool]:
 
     ``places`` are the first word and the number of words of each, in the order of taking.
     """
-    taken: set[int] = set()
+    wanted = list(places)
+    taken = bytearray(max((first_word + count for first_word, count in wanted), default=0))
     chosen = []
-    for first_word, count in places:
-        words = range(first_word, first_word + count)
-        chosen.append(taken.isdisjoint(words))
-        if chosen[-1]:
-            taken.update(words)
+    for first_word, count in wanted:
+        behind = first_word + count
+        free = taken.find(1, first_word, behind) < 0
+        if free:
+            taken[first_word:behind] = b"\x01" * count
+        chosen.append(free)
     return chosen
 
 
