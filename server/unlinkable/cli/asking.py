@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from unlinkable.settings import Settings, Settled
     from unlinkable_index.index import Index
 
-TEXT_SUFFIXES = frozenset({".txt", ".md", ".markdown"})
+KINDS = ("text", "markdown")  # `draft.kinds.NAMES`, which takes a while to load
 STANDARD_INPUT = Path("-")
 LARGEST_DRAFT = 100_000_000  # bytes
 
@@ -31,7 +31,7 @@ def add_drafts(parser: argparse.ArgumentParser) -> None:
         metavar="DRAFT",
         nargs="+",
         type=Path,
-        help="a text or Markdown file, a folder of them, or - for standard input",
+        help="a draft (its ending says of what kind), a folder of them, or - for standard input",
     )
 
 
@@ -100,6 +100,13 @@ def add_draft_flags(parser: argparse.ArgumentParser) -> None:
         help="take the settings from this file and answer for them yourself, in place of the "
         "unlinkable.toml of the drafts' folder",
     )
+    flags.add_argument(
+        "--as",
+        dest="kind",
+        choices=KINDS,
+        help="read every draft as of this kind, whatever its ending; without it, a file whose "
+        "ending is not known is not checked, and standard input is text",
+    )
     flags.add_argument("--editor-settings", type=json.loads, help=argparse.SUPPRESS)
     flags.add_argument(
         "--no-workspace",
@@ -119,13 +126,15 @@ def add_draft_flags(parser: argparse.ArgumentParser) -> None:
 class Asking:
     """An open index, the settings that hold, and what is asked of drafts.
 
-    ``hears_drafts``: whether a draft may name its source itself, in its front matter.
+    - ``hears_drafts``: whether a draft may name its source itself, in its front matter;
+    - ``kind``: of what kind all drafts are; None: their endings say so.
     """
 
     settled: "Settled"
     index: "Index"
     reading: "Reading"
     hears_drafts: bool = True
+    kind: "Markup | None" = None
 
     @property
     def settings(self) -> "Settings":
@@ -140,6 +149,18 @@ class Asking:
         file = None if draft == STANDARD_INPUT else draft
         index, settled = with_original(self.index, self.settled, file)
         return replace(self, index=index, settled=settled)
+
+    def markup(self, draft: Path) -> "Markup":
+        """How the draft at ``draft`` is marked up. Raises UserError where its ending is not
+        known."""
+        from unlinkable.draft.kinds import Markup, kind_of_file
+
+        if self.kind is not None or draft == STANDARD_INPUT:
+            return self.kind or Markup.PLAIN
+        try:
+            return kind_of_file(draft, self.settings.plain_text)
+        except UserError as error:
+            raise UserError(f"{error}, or say with --as what it is") from None
 
     def source(self, draft: "Draft") -> str | None:
         """The id of the source of a draft; its original, and then flags and settings win over its
@@ -166,6 +187,7 @@ class Workspaces:
     """
 
     def __init__(self, args: argparse.Namespace) -> None:
+        from unlinkable.draft.kinds import NAMES
         from unlinkable.settings import folders_ignored
 
         self._flags = {
@@ -185,6 +207,7 @@ class Workspaces:
         self._editor: object = args.editor_settings
         self._ignores_accepted: bool = args.ignore_accepted
         self._ignores_folders: bool = args.no_workspace or folders_ignored()
+        self._kind = None if args.kind is None else NAMES[args.kind]
         self._asked: dict[Path | None, Asking | UserError] = {}
 
     def of(self, draft: Path) -> Asking:
@@ -219,6 +242,7 @@ class Workspaces:
             asked,
             settled=replace(asked.settled, ignored=(*ignored, *asked.settled.ignored)),
             hears_drafts=not self._ignores_folders,
+            kind=self._kind,
         )
 
     def close(self) -> None:
@@ -268,17 +292,18 @@ def asking_in(
 
 
 def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
-    """The drafts at ``path``: a file as it is, of a folder its .txt and .md files. ``left_out``
+    """The drafts at ``path``: a file as it is, of a folder all of a known kind. ``left_out``
     gains a sentence for each link in it that leads out of it, each folder in it that can't be
     read, and one for all other files.
 
     Raises UserError for a folder without any, or one that can't be read.
     """
+    from unlinkable.draft.kinds import ENDINGS, SUFFIXES
     from unlinkable_index.ordinary_files import files_in
 
     if not path.is_dir():
         return [path]
-    found = files_in(path, TEXT_SUFFIXES)
+    found = files_in(path, SUFFIXES)
     unreadable = [
         f"{error.filename}: cannot be read ({error.strerror}); check the folder and its rights"
         for error in found.unreadable
@@ -291,7 +316,7 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
         for link in found.links_out
     )
     if not found.files:
-        raise UserError(f"{path}: no .txt or .md file in this folder; name another one")
+        raise UserError(f"{path}: no draft in this folder ({', '.join(ENDINGS)}); name another one")
     if said := not_looked_at(path, {*found.files, *found.links_out}):
         left_out.append(said)
     return found.files
@@ -334,11 +359,3 @@ _MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-
-
-def markup_of(path: Path) -> "Markup":
-    """Markdown for .md and .markdown, plain text for all else."""
-    from unlinkable.draft import Markup
-
-    markdown = path.suffix.lower() in (".md", ".markdown")
-    return Markup.MARKDOWN if markdown else Markup.PLAIN

@@ -185,7 +185,8 @@ def check_draft(
     from unlinkable.stopping import within
 
     index, asked = asked.index, asked.beside(path)
-    draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
+    markup = asked.markup(path)
+    draft = read_draft(asking.read_text(path), markup, asked.reading)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
     question = asked.question(draft)

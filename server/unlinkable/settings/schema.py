@@ -239,11 +239,21 @@ class Settings:
     markdown: Annotated[
         tuple[str, ...],
         Rule(
-            "The language ids read as Markdown; all others are plain text.",
+            "The language ids read as Markdown, where an editor has others for it.",
             "a list of ids",
             narrows=beyond,
         ),
     ] = ("markdown",)
+    plain_text: Annotated[
+        tuple[str, ...],
+        Rule(
+            "Endings of files read as plain text, such as .log, beside .txt and .text; files with"
+            " an ending that is not known are not checked.",
+            "a list of endings, each with its dot",
+            check=lambda endings: all(ending[:1] == "." for ending in endings),
+            narrows=beyond,
+        ),
+    ] = ()
     severity: Severities = Severities()
     pause_ms: Annotated[
         int,

@@ -209,10 +209,42 @@ def test_drafts_that_cannot_be_read_do_not_keep_others_from_being_checked(
     assert texts(json.loads(done.out)) == ["Millbrook", "and", "fish at"]
     assert done.err.splitlines() == [
         "unlinkable: bad.txt: byte 13 is not valid UTF-8; save the draft as UTF-8",
-        "unlinkable: empty: no .txt or .md file in this folder; name another one",
+        "unlinkable: empty: no draft in this folder (.txt, .text, .md, .markdown); name another "
+        "one",
         "unlinkable: gone.txt: the draft cannot be read (No such file or directory); "
         "check the path and its rights",
     ]
+
+
+@pytest.mark.parametrize("name", ["draft.doc", "draft", "draft.txt.bak"])
+@pytest.mark.parametrize("command", ["check", "protect", "attack"])
+def test_a_file_of_an_unknown_kind_is_refused_by_name_and_nothing_of_it_is_written(
+    run: Run, folder: Path, command: str, name: str
+) -> None:
+    (folder / name).write_text(DRAFT, "utf-8")
+    done = run(command, name, *(("-o", "out.txt", "--rewriter", "mask") * (command == "protect")))
+    assert (done.status, done.out) == (2, "")
+    assert f"unlinkable: {name}: not checked: " in done.err
+    assert "--as" in done.err
+    assert not (folder / "out.txt").exists()
+
+
+def test_what_a_draft_is_can_be_said(run: Run, folder: Path) -> None:
+    (folder / "draft.doc").write_text("bread, *an*d fish at market", "utf-8")
+    assert texts(checked(run, "draft.doc", "--as", "text")[0]) == ["fish at"]
+    assert texts(checked(run, "draft.doc", "--as", "markdown")[0]) == ["an*d", "fish at"]
+    stdin = b"bread, *an*d fish at market"
+    assert texts(checked(run, "-", "--as", "markdown", stdin=stdin)[0]) == ["an*d", "fish at"]
+    assert texts(checked(run, "-", stdin=stdin)[0]) == ["fish at"]
+
+
+def test_a_setting_has_files_with_other_endings_read_as_plain_text(run: Run, folder: Path) -> None:
+    with (folder / "unlinkable.toml").open("a", encoding="utf-8") as settings:
+        settings.write('plain_text = [".log"]\n')
+    (folder / "draft.log").write_text(DRAFT, "utf-8")
+    (report,) = checked(run, "draft.log")
+    assert texts(report) == ["Millbrook", "and", "fish at"]
+    assert "plain_text" in [one["setting"] for one in report["narrowed"]]
 
 
 def test_mask_patterns_replace_the_usual_ones(run: Run, draft: Path) -> None:

@@ -156,7 +156,7 @@ def test_originals_are_found_by_name_front_matter_and_rank(
     ("arguments", "said"),
     [
         (("--results", "x"), "NAME=FOLDER"),
-        (("--results", "x=empty"), "no .txt or .md file"),
+        (("--results", "x=empty"), "no draft in this folder"),
         (("--results", "x=some"), "1 of 2 drafts have no result there, such as boats"),
         (("--results", "draft=drafts"), "two methods have the same name"),
         (("--similarity", "missing"), "no model for embeddings"),

@@ -48,6 +48,7 @@ def test_of_every_setting_it_is_decided_whether_it_narrows() -> None:
         ("masks", ["(?s).+"]),
         ("sentences", "en_core_web_sm"),
         ("markdown", ["markdown", "plaintext"]),
+        ("plain_text", [".tex"]),
         ("severity.phrase", "off"),
         ("severity.combination", "hint"),
         ("severity.ordinary", "list"),

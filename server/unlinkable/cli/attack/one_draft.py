@@ -102,7 +102,8 @@ def attacked_draft(
     from unlinkable.reporting.attacked.answers import AttackedDraft
 
     index, asked = asked.index, asked.beside(path)
-    draft = read_draft(asking.read_text(path), asking.markup_of(path), asked.reading)
+    markup = asked.markup(path)
+    draft = read_draft(asking.read_text(path), markup, asked.reading)
     numbers: list[int] = args.mask_number or []
     highest = max(numbers, default=0)
     if highest > len(draft.masks):

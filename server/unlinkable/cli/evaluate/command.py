@@ -176,14 +176,13 @@ def _table(
 
 
 def _raw_drafts(path: Path) -> "list[RawDraft]":
+    from unlinkable.draft.kinds import kind_of_file
     from unlinkable.evaluation.pair import RawDraft
     from unlinkable_index.collection import Collection
 
     if path.is_dir():
         files = asking.drafts_in(path, [])
-        return [
-            RawDraft(file.stem, asking.read_text(file), asking.markup_of(file)) for file in files
-        ]
+        return [RawDraft(file.stem, asking.read_text(file), kind_of_file(file)) for file in files]
     records = Collection([path])
     return [
         RawDraft(record.id, record.text, source=_text_or_none(record.metadata.get("source")))

@@ -132,6 +132,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     with progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
+                asked.markup(place.draft)
                 text = asking.read_text(place.draft)
                 here = how.beside(place.draft)
                 sealed = here.seal(place.draft, text)

@@ -56,6 +56,8 @@ def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[P
     """Raise UserError when a report would be written over a draft or a result, or where the next
     run over the same folder would take it for a draft; or when some place cannot be written to, or
     only through a link."""
+    from unlinkable.draft.kinds import SUFFIXES
+
     read = {real(place.draft) for place in where.each}
     written = {real(place.out) for place in where.each}
     folders = [real(named) for named in drafts if named.is_dir()]
@@ -66,7 +68,7 @@ def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[P
             raise UserError(f"{report}: this is {what}; choose another place with --report")
         if path.is_dir():
             raise UserError(f"{report}: this is a folder; name a file with --report")
-        if path.suffix.lower() in asking.TEXT_SUFFIXES and _inside(path, folders):
+        if path.suffix.lower() in SUFFIXES and _inside(path, folders):
             raise UserError(
                 f"{report}: here it would be taken for a draft; choose another place with --report"
             )

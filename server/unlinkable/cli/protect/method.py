@@ -76,6 +76,7 @@ class Method:
             index.digest if isinstance(index, IndexWithOriginal) else None,
             reading.masks,
             reading.sentences,
+            self.asked.markup(draft).value,
             self.tables and self.tables.terms,
             file and (file.st_size, file.st_mtime_ns),
             accepted,

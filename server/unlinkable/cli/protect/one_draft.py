@@ -49,7 +49,7 @@ def protect_one(
     Raises UserError, and writes nothing then.
     """
     started = time.monotonic()
-    markup = asking.markup_of(place.draft)
+    markup = asked.markup(place.draft)
     draft = read_draft(text, markup, asked.reading)
     task = Task(draft, markup, asked.reading, asked.question(draft))
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, place.draft.absolute())
@@ -89,7 +89,7 @@ def _demand_clean(
     accepted in the draft may still stand there."""
     with closing(asking.Workspaces(args)) as workspaces:
         again = workspaces.of(draft).beside(draft)
-        markup = asking.markup_of(draft)
+        markup = again.markup(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)
         stays = protection.result.accepted
         asked = protection.result.question

@@ -19,6 +19,7 @@ from unlinkable.draft import (
     Span,
     disguises,
 )
+from unlinkable.draft.kinds import kind_of_document
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.combinations.following import Searched, followed
 from unlinkable.findings.doubts import Doubt, DoubtKind
@@ -70,9 +71,11 @@ class Inquiry:
 
     @property
     def markup(self) -> Markup:
-        """How the document is marked up, by its language id."""
-        marked_up = self.snapshot.language in self.settings.markdown
-        return Markup.MARKDOWN if marked_up else Markup.PLAIN
+        """How the document is marked up. Raises UserError where its kind is not known."""
+        settings = self.settings
+        return kind_of_document(
+            self.snapshot.language, self.file, settings.markdown, settings.plain_text
+        )
 
     @property
     def reading(self) -> Reading:

@@ -1,0 +1,69 @@
+"""The kinds of drafts: which ending of a file, and which language id of an editor, names which.
+
+What is not known here is no draft that can be read: taken for plain text, commands and markup
+would cut its words and phrases apart, and it would be found clean. Knows names only; must never
+open a file.
+"""
+
+from collections.abc import Collection
+from pathlib import PurePath
+
+from unlinkable.draft.spans import Markup
+from unlinkable_index.errors import UserError
+
+__all__ = ["ENDINGS", "NAMES", "SUFFIXES", "Markup", "kind_of_document", "kind_of_file"]
+
+ENDINGS = {
+    ".txt": Markup.PLAIN,
+    ".text": Markup.PLAIN,
+    ".md": Markup.MARKDOWN,
+    ".markdown": Markup.MARKDOWN,
+}
+"""The kind of draft that each ending of a file stands for."""
+_LANGUAGES = {
+    "plaintext": Markup.PLAIN,
+    "text": Markup.PLAIN,  # Neovim, Emacs, Helix
+    "markdown": Markup.MARKDOWN,
+}
+NAMES = {"text": Markup.PLAIN} | {
+    markup.value: markup for markup in Markup if markup is not Markup.PLAIN
+}
+"""What each kind is called on the command line."""
+SUFFIXES = frozenset(ENDINGS)
+
+
+def kind_of_file(path: PurePath, plain: Collection[str] = ()) -> Markup:
+    """The kind of draft in the file at ``path``, by its ending. ``plain``: further endings of plain
+    text. Raises UserError for an unknown one."""
+    ending = path.suffix.lower()
+    kind = ENDINGS.get(ending, Markup.PLAIN if ending and ending in plain else None)
+    if kind is None:
+        what = f"{ending} is no kind of draft that can be read" if ending else "it has no ending"
+        raise UserError(
+            f"{path}: not checked: {what} (known are {', '.join(ENDINGS)}); save it as one of these"
+        )
+    return kind
+
+
+def kind_of_document(
+    language: str, path: PurePath | None, markdown: Collection[str], plain: Collection[str]
+) -> Markup:
+    """The kind of draft that is open in an editor.
+
+    - ``language``: its language id. Where that says plain text, as editors do of all they don't
+      know, the ending of its file decides;
+    - ``path``: its file, if it lies in one;
+    - ``markdown``: further language ids of Markdown; ``plain``: further endings of plain text.
+
+    Raises UserError for an unknown one.
+    """
+    kind = Markup.MARKDOWN if language in markdown else _LANGUAGES.get(language)
+    if kind is Markup.PLAIN and path is not None:
+        return kind_of_file(path, plain)
+    if kind is None:
+        raise UserError(
+            f"{path.name if path else 'this text'}: not checked: {language} is no kind of draft "
+            f"that can be read (known are {', '.join(_LANGUAGES)}); choose one of these languages "
+            "for it"
+        )
+    return kind
