@@ -12,6 +12,7 @@ from unlinkable.evaluation.linkage import Level
 from unlinkable.evaluation.pair import Pair
 from unlinkable.evaluation.tally import Tallies, Tally
 from unlinkable.findings.question import Question
+from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import robustness
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
@@ -30,7 +31,8 @@ def guessed(pair: Pair, alignment: Alignment, index: Index, k: int, clean: bool)
     question = Question(k, GUESSED_AT.max_terms, source=pair.source)
     task = Task.of(text, Markup.PLAIN, Reading(pair.masks), question)
     words = [word for span in hidden for word in task.draft.words_in(span)]
-    found = robustness(task, np.array(words, dtype=np.int64), index)
+    guessers = Attackers().before(task, index)
+    found = robustness(task, np.array(words, dtype=np.int64), index, guessers)
     return {
         "masks told": Tally(found.told, found.gaps),
         "robustly clean": Tally(float(clean and not found.leading)),

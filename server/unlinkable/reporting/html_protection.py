@@ -5,11 +5,11 @@ Holds what was removed from drafts, so it is as confidential as the originals.
 
 from collections.abc import Iterator
 
-from unlinkable.findings.question import Question
 from unlinkable.reporting import protected
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.protected import Part
 from unlinkable.reporting.protection_record import (
+    Asked,
     ChangeMade,
     PassageChanged,
     ProtectedDraft,
@@ -45,17 +45,17 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
             for number, one in enumerate(drafts)
         ],
     )
-    question = protected.question_asked(record.run.settings)
     for number, one in enumerate(drafts):
-        yield tag("section", joined(_section(one, question), "\n"), id=f"draft-{number}")
+        yield tag("section", joined(_section(one, record.run.settings), "\n"), id=f"draft-{number}")
 
 
-def _section(one: ProtectedDraft, question: Question) -> Iterator[Html]:
+def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
+    question = protected.question_asked(settings)
     yield tag("h2", text(one.draft))
     look = "clean" if protected.is_clean(one, question) and not one.doubts else "found"
     shown = tag("span", text(protected.verdict(one, question)), class_=f"verdict {look}")
     yield tag("p", joined((shown, text(protected.account(one))), " "))
-    for said in (*protected.circumstances(one), *protected.recognition(one)):
+    for said in (*protected.circumstances(one), *protected.recognition(one, settings)):
         yield tag("p", text(said))
     yield table(
         ("What leads back", "Before", "After"),
@@ -65,6 +65,9 @@ def _section(one: ProtectedDraft, question: Question) -> Iterator[Html]:
         yield tag("h3", text("Masks that other rulings tell"))
         rows = [tuple(map(text, row)) for row in protected.told_masks(one)]
         yield table(protected.TOLD_HEADS, rows)
+    if guessed := protected.guessed_words(one):
+        yield tag("h3", text("What the model guessed"))
+        yield table(protected.GUESSED_HEADS, [tuple(map(text, row)) for row in guessed])
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one)

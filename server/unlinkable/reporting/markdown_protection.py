@@ -36,7 +36,10 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
         yield f"{_escaped(verdict[0].upper() + verdict[1:])} {protected.account(one)}"
         said = "".join(
             f" {_escaped(sentence)}"
-            for sentence in (*protected.circumstances(one), *protected.recognition(one))
+            for sentence in (
+                *protected.circumstances(one),
+                *protected.recognition(one, record.run.settings),
+            )
         )
         yield f"Written to {_escaped(one.output)}.{said}"
         yield ""
@@ -44,6 +47,9 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
         if one.guessable:
             yield from ("", "### Masks that other rulings tell", "")
             yield from _table(protected.TOLD_HEADS, protected.told_masks(one))
+        if guessed := protected.guessed_words(one):
+            yield from ("", "### What the model guessed", "")
+            yield from _table(protected.GUESSED_HEADS, guessed)
         if one.accepted:
             yield from ("", "### Accepted", "")
             yield from _table(

@@ -19,6 +19,7 @@ from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     Asked,
     ChangeMade,
+    ModelTally,
     PassageChanged,
     ProtectedDraft,
     ProtectionRecord,
@@ -102,12 +103,18 @@ def is_clean(one: ProtectedDraft, question: Question) -> bool:
     return share.leading == 0
 
 
-def guessing(one: ProtectedDraft) -> Iterator[str]:
-    """What a guesser makes of the masks that were set, where there are any: a sentence."""
+def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
+    """What guessers make of the masks that were set, where there are any: sentences."""
     robust = one.robustness
     if robust is None or not robust.gaps:
         return
-    told = f"other rulings tell {robust.told:,} of {counted(robust.gaps, 'mask')}, by the index"
+    by = ["the index"]
+    if settings.background is not None:
+        by.append("the rulings at hand")
+    if one.by_model is not None:
+        by.append("the model")
+    masks = counted(robust.gaps, "mask")
+    told = f"guessers tell {robust.told:,} of {masks}, by {listed(by, 'or')}"
     if robust.leading:
         leads = "leads" if robust.leading == 1 else "lead"
         findings = counted(robust.leading, "finding")
@@ -117,6 +124,31 @@ def guessing(one: ProtectedDraft) -> Iterator[str]:
             f"Robustly means: {told}, and nothing leads back, ranking aside, once a guesser fills "
             "them in."
         )
+    if one.by_model is not None:
+        yield _by_model(one.by_model, robust.gaps)
+
+
+def _by_model(tally: ModelTally, gaps: int) -> str:
+    """What the model made of the masks, without the words."""
+    still = sum(one.still for one in tally.guessed)
+    otherwise = len(tally.guessed) - still
+    asked = f"asked about {tally.asked:,} of {counted(gaps, 'mask')}"
+    done = f"what it guessed at {counted(otherwise, 'place')} was masked otherwise; "
+    rest = f"it still guesses {still:,}" if still else "of the masks as they are it guesses none"
+    late = "; there was no time for the others" if tally.asked < gaps else ""
+    return f"The model attacked ({asked}): {done if otherwise else ''}{rest}{late}."
+
+
+def guessed_words(one: ProtectedDraft) -> list[tuple[str, str, str]]:
+    """What the model guessed: the line of the draft, the words, and what became of them."""
+    return [
+        (f"{words.line:,}", words.text, "still guessed" if words.still else "masked otherwise")
+        for words in (one.by_model.guessed if one.by_model else ())
+    ]
+
+
+GUESSED_HEADS = ("Line of the draft", "Words", "Now")
+"""The heads of a table of `guessed_words`."""
 
 
 def account(one: ProtectedDraft) -> str:
@@ -164,19 +196,19 @@ TOLD_HEADS = ("Line of the result", "Words", "Votes", "Rulings")
 """The heads of a table of `told_masks`."""
 
 
-def recognition(one: ProtectedDraft) -> Iterator[str]:
+def recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """Which original the draft was taken to be made from, where none was named, and what the whole
     result gives away to a searcher who ranks, where that was asked: sentences."""
     if one.taken_for_source:
         yield one.taken_for_source
-    yield from guessing(one)
+    yield from guessing(one, settings)
     if one.ranked_after is not None:
         yield one.ranked_after.words
 
 
-def unnamed_recognition(one: ProtectedDraft) -> Iterator[str]:
+def unnamed_recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """As `recognition`, but for messages, which name no original."""
-    yield from guessing(one)
+    yield from guessing(one, settings)
     if one.ranked_after is not None:
         yield one.ranked_after.words.replace(one.ranked_after.document, "its likely original")
 

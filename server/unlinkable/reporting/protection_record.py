@@ -27,7 +27,11 @@ class IndexUsed:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None."""
+    """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None.
+
+    ``attack_minutes``: how long a model may attack the masks (None: it does not); ``background``:
+    where the rulings are that guess at them.
+    """
 
     k: int
     max_words: int
@@ -41,6 +45,8 @@ class Asked:
     mask: str
     seed: int | None
     reasoning: bool | None
+    attack_minutes: float | None = None
+    background: str | None = None
 
 
 @dataclass(frozen=True)
@@ -100,6 +106,29 @@ class RobustnessTally:
     gaps: int
     told: int
     leading: int
+
+
+@dataclass(frozen=True)
+class GuessedWords:
+    """Words of the draft that the model guessed behind a mask. Lines and columns count from 1;
+    ``start`` and ``end`` are code points of the draft. ``still``: it guesses them in the end,
+    too; else they were masked otherwise."""
+
+    line: int
+    column: int
+    start: int
+    end: int
+    text: str
+    still: bool
+
+
+@dataclass(frozen=True)
+class ModelTally:
+    """What the model made of the masks that were set: about so many it was ``asked`` in the end (of
+    the ``gaps`` of the robustness), and what it ``guessed``."""
+
+    asked: int
+    guessed: tuple[GuessedWords, ...]
 
 
 @dataclass(frozen=True)
@@ -180,7 +209,8 @@ class ProtectedDraft:
     - ``ignored``: what was not heeded on purpose;
     - ``taken_for_source``: where no original was named, which was taken for it and why;
     - ``robustness``: how it fares before a guesser; None in records of earlier versions;
-    - ``guessable``: the masks of the result that other rulings tell; None where that was not asked.
+    - ``guessable``: the masks of the result that other rulings tell; None where that was not asked;
+    - ``by_model``: what a model made of the masks; None where none attacked them.
     """
 
     draft: str
@@ -203,6 +233,7 @@ class ProtectedDraft:
     taken_for_source: str = ""
     robustness: RobustnessTally | None = None
     guessable: tuple[ToldMask, ...] | None = None
+    by_model: ModelTally | None = None
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

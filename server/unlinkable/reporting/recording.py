@@ -21,6 +21,8 @@ from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     ChangeMade,
     Digests,
+    GuessedWords,
+    ModelTally,
     PassageChanged,
     ProtectedDraft,
     RankedTally,
@@ -75,7 +77,24 @@ def protected_draft(
         taken_for_source=taken_for_source(checked.index, protection.suspects),
         robustness=RobustnessTally(**asdict(protection.robustness)),
         guessable=None if guessable is None else tuple(_told(guessable, protection.text)),
+        by_model=_by_model(protection),
     )
+
+
+def _by_model(protection: Protection) -> ModelTally | None:
+    """What a model made of the masks, in the order of the draft; None where none attacked them."""
+    attacked = protection.by_model
+    if attacked is None:
+        return None
+    text = protection.original.text
+    lines = Lines(text)
+    places = [(span, False) for span in attacked.otherwise]
+    places += [(span, True) for span in attacked.still]
+    guessed = tuple(
+        GuessedWords(*lines.place(start), start, end, text[start:end], still)
+        for (start, end), still in sorted(places)
+    )
+    return ModelTally(attacked.asked, guessed)
 
 
 def taken_for_source(index: Index, suspects: Suspects | None) -> str:

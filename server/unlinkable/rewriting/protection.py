@@ -4,13 +4,14 @@ What someone answers for stays as it is, and is said to. Always ends: rewriting 
 a few times at most, and each round of masking takes words away. Knows no files.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
+from unlinkable.findings.guessing import gaps_of
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits.editing import Revision
@@ -24,6 +25,7 @@ from unlinkable.rewriting.edits.proposals import (
 )
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.rewording.draft_reworded import Reworded
@@ -36,6 +38,9 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
+ALONE = Attackers()
+"""Only the index is asked what can be guessed."""
+
 
 @dataclass(frozen=True)
 class Counts:
@@ -45,6 +50,21 @@ class Counts:
     phrases: int
     combinations: int
     accepted: int = 0
+
+
+@dataclass(frozen=True)
+class AttackedByModel:
+    """What a model made of the masks that were set.
+
+    - ``asked``: about so many masks in the end, neighbours as one; there may have been no time for
+      all;
+    - ``otherwise``: places of the original whose words it guessed, and that were masked otherwise;
+    - ``still``: those whose words it guesses in the end.
+    """
+
+    asked: int
+    otherwise: tuple[Span, ...]
+    still: tuple[Span, ...]
 
 
 @dataclass(frozen=True)
@@ -66,7 +86,8 @@ class Protection:
     - ``spoilt``: places of the original that were accepted, and changed all the same because a
       finding that was not accepted has the same words;
     - ``suspects``: whom it was protected against where its source was not named;
-    - ``robustness``: how it fares once a guesser has filled in what other rulings tell.
+    - ``robustness``: how it fares once a guesser has filled in what other rulings tell;
+    - ``by_model``: what a model made of its masks; None where none attacked them.
     """
 
     result: Task
@@ -78,6 +99,7 @@ class Protection:
     robustness: Robustness
     spoilt: frozenset[Span] = frozenset()
     suspects: Suspects | None = None
+    by_model: AttackedByModel | None = None
 
     @property
     def original(self) -> Draft:
@@ -122,11 +144,13 @@ def protect(
     stop: Stop = never,
     report: OnProgress = unseen,
     replacements: Replacements | None = None,
+    attackers: Attackers = ALONE,
 ) -> Protection:
     """Make a draft clean at the level its question asks for.
 
     - ``accepts``: findings that it is true of stay as they are;
-    - ``replacements``: what phrases were replaced by before; those made are added to it.
+    - ``replacements``: what phrases were replaced by before; those made are added to it;
+    - ``attackers``: who is to guess at the masks besides the index.
 
     Raises StoppedError, UserError when the model cannot be used, and UserError too in the case,
     which must never happen, that the result is not clean.
@@ -149,13 +173,16 @@ def protect(
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
     unmasked = task.revised(rewritten)
-    masked = rewriter.masks(unmasked, stop=stop)
+    guessers = attackers.before(unmasked, index)
+    masked = rewriter.masks(unmasked, stop=stop, guessers=guessers)
     total = rewritten.revised(masked.edits)
     report(Progress("checking the result", 1.0))
     result = task.revised(total)
     left = check(result.draft, index, task.question, never, result.accepts)
     if not left.clean:
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
+    masked_words = _words_in(masked, unmasked.draft)
+    fares = robustness(unmasked, masked_words, index, guessers)
     return Protection(
         result=result,
         steps=tuple(_steps(total, rewritten.edits, reworded, Reasons(found, index), record)),
@@ -163,10 +190,33 @@ def protect(
         left=left,
         before=_counts(found, index),
         after=_counts(left, index),
-        robustness=robustness(unmasked, _words_in(masked, unmasked.draft), index),
+        robustness=fares,
         spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
+        by_model=_by_model(guessers, masked_words, unmasked.draft, rewritten),
     )
+
+
+def _by_model(
+    guessers: Guessers, masked: NDArray[np.int64], draft: Draft, made_by: Revision
+) -> AttackedByModel | None:
+    """What the model, if one attacked, made of the words ``masked`` in a draft that is ``made_by``
+    a revision of the original."""
+    model = guessers.model
+    if model is None:
+        return None
+    is_masked = np.zeros(len(draft.forms), dtype=bool)
+    is_masked[masked] = True
+    gaps = gaps_of(is_masked, guessers.index.runs)
+    told = model.told(gaps, is_masked)
+    firsts, stops = gaps.firsts[told].tolist(), gaps.stops[told].tolist()
+    still = set(zip(firsts, stops, strict=True))
+
+    def places(words: Iterable[tuple[int, int]]) -> tuple[Span, ...]:
+        spans = (draft.span_of(range(*one)) for one in sorted(words))
+        return tuple(dict.fromkeys(made_by.original_span(*span) for span in spans))
+
+    return AttackedByModel(model.asked, places(set(model.guessed) - still), places(still))
 
 
 def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:

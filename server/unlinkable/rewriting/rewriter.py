@@ -18,6 +18,7 @@ from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Alternative, Proposal, Rewriting
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import finding_spans
+from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.masking import (
     DEFAULT_MASK,
     demand_mask,
@@ -160,9 +161,17 @@ class Rewriter:
         found = reworded(task, self._index, self._tables, within, stop)
         return found if self._model is None else where_nothing_is_masked(task, found)
 
-    def masks(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Revision:
-        """The fewest words masked that leave no finding, within a span or everywhere."""
-        return mask_until_clean(task, self._index, self._mask, within, stop)
+    def masks(
+        self,
+        task: Task,
+        within: Span | None = None,
+        *,
+        stop: Stop = never,
+        guessers: Guessers | None = None,
+    ) -> Revision:
+        """The fewest words masked that leave no finding, within a span or everywhere.
+        ``guessers``: of the task's draft; None: the index alone."""
+        return mask_until_clean(task, self._index, self._mask, within, stop, guessers=guessers)
 
     def _pass(
         self,

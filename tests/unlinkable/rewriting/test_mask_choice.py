@@ -10,6 +10,7 @@ import pytest
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
@@ -50,10 +51,11 @@ def test_the_draft_leads_nowhere_even_with_the_told_masks_filled_in(
     index: Index, max_terms: int
 ) -> None:
     asked = task(max_terms)
-    words = choose_masks(asked, index, Span(0, len(OWN)), never)
+    guessers = Attackers().before(asked, index)
+    words = choose_masks(asked, index, Span(0, len(OWN)), never, guessers)
     left = np.setdiff1d(np.arange(len(asked.draft.forms)), words)
     assert check(asked.draft.part(left), index, asked.question).clean
-    fares = robustness(asked, words, index)
+    fares = robustness(asked, words, index, guessers)
     assert fares.gaps > 0
     assert fares.robust
 
@@ -67,7 +69,7 @@ def test_a_word_of_the_formula_stays_where_another_serves(index: Index) -> None:
 def test_a_mask_on_a_formula_is_told_and_what_leads_back_then_is_counted(index: Index) -> None:
     asked = task(2)
     originated = asked.draft.forms.index("originated")
-    fares = robustness(asked, np.array([originated]), index)
+    fares = robustness(asked, np.array([originated]), index, Attackers().before(asked, index))
     assert (fares.gaps, fares.told) == (1, 1)
     assert fares.leading == len(check(asked.draft, index, asked.question).findings) > 0
     assert not fares.robust
@@ -76,6 +78,7 @@ def test_a_mask_on_a_formula_is_told_and_what_leads_back_then_is_counted(index: 
 def test_only_words_of_the_span_are_masked(index: Index) -> None:
     asked = task(2)
     first = Span(0, OWN.index(".") + 1)
-    words = choose_masks(asked, index, first, never).tolist()
+    guessers = Attackers().before(asked, index)
+    words = choose_masks(asked, index, first, never, guessers).tolist()
     assert words
     assert set(words) <= set(asked.draft.words_in(first))

@@ -10,9 +10,10 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from unlinkable.attack.infilling.orders import Order, entropy, in_order, voted
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Span
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen
 
 _SPACE = re.compile(r"\s+")
@@ -66,10 +67,19 @@ class Filled:
     probability: float
 
 
+class Masked(Protocol):
+    """A text with masks (in order, apart), such as a draft."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def masks(self) -> tuple[Span, ...]: ...
+
+
 class Infilling:
     """One draft whose masks are filled in."""
 
-    def __init__(self, draft: Draft, passages: Passages, reader: Reader, way: Way = Way()) -> None:
+    def __init__(self, draft: Masked, passages: Passages, reader: Reader, way: Way = Way()) -> None:
         self._draft = draft
         self._passages = passages
         self._reader = reader

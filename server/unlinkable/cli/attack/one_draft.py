@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from unlinkable.reporting.attacked.answers import AttackedDraft
     from unlinkable.stopping import OnProgress
 
-TOKENS_A_MINUTE = 60 * 20
-"""What two cores read of a model of 4 billion weights; what is written takes three times as long,
-but is little."""
 _MATTERS = frozenset({"index", "source", "source_file", "background", "masks"})
 """The settings that change what an attack finds."""
 
@@ -45,7 +42,7 @@ def by_model(
     report: "OnProgress",
 ) -> "AttackedDraft":
     """A draft that was attacked, and now by the model as well; says first what that costs."""
-    from unlinkable.attack.by_model import ModelAttack
+    from unlinkable.attack.by_model import TOKENS_A_MINUTE, ModelAttack
     from unlinkable.attack.infilling.model_reader import ModelReader
     from unlinkable.model.process.token_vectors import TokenVectors
     from unlinkable.stopping import never, within

@@ -24,6 +24,7 @@ from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 
 COULD_NOT, DOUBTFUL = 2, 3  # as `check`
+ATTACK_MINUTES = 30.0
 
 if TYPE_CHECKING:
     from unlinkable.cli.protect.results import Done
@@ -64,6 +65,20 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--mask-with", metavar="TEXT", help="the mask (default: the setting mask, or [REDACTED])"
     )
     how.add_argument(
+        "--attack",
+        action="store_true",
+        help="have the model fill in the masks that were set, with the nearest rulings of "
+        "--background before it, and mask otherwise what it guesses; the report says what it still "
+        "guesses",
+    )
+    how.add_argument(
+        "--minutes",
+        metavar="N",
+        type=float,
+        default=ATTACK_MINUTES,
+        help="how long the model may attack one draft (default %(default)g)",
+    )
+    how.add_argument(
         "--report",
         metavar="FILE",
         type=Path,
@@ -83,6 +98,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
+    if not args.minutes > 0:
+        raise UserError("--minutes must be more than 0")
     where = destinations(args.drafts, args.out)
     demand_room(where, args.drafts, args.report)
     for sentence in where.left_out:
@@ -112,6 +129,7 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 
 
 def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
+    from unlinkable.cli.protect.attackers import attackers
     from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.results import Done
     from unlinkable.cli.texts_at_hand import TextsAtHand
@@ -145,8 +163,9 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                 with remembering(model, place.out, sealed + text) as author:
                     rewriter = Rewriter(here.asked.index, author, how.mask, how.tables)
                     rulings = texts.background(asked.settings.background, asked.index)
+                    guessers = attackers(how, here.asked, place, rulings, report, _say)
                     protected = protect_one(
-                        args, here.asked, rewriter, place, text, report, done, rulings
+                        args, here.asked, rewriter, place, text, report, done, rulings, guessers
                     )
             except KeyboardInterrupt:
                 if model or done:
@@ -164,7 +183,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                 done.add(place.out, sealed)
             said = f"{verdict(protected, question)} {account(protected)}"
             _say(f"{place.draft}: {said} Looked at {against(question, here.asked.index)}.")
-            for said in (*circumstances(protected), *unnamed_recognition(protected)):
+            for said in (*circumstances(protected), *unnamed_recognition(protected, how.settings)):
                 _say(f"  {said}")
             if protected.doubts:
                 status = status or DOUBTFUL

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Method:
     """What is asked, the model to rewrite with and the tables to reword from, if any, and the mask.
-    ``ignored``: whether what someone accepted counts like all else."""
+
+    ``ignored``: whether what someone accepted counts like all else. ``attacker``: the model that
+    attacks the masks, if any, for so many ``minutes`` a draft.
+    """
 
     asked: asking.Asking
     rewriter: "RewriterName"
@@ -29,6 +32,8 @@ class Method:
     tables: "Tables | None"
     mask: str
     ignored: bool
+    attacker: "Model | None" = None
+    minutes: float = 0.0
 
     @property
     def settings(self) -> "Asked":
@@ -37,6 +42,7 @@ class Method:
 
         settings = self.asked.settings
         options = None if self.model is None else self.model.options
+        background = settings.background
         return Asked(
             k=settings.k,
             max_words=self.asked.index.max_words,
@@ -50,6 +56,8 @@ class Method:
             mask=self.mask,
             seed=None if options is None else options.seed,
             reasoning=None if options is None else options.reasoning,
+            attack_minutes=self.minutes if self.attacker else None,
+            background=None if background is None else str(background),
         )
 
     def beside(self, draft: Path) -> "Method":
@@ -62,7 +70,8 @@ class Method:
         from unlinkable.cli.protect.results import seal
         from unlinkable_index.with_original import IndexWithOriginal
 
-        file = self.model.options.path.stat() if self.model else None
+        model = self.model or self.attacker
+        background = self.asked.settings.background
         here, reading, index = draft.absolute(), self.asked.reading, self.asked.index
         accepted = [
             astuple(risk)
@@ -78,15 +87,17 @@ class Method:
             reading.sentences,
             self.asked.markup(draft).value,
             self.tables and self.tables.terms,
-            file and (file.st_size, file.st_mtime_ns),
+            model and _state(model.options.path),
             accepted,
+            background and _state(background),
         ]
         return seal(decisive, text)
 
     def close(self) -> None:
-        """Let the model go."""
-        if self.model is not None:
-            self.model.close()
+        """Let the models go."""
+        for model in (self.model, self.attacker):
+            if model is not None:
+                model.close()
 
 
 def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
@@ -102,13 +113,16 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     if args.rewriter is not None:
         settings = replace(settings, rewriter=RewriterName(args.rewriter))
     rewriter = rewriter_of(settings)
+    model = _model(settings.model) if rewriter is RewriterName.LLM else None
     return Method(
         asked,
         rewriter,
-        _model(settings.model) if rewriter is RewriterName.LLM else None,
+        model,
         tables_of(settings),
         args.mask_with or settings.mask,
         args.ignore_accepted,
+        (model or _model(settings.model)) if args.attack else None,
+        args.minutes,
     )
 
 
@@ -121,3 +135,10 @@ def _model(settings: "ModelSettings") -> "Model":
     options = demanded_model(settings)
     inspect(options.path)  # raises UserError when it is missing or damaged
     return Model(replace(options, idle_minutes=0))
+
+
+def _state(path: Path) -> list[tuple[str, int, int]]:
+    """What tells a file, or a folder with all its files, from an earlier state of it."""
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    states = ((file, file.stat()) for file in files if file.is_file())
+    return [(str(file), state.st_size, state.st_mtime_ns) for file, state in states]

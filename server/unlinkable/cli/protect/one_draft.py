@@ -16,7 +16,8 @@ from unlinkable.interpretation import circumstances_of, without_editors
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.protection_record import ProtectedDraft
 from unlinkable.reporting.recording import protected_draft
-from unlinkable.rewriting.protection import Protection, protect
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.protection import ALONE, Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
@@ -37,6 +38,7 @@ def protect_one(
     report: "OnProgress",
     done: Done | None = None,
     rulings: "Rulings | None" = None,
+    guessers: Attackers = ALONE,
 ) -> ProtectedDraft:
     """Protect a draft and write it; gives what the record says of it.
 
@@ -44,7 +46,8 @@ def protect_one(
     - ``place``: the draft, and where the result goes; ``text``: what the draft reads;
     - ``report``: told how far the work is;
     - ``done``: the results of the folder, if any, among which this one is noted;
-    - ``rulings``: others, from which the masks of the result may be guessed.
+    - ``rulings``: others, from which the masks of the result may be guessed;
+    - ``guessers``: who guesses at the masks that are set.
 
     Raises UserError, and writes nothing then.
     """
@@ -53,7 +56,7 @@ def protect_one(
     draft = read_draft(text, markup, asked.reading)
     task = Task(draft, markup, asked.reading, asked.question(draft))
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, place.draft.absolute())
-    protection = protect(task, asked.index, rewriter, acceptance, report=report)
+    protection = protect(task, asked.index, rewriter, acceptance, report=report, attackers=guessers)
     like = None if place.draft == asking.STANDARD_INPUT else place.draft
     with unfinished(place.out, protection.text, like) as part:
         _demand_clean(args, part, place.draft, protection)

@@ -21,9 +21,9 @@ from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
 from unlinkable.findings.report import check
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.guessers import GapGuesser, Guessers
 from unlinkable.rewriting.masking.hitting_set import cheapest_points
 from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
-from unlinkable.rewriting.suspects import suspected
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, never, within
 from unlinkable_index.index import Index
@@ -38,7 +38,8 @@ class Robustness:
     """What a guesser who knows other rulings makes of the masks that were set.
 
     - ``gaps``: masks, neighbours counted as one;
-    - ``told``: how many of them other rulings tell, by the index;
+    - ``told``: how many of them any of the guessers tells: other rulings by the index, and
+      whoever else was asked;
     - ``leading``: how many findings there are once these are filled in.
     """
 
@@ -52,30 +53,32 @@ class Robustness:
         return not self.leading
 
 
-def choose_masks(task: Task, index: Index, asked: Span, stop: Stop) -> Numbers:
+def choose_masks(task: Task, index: Index, asked: Span, stop: Stop, guessers: Guessers) -> Numbers:
     """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
 
-    First those that hide phrases and combinations also from a guesser; then, in sight of these,
-    those that hide from a searcher who ranks, guessing aside: where both at once were asked, hardly
-    a sentence stayed whole. Raises StoppedError, and UserError when the index is damaged.
+    First those that hide phrases and combinations also from the ``guessers`` of the draft; then, in
+    sight of these, those that hide from a searcher who ranks, of which only a model guesses: where
+    both at once were asked of the others, hardly a sentence stayed whole. Raises StoppedError, and
+    UserError when the index is damaged.
     """
-    guesser = Guesser(task.draft, index, suspected(task.draft, index, task.question))
-    robust = _Choosing(_unranked(task), index, asked, stop, guesser).chosen()
+    first = _Choosing(_unranked(task), index, asked, stop, guessers.index, guessers.others)
+    robust = first.chosen()
     if task.question.ranked is None:
         return robust
-    return _Choosing(task, index, asked, stop, NothingTold(guesser.runs), robust).chosen()
+    others = [] if guessers.model is None else [guessers.model]
+    nothing = NothingTold(guessers.index.runs)
+    return _Choosing(task, index, asked, stop, nothing, others, robust).chosen()
 
 
-def robustness(task: Task, masked: Numbers, index: Index) -> Robustness:
-    """How a draft fares with some words masked (numbers, rising), once everything that is told of
-    them is filled in, before searchers by phrases and by combinations. Raises UserError when the
-    index is damaged."""
+def robustness(task: Task, masked: Numbers, index: Index, guessers: Guessers) -> Robustness:
+    """How a draft fares with some words masked (numbers, rising), once everything that its
+    ``guessers`` tell of them is filled in, before searchers by phrases and by combinations. Raises
+    UserError when the index is damaged."""
     task = _unranked(task)
     is_masked = np.zeros(len(task.draft.forms), dtype=bool)
     is_masked[masked] = True
-    guesser = Guesser(task.draft, index, suspected(task.draft, index, task.question))
-    gaps = gaps_of(is_masked, guesser.runs)
-    told = guesser.told(gaps, guesser.shares(gaps, is_masked))
+    gaps = gaps_of(is_masked, guessers.index.runs)
+    told = guessers.told(gaps, is_masked)
     left = np.flatnonzero(~is_masked | _words_of(gaps, told, len(is_masked)))
     filled_in = replace(task, draft=task.draft.part(left))
     found = check(filled_in.draft, index, task.question, never, filled_in.accepts)
@@ -105,6 +108,7 @@ class _Choosing:
         asked: Span,
         stop: Stop,
         guesser: Guesser | NothingTold,
+        others: Sequence[GapGuesser],
         begun: Sequence[int] | Numbers = (),
     ) -> None:
         self._task = task
@@ -121,15 +125,16 @@ class _Choosing:
         self._masked[list(begun)] = True
         self._told = Gaps(*np.empty((2, 0), dtype=np.int64))
         self._guesser = guesser
+        self._others = others
 
     def chosen(self) -> Numbers:
         """Mask, fill in what is told, and solve anew, until nothing is told or time is up."""
-        late = within(_SECONDS)
+        late = within(_SECONDS + sum(other.seconds for other in self._others))
         told = np.zeros(len(self._masked), dtype=bool)
         for _ in range(_ROUNDS):
             self._solve()
             gaps = gaps_of(self._masked, self._guesser.runs)
-            guessed = self._guesser.told(gaps, self._guesser.shares(gaps, self._masked))
+            guessed = self._guessed(gaps)
             told = _words_of(gaps, guessed, len(told))
             if not guessed.any() or late():
                 break
@@ -144,6 +149,15 @@ class _Choosing:
         whole = with_whole_numbers(self._task.draft, chosen)
         free = self._inside[whole] & ~np.isin(whole, list(self._spared))
         return np.union1d(chosen, whole[free])
+
+    def _guessed(self, gaps: Gaps) -> NDArray[np.bool_]:
+        """Which gaps are told by the first who tells any."""
+        guessed = self._guesser.told(gaps, self._guesser.shares(gaps, self._masked))
+        for other in self._others:
+            if guessed.any() or self._stop():
+                break
+            guessed = other.told(gaps, self._masked)
+        return guessed
 
     def _solve(self) -> None:
         """Mask until nothing leads back."""

@@ -16,6 +16,7 @@ from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits.editing import Revision, changes
 from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.linkable import finding_spans, words_that_lead
+from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.masking.mask_choice import choose_masks
 from unlinkable.rewriting.masking.whole_numbers import goes_on
@@ -73,12 +74,14 @@ def mask_until_clean(
     within: Span | None = None,
     stop: Stop = never,
     begun: Revision | None = None,
+    guessers: Guessers | None = None,
 ) -> Revision:
     """Mask what is found until nothing is found but what was accepted, even once it is filled in
     what other rulings tell of the masks (`mask_choice`), as far as that can be had.
 
     - ``within``: a span of the task's text; None: everywhere;
-    - ``begun``: a revision of the task's text to go on from.
+    - ``begun``: a revision of the task's text to go on from;
+    - ``guessers``: of the task's draft; None: the index alone.
 
     Ends always: every round takes at least one word away. Raises UserError for a mask that is none.
     """
@@ -88,7 +91,9 @@ def mask_until_clean(
     behind = len(task.draft.text) - within.end
     current = task.revised(revision)
     here = Span(within.start, len(revision.text) - behind)
-    words = choose_masks(current, index, here, stop).tolist()
+    if guessers is None or begun is not None:
+        guessers = Attackers().before(current, index)
+    words = choose_masks(current, index, here, stop, guessers).tolist()
     revision = revision.revised(masks_of(current.draft, words, mask, task.markup))
     while True:
         here = Span(within.start, len(revision.text) - behind)

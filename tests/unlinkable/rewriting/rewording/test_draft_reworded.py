@@ -11,6 +11,7 @@ from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Edit, Remedy
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording import draft_reworded
 from unlinkable.rewriting.rewording.draft_reworded import reworded, where_nothing_is_masked
@@ -149,8 +150,15 @@ def test_with_a_model_only_sentences_that_need_no_mask_are_reworded(index: Index
 class MasksAppeals(Rewriter):
     """Masks every word that a wording put in before "appeal"."""
 
-    def masks(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Revision:
-        revision = super().masks(task, within, stop=stop)
+    def masks(
+        self,
+        task: Task,
+        within: Span | None = None,
+        *,
+        stop: Stop = never,
+        guessers: Guessers | None = None,
+    ) -> Revision:
+        revision = super().masks(task, within, stop=stop, guessers=guessers)
         start = revision.text.find("filed")
         edit = Edit(start, start + len("filed"), "filed", "[REDACTED]")
         return revision.revised([edit]) if start >= 0 else revision

@@ -1,0 +1,170 @@
+"""Whether rulings at hand, or a model that reads them, tell the words that were masked in a draft.
+
+For whoever chooses masks and knows what they hide. Words count as told when they are said exactly.
+Knows drafts and which words of them are masked; must know nothing of why these were chosen.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.gaps import LEFT, RIGHT, Gap
+from unlinkable.attack.infilling.chunks import Chunks, Cutting
+from unlinkable.attack.infilling.infilling import Infilling, Passages, Prediction, Reader
+from unlinkable.attack.votes import Voters
+from unlinkable.draft import Draft, Span
+from unlinkable.findings.guessable_mask import SHOWN_SHARE
+from unlinkable.findings.guessing import Gaps
+from unlinkable.stopping import OnProgress, Stop, unseen, within
+from unlinkable_index.words import find_words
+
+Told = NDArray[np.bool_]
+
+PARTS = 3
+"""Parts of rulings that the model is shown for each mask: half a minute on two processor cores."""
+
+
+class Votes:
+    """Rulings that vote on the gaps of a draft; they tell a gap on which as many of the votes
+    agree as make a finding of a mask."""
+
+    seconds = 0.0
+
+    def __init__(self, draft: Draft, voters: Voters) -> None:
+        self._draft = draft
+        self._voters = voters
+
+    def told(self, gaps: Gaps, masked: Told) -> Told:
+        """Which gaps they tell, while the words ``masked`` cannot be read."""
+        return np.array([self._tells(*one, masked) for one in _each(gaps)], dtype=bool)
+
+    def _tells(self, first: int, stop: int, masked: Told) -> bool:
+        forms = self._draft.forms
+        bounds = _open_around(self._draft, first, stop, masked)
+        left, right = forms[bounds.start : first], forms[stop : bounds.stop]
+        guesses = self._voters.guesses(Gap(first, (), left, right))
+        if not guesses:
+            return False
+        return guesses[0].forms == forms[first:stop] and guesses[0].share >= SHOWN_SHARE
+
+
+def votes(attacker: Attacker) -> Callable[[Draft, int | None], Votes | None]:
+    """From a draft and its source to the votes of the rulings that an attacker has, if any."""
+
+    def made(draft: Draft, source: int | None) -> Votes | None:
+        voters = attacker.voters(draft, source)
+        return None if voters is None else Votes(draft, voters)
+
+    return made
+
+
+@dataclass(frozen=True)
+class _Gapped:
+    """A text with masks, as a reader who fills them in takes it."""
+
+    text: str
+    masks: tuple[Span, ...]
+
+
+class ByModel:
+    """A model that fills in the gaps of a draft, one after the other, what it said before standing
+    in the text around the next; what it was asked once it is not asked again."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        passages: Passages,
+        reader: Reader,
+        seconds: float,
+        said: Callable[[int], None] = lambda _: None,
+        report: OnProgress = unseen,
+    ) -> None:
+        """``said``: called with the number of gaps before the model is asked for the first time."""
+        self.seconds = seconds
+        self.asked = 0
+        self.guessed: set[tuple[int, int]] = set()
+        self._draft = draft
+        self._passages = passages
+        self._reader = reader
+        self._said = said
+        self._report = report
+        self._known: dict[tuple[str, str], Prediction | None] = {}
+        self._late: Stop | None = None
+
+    def told(self, gaps: Gaps, masked: Told) -> Told:  # noqa: ARG002
+        """Which gaps it tells, as far as there is time. Raises UserError when the model fails."""
+        if self._late is None and len(gaps):
+            self._said(len(gaps))
+            self._late = within(self.seconds)
+        spans = {self._draft.span_of(range(*one)): n for n, one in enumerate(_each(gaps))}
+        masks = tuple(sorted([*spans, *self._draft.masks]))
+        wanted = [number for number, mask in enumerate(masks) if mask in spans]
+        self.asked = 0
+        filling = Infilling(_Gapped(self._draft.text, masks), self._passages, self._read)
+        filled = filling.filled(wanted, report=self._report)
+        told = np.zeros(len(gaps), dtype=bool)
+        for number, said in filled.items():
+            gap = spans[masks[number]]
+            first, stop = int(gaps.firsts[gap]), int(gaps.stops[gap])
+            told[gap] = find_words(said.text).forms == self._draft.forms[first:stop]
+        self.guessed.update(one for one, so in zip(_each(gaps), told.tolist(), strict=True) if so)
+        return told
+
+    def _read(
+        self, passages: Sequence[str], before: str, after: str, seed: int
+    ) -> Prediction | None:
+        around = before, after
+        if around not in self._known:
+            if self._late is not None and self._late():
+                return None
+            self._known[around] = self._reader(passages, before, after, seed)
+        self.asked += 1
+        return self._known[around]
+
+
+def by_model(
+    attacker: Attacker,
+    reader: Reader,
+    seconds: float,
+    said: Callable[[int], None] = lambda _: None,
+    report: OnProgress = unseen,
+) -> Callable[[Draft, int | None], ByModel]:
+    """From a draft and its source to a model that guesses for so many ``seconds``, and is shown
+    parts of the rulings that an attacker has. ``said``: see `ByModel`."""
+
+    def made(draft: Draft, source: int | None) -> ByModel:
+        near = attacker.near(draft, source)
+        chunks = Chunks([one.text for one in near], Cutting())
+
+        def passages(query: str) -> Sequence[str]:
+            return chunks.nearest(query, PARTS)
+
+        return ByModel(draft, passages, reader, seconds, said, report)
+
+    return made
+
+
+def _each(gaps: Gaps) -> list[tuple[int, int]]:
+    return list(zip(gaps.firsts.tolist(), gaps.stops.tolist(), strict=True))
+
+
+def _open_around(draft: Draft, first: int, stop: int, masked: Told) -> range:
+    """The words that can be read beside a gap, up to the next mask: as many as votes go by."""
+    masks = [mask.start for mask in draft.masks]
+    run = np.searchsorted(masks, draft.starts)
+    lefts = islice(range(first - 1, -1, -1), LEFT)
+    rights = islice(range(stop, len(draft.forms)), RIGHT)
+    start, end = first, stop
+    for word in lefts:
+        if masked[word] or run[word] != run[first]:
+            break
+        start = word
+    for word in rights:
+        if masked[word] or run[word] != run[first]:
+            break
+        end = word + 1
+    return range(start, end)

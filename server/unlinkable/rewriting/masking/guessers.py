@@ -1,0 +1,88 @@
+"""Whoever guesses at the masks that are chosen for a draft: by the index, by texts, with a model.
+
+The index is asked first, since that costs nothing, and each of the others only of choices that
+those before him do not tell. Knows who is asked and when; must know nothing of how they guess.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Draft
+from unlinkable.findings.guessing import Gaps, Guesser
+from unlinkable.rewriting.suspects import suspected
+from unlinkable.rewriting.task import Task
+from unlinkable_index.index import Index
+
+Told = NDArray[np.bool_]
+
+
+class GapGuesser(Protocol):
+    """Whoever guesses what stood in the gaps of one draft, by other means than the index.
+
+    ``seconds``: how long that may take in all.
+    """
+
+    @property
+    def seconds(self) -> float: ...
+
+    def told(self, gaps: Gaps, masked: Told) -> Told:
+        """Which of ``gaps`` it tells word for word, while the words ``masked`` (one a word) cannot
+        be read."""
+        ...
+
+
+class ModelGuesser(GapGuesser, Protocol):
+    """One whose every question costs time, so that not all gaps may have been asked about.
+
+    ``asked``: about how many gaps it was asked when it last said which it tells; ``guessed``: the
+    first word of each gap that it ever told, and the first one after it.
+    """
+
+    @property
+    def asked(self) -> int: ...
+    @property
+    def guessed(self) -> Collection[tuple[int, int]]: ...
+
+
+@dataclass(frozen=True)
+class Attackers:
+    """Who is to guess at the masks of drafts besides the index; each is made for one draft, of
+    which the document with this number, if any, is taken for the source."""
+
+    rulings: Callable[[Draft, int | None], GapGuesser | None] | None = None
+    model: Callable[[Draft, int | None], ModelGuesser] | None = None
+
+    def before(self, task: Task, index: Index) -> "Guessers":
+        """The guessers of a draft. Raises UserError when the index is damaged."""
+        draft, question = task.draft, task.question
+        source = next(iter(question.sources), None)
+        return Guessers(
+            Guesser(draft, index, suspected(draft, index, question)),
+            self.rulings(draft, source) if self.rulings else None,
+            self.model(draft, source) if self.model else None,
+        )
+
+
+@dataclass(frozen=True)
+class Guessers:
+    """The guessers of one draft."""
+
+    index: Guesser
+    rulings: GapGuesser | None = None
+    model: ModelGuesser | None = None
+
+    @property
+    def others(self) -> Sequence[GapGuesser]:
+        """Those who guess by other means than the index, the cheapest first."""
+        return [one for one in (self.rulings, self.model) if one is not None]
+
+    def told(self, gaps: Gaps, masked: Told) -> Told:
+        """Which gaps anyone tells."""
+        told = self.index.told(gaps, self.index.shares(gaps, masked))
+        for other in self.others:
+            told = told | other.told(gaps, masked)
+        return told
