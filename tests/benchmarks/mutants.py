@@ -153,7 +153,9 @@ ROOMS = {
             *_paths(
                 "tests/unlinkable/model", "test_grammar.py test_sampling.py test_guided_decoding.py"
             ),
-            *_paths("tests/unlinkable/rewriting", "test_additions.py test_rewriter.py"),
+            *_paths(
+                "tests/unlinkable/rewriting", "test_watch.py test_additions.py test_rewriter.py"
+            ),
         ),
     ),
     "masking": Room(

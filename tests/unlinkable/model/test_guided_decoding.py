@@ -145,6 +145,39 @@ def test_word_forms_are_compared_so_capitals_and_widths_do_not_slip_through() ->
     assert write_greedily(source, {("mill",)}) == "the house burned"
 
 
+def write_before_x(source: Random, forbidden: set[tuple[str, ...]]) -> Written:
+    """Where phrases are forbidden in their place only, as what stands around makes them so."""
+    judge = forbids(forbidden, before="x ")
+    return GuidedDecoding(source, judge, Sampling(), Limits(40)).write(never)
+
+
+def test_a_word_that_was_forbidden_at_a_place_is_not_tried_there_in_other_letters() -> None:
+    written = write_before_x(Scripted(["a mill burned", "a MILL burned", "a house"]), {("mill",)})
+    assert (written.text, written.rollbacks) == ("a house", 1)
+
+
+def test_where_one_word_of_a_phrase_is_changed_only_that_word_is_forbidden_there() -> None:
+    texts = ["the mill on fire", "the MILL burned", "the house on fire"]
+    written = write_before_x(Scripted(texts), {("mill", "on")})
+    assert (written.text, written.rollbacks) == ("the house on fire", 1)
+
+
+def test_the_judge_is_asked_about_each_word_once_it_is_finished_and_about_the_whole() -> None:
+    asked: list[tuple[str, bool]] = []
+
+    def judge(text: str, ended: bool) -> None:
+        asked.append((text, ended))
+
+    GuidedDecoding(Scripted(["a big, red (mill)"]), judge, Sampling(), Limits(40)).write(never)
+    assert asked == [
+        ("a ", False),
+        ("a big,", False),
+        ("a big, red ", False),
+        ("a big, red (mill)", False),
+        ("a big, red (mill)", True),
+    ]
+
+
 def test_what_is_begun_is_kept_and_judged_with_the_rest() -> None:
     source = Scripted(["the old mill burned", "the old house burned"])
     begun = "the old"
@@ -185,6 +218,17 @@ def test_what_is_kept_is_judged_together_with_what_was_written_before_it() -> No
 def test_what_is_flagged_itself_is_not_kept() -> None:
     source = Scripted([LONG, LONG.replace("see", "watch")])
     assert keep(source, {("see", "it")}).text == LONG.replace("see", "watch")
+
+
+def test_where_the_first_word_of_what_would_be_kept_is_flagged_all_the_rest_is_written() -> None:
+    long = LONG.replace("the gate", "the (gate")
+    source = Scripted([long, long.replace("gate", "door")])
+    source.feed(source.tokens("the old"))
+    kept = (" by the (gate of the park and", " came to see it.")
+    sampling = Sampling(begun="the old", kept=kept)
+    judge = forbids({("gate", "of")})
+    written = GuidedDecoding(source, judge, sampling, Limits(60)).write(never)
+    assert (written.text, written.rollbacks) == (long.replace("gate", "door"), 1)
 
 
 @settings(max_examples=100, deadline=None)

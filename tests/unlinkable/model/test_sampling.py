@@ -91,3 +91,16 @@ def test_tokens_are_drawn_as_often_as_the_rule_says(
 def test_unless_it_is_asked_for_a_text_is_neither_planned_nor_begun_nor_drawn() -> None:
     usual = Sampling()
     assert (usual.planned, usual.begun, usual.kept, usual.temperature) == (False, "", (), 0.0)
+
+
+def test_unless_said_otherwise_no_more_than_twenty_tokens_are_drawn_from() -> None:
+    """As those who made the recommended model advise: top-k 20, top-p 0.8."""
+    ranked = RankedTokens.of(np.zeros(30, dtype=np.float32), np.ones(30, dtype=bool), np.inf)
+    random = np.random.default_rng(2)
+
+    def different(sampling: Sampling) -> int:
+        drawn = [sampling.chosen(ranked, set(), random) for _ in range(1000)]
+        return len({one[0] for one in drawn if one is not None})
+
+    assert different(Sampling(temperature=1.0, top_p=1.0)) == 20
+    assert different(Sampling(temperature=1.0)) in (16, 17)  # 0.8 of them, or one more by rounding

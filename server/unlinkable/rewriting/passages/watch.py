@@ -47,8 +47,6 @@ class Watch:
         begin, end = max(0, first - self._reach), last + 1
         if ended:
             end = min(end + self._reach, len(draft.forms))
-        else:
-            begin = max(begin, last - 2 * self._reach)
         part = draft.part(np.arange(begin, end))
         found = [(start + begin, end + begin) for start, end in self._faults(part)]
         faults = [(end, start) for start, end in found if start <= last and end >= first]
