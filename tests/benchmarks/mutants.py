@@ -112,7 +112,8 @@ ROOMS = {
         (
             *_paths(
                 "tests/unlinkable/draft",
-                "test_rendering.py test_draft.py test_masks.py test_markdown.py test_commonmark.py "
+                "test_rendering.py test_other_words.py test_draft.py test_masks.py test_markdown.py "
+                "test_commonmark.py "
                 "test_sentences.py test_blocks.py test_words_of_spans.py test_pipelines.py "
                 "test_hard_inputs.py",
             ),
@@ -128,15 +129,17 @@ ROOMS = {
         ),
         _paths(
             "tests/unlinkable/findings",
-            "test_question.py test_doubts.py test_phrases.py test_costs.py "
-            "test_flagged_passages.py test_readings.py test_combinations.py",
+            "test_question.py test_doubts.py test_phrases.py test_report.py test_costs.py "
+            "test_flagged_passages.py test_plausible_original.py test_readings.py "
+            "test_combinations.py",
         ),
     ),
     "combinations": Room(
         ("server/unlinkable/findings/combinations",),
         _paths(
             "tests/unlinkable/findings",
-            "test_hitting_set.py test_combinations.py test_combinations_at_scale.py",
+            "test_hitting_set.py test_bit_sets.py test_search.py test_following.py "
+            "test_combinations.py test_combinations_at_scale.py",
         ),
     ),
     "ranking": Room(

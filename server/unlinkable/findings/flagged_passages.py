@@ -67,7 +67,7 @@ def sentences_left(draft: Draft, spans: Sequence[Span]) -> tuple[int, int]:
 
     Sentences without words are not counted.
     """
-    of_words = np.searchsorted(draft.sentence_starts, draft.starts, side="right") - 1
+    of_words = np.searchsorted(draft.sentence_starts, draft.starts, side="right")
     flags = np.zeros(len(draft.sentence_starts) + 1, dtype=np.int64)
     if spans:
         bounds = np.array(spans, dtype=np.int64)
@@ -82,7 +82,7 @@ def run_at(phrases: Iterable[PhraseFinding], span: Span) -> tuple[PhraseFinding,
     """The phrases that touch ``span``, and those that share words with them, and so on: breaking
     these leaves nothing that could surface."""
     runs: list[list[PhraseFinding]] = []
-    end = -1
+    end = 0
     for phrase in sorted(phrases, key=lambda phrase: phrase.span):
         if phrase.start >= end:
             runs.append([])

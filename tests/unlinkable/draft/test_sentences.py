@@ -18,6 +18,7 @@ UNCUT = [
     "see www.example.org. and so on",
     "1. The applicant\nIV. THE LAW\nA. The facts\n12. Other",
     "Article 6. Right to a fair trial",
+    "He signed as “J.” Ostrander, for the “Dept.” Ostrander of (ref.) Ostrander",
     # What may be an abbreviation or an ordinal, before a word that begins no sentence for sure
     "There were 987. Ostrander stayed",
     "he wrote to abcd.ef. Ostrander and xyz. Ostrander and bcdf. Ostrander",

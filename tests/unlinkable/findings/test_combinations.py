@@ -1,5 +1,8 @@
 """Combination findings against a plain enumeration of every set of terms."""
 
+import itertools
+
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -219,6 +222,48 @@ def test_the_longest_term_is_not_always_the_one_in_the_document():
     draft = draft_of([["a", "b"], ["c"]])
     found = combination_findings(draft, index, Question(2, 2, 2), ())
     assert [finding.documents for finding in found.findings] == [(0,)]
+
+
+class ManyDocuments(SmallIndex):
+    """Documents with most of twelve words each, drawn by a seed."""
+
+    def __init__(self, seed):
+        random = np.random.default_rng(seed)
+        documents = random.integers(20, 90)
+        inside = random.random((documents, len(MANY_WORDS))) < random.choice([0.5, 0.7, 0.85])
+        texts = [
+            [word for word, here in zip(MANY_WORDS, row, strict=True) if here] for row in inside
+        ]
+        super().__init__(texts, max_words=1)
+
+    def links(self, words, question):
+        """Whether some of these words lead to few documents together, by trying all."""
+        sets = [
+            self.found[(word,)] for word in words if len(self.found.get((word,), ())) >= question.k
+        ]
+        return any(
+            0 < len(set.intersection(*chosen)) < question.k
+            for size in range(2, question.max_terms + 1)
+            for chosen in itertools.combinations(sets, size)
+        )
+
+
+MANY_WORDS = "abcdefghijkl"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=FIXTURE)
+@given(st.integers(0, 1 << 30), st.integers(2, 4), st.integers(2, 4))
+def test_among_many_documents_nothing_links_that_is_left_and_each_flagged_word_had_to_be(
+    seed, k, max_terms
+):
+    index, question = ManyDocuments(seed), Question(k, max_terms, 1)
+    draft = draft_of([[word] for word in MANY_WORDS])
+    found = combination_findings(draft, index, question, ()).findings
+    flagged = {draft.forms[finding.first_word] for finding in found}
+    left = {*MANY_WORDS} - flagged
+    assert not index.links(left, question)
+    for word in flagged:
+        assert index.links({*left, word}, question)
 
 
 def test_with_one_term_only_phrases_are_checked():

@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -68,6 +69,17 @@ def test_of_ten_words_the_index_must_hold_eight(index: Index) -> None:
     assert about(DoubtKind.INDEX, seven, index) == (
         "only 7 of 10 words are in the index i.unlinkable (20 originals, 165 words), so it is not "
         "the index for this text"
+    )
+
+
+def test_an_index_of_one_original_is_said_to_hold_one(tmp_path: Path) -> None:
+    (tmp_path / "c.jsonl").write_text('{"id": "r", "text": "the court held"}\n', encoding="utf-8")
+    build_index([tmp_path / "c.jsonl"], tmp_path / "i.unlinkable", Options(processes=1))
+    with Index.open(tmp_path / "i.unlinkable") as one:
+        message = about(DoubtKind.INDEX, read_draft("quite other words"), one)
+    assert message == (
+        "only 0 of 3 words are in the index i.unlinkable (1 original, 3 words), so it is not the "
+        "index for this text"
     )
 
 

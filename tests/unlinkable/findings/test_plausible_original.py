@@ -12,6 +12,7 @@ from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Reading, read_draft
 from unlinkable.findings.doubts import DoubtKind, doubts
 from unlinkable.findings.plausible_original import FEWEST, best_holder
+from unlinkable.findings.source_fit import SourceFit
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -30,6 +31,24 @@ def built(folder: Path, texts: dict[str, str]) -> Index:
 def phrases(text: str) -> set[tuple[str, ...]]:
     words = text.split()
     return {tuple(words[at : at + 3]) for at in range(len(words) - 2)}
+
+
+def test_it_is_said_to_be_missing_only_from_an_index_that_fits_and_where_no_source_is_named(
+    tmp_path: Path,
+) -> None:
+    words = [text.split() for text in ORIGINALS]
+    mixed = [" ".join(text[at : at + 4]) for at in range(0, 200, 4) for text in words]
+    strange = read_draft(" ".join(mixed))
+    foreign = read_draft(" ".join(f"{part} never{at} heard{at}" for at, part in enumerate(mixed)))
+    named = SourceFit(source=0, share=1.0, best=0, best_share=1.0)
+    with built(tmp_path, {str(number): text for number, text in enumerate(ORIGINALS)}) as index:
+
+        def kinds(draft: Draft, fit: SourceFit | None) -> set[DoubtKind]:
+            return {doubt.kind for doubt in doubts(draft, index, Reading(), fit)}
+
+        assert kinds(strange, None) == {DoubtKind.MISSING}
+        assert kinds(strange, named) == set()
+        assert kinds(foreign, None) == {DoubtKind.INDEX}
 
 
 def test_the_share_is_that_counted_in_the_texts(tmp_path: Path) -> None:

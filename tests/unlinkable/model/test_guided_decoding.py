@@ -220,15 +220,37 @@ def test_what_is_flagged_itself_is_not_kept() -> None:
     assert keep(source, {("see", "it")}).text == LONG.replace("see", "watch")
 
 
-def test_where_the_first_word_of_what_would_be_kept_is_flagged_all_the_rest_is_written() -> None:
-    long = LONG.replace("the gate", "the (gate")
-    source = Scripted([long, long.replace("gate", "door")])
+LONG_WITH_A_MARK = LONG.replace("the gate", "the (gate")
+
+
+def keep_behind_a_mark(other: str, forbidden: tuple[str, ...]) -> Written:
+    """What is kept goes on with a word at its first character."""
+    source = Scripted([LONG_WITH_A_MARK, other])
     source.feed(source.tokens("the old"))
-    kept = (" by the (gate of the park and", " came to see it.")
-    sampling = Sampling(begun="the old", kept=kept)
-    judge = forbids({("gate", "of")})
-    written = GuidedDecoding(source, judge, sampling, Limits(60)).write(never)
-    assert (written.text, written.rollbacks) == (long.replace("gate", "door"), 1)
+    sampling = Sampling(begun="the old", kept=(" by the (gate of the park and", KEPT[1]))
+    return GuidedDecoding(source, forbids({forbidden}), sampling, Limits(60)).write(never)
+
+
+def test_where_the_first_word_of_what_would_be_kept_is_flagged_all_the_rest_is_written() -> None:
+    other = LONG_WITH_A_MARK.replace("gate", "door")
+    written = keep_behind_a_mark(other, ("gate", "of"))
+    assert (written.text, written.rollbacks) == (other, 1)
+
+
+def test_a_word_that_is_flagged_with_what_would_be_kept_may_stand_elsewhere() -> None:
+    other = LONG_WITH_A_MARK.replace("the (gate", "a (gate")
+    written = keep_behind_a_mark(other, ("the", "gate"))
+    assert (written.text, written.rollbacks) == (other, 1)
+
+
+def test_at_the_beginning_marks_are_tried_for_as_long_as_any_is_left() -> None:
+    def judge(text: str, _: bool) -> Fault | None:
+        return None if text[:1].isalpha() else Fault(0, -1)
+
+    source = Scripted([*(f"{mark}the mill" for mark in "#*-+=~^|<>%&@"), "the mill"])
+    limits = Limits(40, least=-100, least_mean=-100)
+    written = GuidedDecoding(source, judge, Sampling(), limits).write(never)
+    assert (written.text, written.rollbacks) == ("the mill", 13)
 
 
 @settings(max_examples=100, deadline=None)

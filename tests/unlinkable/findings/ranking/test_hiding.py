@@ -38,6 +38,8 @@ def test_nothing_is_changed_where_enough_documents_score_high_enough() -> None:
     assert changed([[1.0, -0.5], [-1.0, 0.5]], [1.0, 1.0]) == []
     assert changed([[0.0, 0.0]], [1.0, 1.0]) == [0, 1]  # as high is not higher by a margin
     assert changed([[ROUNDING, 0.0]], [1.0, 1.0]) == []
+    # Of two that are needed one is high enough already, if only just: the other is brought there.
+    assert changed([[0.0, ROUNDING], [-1.0, 0.5]], [2.0, 1.0], needed=2) == [0]
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -15,7 +15,12 @@ from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.hiding import ROUNDING, Contest
 from unlinkable.findings.ranking.leading import Ranking
 from unlinkable.findings.ranking.passages import FEWEST_WORDS, Unit, Vocabulary, passages
-from unlinkable.findings.ranking.recognition import recognition, standing
+from unlinkable.findings.ranking.recognition import (
+    Recognition,
+    pair_scores,
+    recognition,
+    standing,
+)
 from unlinkable_index.index import Index
 
 
@@ -136,6 +141,23 @@ def test_the_whole_draft_is_recognised_and_ties_are_for_the_searcher(
     vocabulary = Vocabulary(unknown)
     words = WordScores(vocabulary.forms, index)
     assert recognition(unknown, index, vocabulary, None, words) is None
+
+
+def test_a_draft_fares_by_pairs_of_words_as_well(made_index: MadeIndex) -> None:
+    texts = [["a", "b", "c"], ["c", "a", "b"], ["b", "a", "c"], ["c", "b"], ["a"], ["c", "b", "a"]]
+    index = made_index(texts)
+
+    def fares(text: str) -> Recognition:
+        draft = read_draft(text)
+        vocabulary = Vocabulary(draft)
+        found = recognition(draft, index, vocabulary, 1, WordScores(vocabulary.forms, index))
+        assert found is not None
+        return found
+
+    draft = "c b. A b c"
+    assert fares(draft).pairs == standing(pair_scores(read_draft(draft), index), 1)
+    assert fares(draft).document == 1
+    assert fares("a [REDACTED] b [REDACTED] c").pairs is None
 
 
 def test_without_a_source_the_first_in_the_order_is_spoken_of(made_index: MadeIndex) -> None:
