@@ -112,8 +112,8 @@ ROOMS = {
         (
             *_paths(
                 "tests/unlinkable/draft",
-                "test_rendering.py test_other_words.py test_draft.py test_masks.py test_markdown.py "
-                "test_commonmark.py "
+                "test_rendering.py test_other_words.py test_draft.py test_masks.py "
+                "test_markdown.py test_commonmark.py "
                 "test_sentences.py test_blocks.py test_words_of_spans.py test_pipelines.py "
                 "test_hard_inputs.py",
             ),
