@@ -107,14 +107,60 @@ def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     neovim.wait(f"{ready} and {same}", "the findings after the restart")
 
 
+def proposed_changes(neovim: Neovim) -> list[str]:
+    """Have the draft protected; the changes that are listed, in the window that has the cursor."""
+    neovim.lua("vim.notify = function(said) _G.said = said end")
+    neovim.lua("vim.cmd('Unlinkable protect')")
+    neovim.wait("vim.wo.winbar:find('changes', 1, true)", "the list of changes")
+    return neovim.text().splitlines()
+
+
 def test_protecting_rewords_what_it_can_and_masks_the_rest(neovim: Neovim) -> None:
     before = neovim.text()
-    neovim.lua("vim.cmd('Unlinkable protect')")
+    changes = proposed_changes(neovim)
+    assert any(": Rewritten: " in one and "only in ashbourne-12" in one for one in changes)
+    assert any(" → [REDACTED]" in one for one in changes)
+    neovim.keys("<CR>")
     assert neovim.wait_for_status("clean").startswith("Unlinkable: clean")
+    said = neovim.wait("_G.said", "what remains")
+    assert said.startswith(f"{len(changes)} changes made. Nothing here leads back")
     assert ALTERNATIVES[0] in neovim.text()
     assert neovim.text().count("[REDACTED]") > before.count("[REDACTED]")
     neovim.keys("u")
     wait_for(lambda: neovim.text() == before, "the text as it was")
+
+
+def test_a_change_that_is_dropped_is_not_made_and_what_remains_is_said(neovim: Neovim) -> None:
+    before = neovim.text()
+    changes = proposed_changes(neovim)
+    number = next(n for n, one in enumerate(changes, start=1) if ALTERNATIVES[0] in one)
+    neovim.keys(f"{number}G<Space>")
+    heading = f"{len(changes) - 1} of {len(changes)} changes"
+    neovim.wait(f"vim.wo.winbar:find([[{heading}]], 1, true)", heading)
+    assert neovim.text().splitlines()[number - 1].startswith("[ ] ")
+    neovim.keys("<CR>")
+    said = neovim.wait("_G.said", "what remains")
+    assert said.startswith(f"{len(changes) - 1} changes made, 1 left out. ")
+    assert "rare phrase" in said
+    after = neovim.text()
+    assert SENTENCE in after
+    assert after.count("[REDACTED]") > before.count("[REDACTED]")
+    assert "clean" not in neovim.status()
+
+
+def test_changes_that_are_discarded_or_outdated_are_not_made(neovim: Neovim) -> None:
+    before = neovim.text()
+    for discard in ("q", ":close<CR>"):
+        proposed_changes(neovim)
+        neovim.keys(discard)
+        neovim.wait("vim.wo.winbar == ''", "the draft")
+        assert neovim.text() == before
+    proposed_changes(neovim)
+    neovim.keys("<C-w>p")
+    neovim.lua("vim.api.nvim_buf_set_lines(0, 0, 0, false, {'A new first line.'})")
+    neovim.keys("<C-w>p<CR>")
+    neovim.wait("_G.said and _G.said:find('changed in the meantime')", "the word")
+    assert neovim.text() == f"A new first line.\n{before}"
 
 
 def test_masking_everything_makes_the_draft_clean(neovim: Neovim) -> None:

@@ -9,6 +9,12 @@ return {
   filetypes = { 'text', 'markdown' },
   root_markers = { 'unlinkable.toml', '.git' },
   root_dir = unlinkable.root_dir,
+  -- Each change of protecting comes with its reason, and is listed before it is made.
+  capabilities = {
+    workspace = {
+      workspaceEdit = { documentChanges = true, changeAnnotationSupport = vim.empty_dict() },
+    },
+  },
   settings = { unlinkable = vim.empty_dict() },
   init_options = { trusted = true, locations = true, alternatives = true, left = true, status = true },
   handlers = unlinkable.handlers,

@@ -1,6 +1,7 @@
 --- What the server cannot do by itself in Neovim: its own messages, and commands for a buffer.
 --- All checking, masking and rewriting is the server's.
 local accepted = require('unlinkable.accepted')
+local changes = require('unlinkable.changes')
 local left = require('unlinkable.left')
 local status = require('unlinkable.status')
 
@@ -28,15 +29,15 @@ local function execute(client, name, argument, done)
   end)
 end
 
---- Waits for `vim.ui.select` inside a handler, which may be asynchronous.
----@param items any[]
----@param options table
----@return integer? index of the item chosen
-local function select(items, options)
+--- Waits inside a handler for an answer of the user, which may be asynchronous.
+---@generic Answer
+---@param ask fun(answer: fun(given: Answer?))
+---@return Answer? given
+local function awaited(ask)
   local thread = coroutine.running()
-  local answered, index
-  vim.ui.select(items, options, function(_, chosen)
-    answered, index = true, chosen
+  local answered, answer
+  ask(function(given)
+    answered, answer = true, given
     if coroutine.status(thread) == 'suspended' then
       coroutine.resume(thread)
     end
@@ -44,7 +45,63 @@ local function select(items, options)
   if not answered then
     coroutine.yield()
   end
-  return index
+  return answer
+end
+
+--- The drafts whose next edit by the server is listed before it is made.
+local held = {} ---@type table<string, true>
+
+--- What was made of the last such edit, in words, until it was said.
+local outcome ---@type string?
+
+--- Lists what is proposed, and makes what the user leaves of it.
+---@param params lsp.ApplyWorkspaceEditParams
+---@param proposal unlinkable.Proposal
+---@param context lsp.HandlerContext
+---@return lsp.ApplyWorkspaceEditResult
+local function review(params, proposal, context)
+  local client = assert(vim.lsp.get_client_by_id(context.client_id))
+  local kept = awaited(function(decide)
+    changes.review(proposal, client.offset_encoding, decide)
+  end)
+  if not kept or #kept == 0 then
+    return { applied = false, failureReason = 'discarded by the user' }
+  end
+  if vim.lsp.util.buf_versions[vim.uri_to_bufnr(proposal.uri)] ~= proposal.version then
+    vim.notify('The draft was changed in the meantime, so nothing was replaced', vim.log.levels.WARN)
+    return { applied = false, failureReason = 'outdated' }
+  end
+  local left_out = #proposal.changes - #kept
+  local not_made = left_out > 0 and (', %d left out'):format(left_out) or ''
+  outcome = ('%s made%s'):format(changes.counted(#kept), not_made)
+  return vim.lsp.handlers['workspace/applyEdit'](nil, changes.with(params, kept), context)
+end
+
+--- Says what was made, and what is left once the draft has been checked again.
+---@param bufnr integer
+local function say_what_remains(bufnr)
+  local said = outcome
+  outcome = nil
+  if not said then
+    return
+  end
+  local uri, version = vim.uri_from_bufnr(bufnr), vim.lsp.util.buf_versions[bufnr]
+  ---@param now unlinkable.Status?
+  ---@return boolean? whether it was said
+  local function say(now)
+    if now and now.uri == uri and now.state == 'ready' and now.version >= version then
+      vim.notify(('%s. %s'):format(said, now.message))
+      return true
+    end
+  end
+  if not say(status.of(bufnr)) then
+    vim.api.nvim_create_autocmd('User', {
+      pattern = 'UnlinkableStatus',
+      callback = function(event)
+        return say(event.data) -- until it was said
+      end,
+    })
+  end
 end
 
 ---@type table<string, lsp.Handler>
@@ -66,15 +123,29 @@ M.handlers = {
   end,
 
   ['unlinkable/chooseAlternative'] = function(_, params)
-    local index = select(params.alternatives, {
+    local options = {
       prompt = 'Instead of: ' .. params.original,
       kind = 'unlinkable.alternative',
       format_item = function(alternative)
         local explanation = alternative.explanation
         return alternative.text .. (explanation ~= '' and ('  (' .. explanation .. ')') or '')
       end,
-    })
+    }
+    local index = awaited(function(answer)
+      vim.ui.select(params.alternatives, options, function(_, chosen)
+        answer(chosen)
+      end)
+    end)
     return index and index - 1 or vim.NIL
+  end,
+
+  ['workspace/applyEdit'] = function(err, params, context)
+    local proposal = changes.proposed(params)
+    if proposal and held[proposal.uri] then
+      held[proposal.uri] = nil
+      return review(params, proposal, context)
+    end
+    return vim.lsp.handlers['workspace/applyEdit'](err, params, context)
   end,
 }
 
@@ -177,7 +248,12 @@ local subcommands = {
   end,
 
   protect = function(client, bufnr)
-    execute(client, 'protectAll', { uri = vim.uri_from_bufnr(bufnr) })
+    local uri = vim.uri_from_bufnr(bufnr)
+    held[uri] = true
+    execute(client, 'protectAll', { uri = uri }, function()
+      held[uri] = nil
+      say_what_remains(bufnr)
+    end)
   end,
 
   rewrite = function(client, bufnr, unit)

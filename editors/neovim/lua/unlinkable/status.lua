@@ -4,6 +4,7 @@ local M = {}
 
 ---@class unlinkable.Status
 ---@field uri string
+---@field version integer
 ---@field state 'no-index'|'opening'|'checking'|'ready'|'failed'
 ---@field message string
 ---@field phrases integer
