@@ -16,7 +16,6 @@ must_have(module="playwright")
 
 from tests.end_to_end.workbench import open_workbench  # noqa: E402
 
-AS_DELIVERED = {"chat.disableAIFeatures": False}
 LONG = "The municipality did not reply to her letter. " * 12
 
 
@@ -31,7 +30,7 @@ def test_one_s_own_rulings_are_read_and_the_first_words_underlined_in_five_click
     (rulings / "two.txt").write_text(TWIN, "utf-8")
     (drafts / "draft.txt").write_text(f"She kept bees behind the rectory. {LONG}", "utf-8")
     program = scripted_program(tmp_path, {})
-    settings = {"unlinkable.server.path": str(program), **AS_DELIVERED}
+    settings = {"unlinkable.server.path": str(program)}
     clicks = 0
     with open_workbench(toolchain, tmp_path / "profile", drafts, PICTURES, settings) as window:
         window.open("draft.txt")

@@ -30,20 +30,10 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-QUIET: Mapping[str, object] = {
-    "workbench.startupEditor": "none",
-    "workbench.tips.enabled": False,
-    "workbench.secondarySideBar.defaultVisibility": "hidden",
-    "chat.disableAIFeatures": True,
-    "files.autoSave": "afterDelay",
-    "files.autoSaveDelay": 100,
-    "files.simpleDialog.enable": True,
-    "git.enabled": False,
-    "editor.minimap.enabled": False,
-    "editor.fontSize": 15,
+OFFLINE: Mapping[str, object] = {
+    # All else is as VS Code is delivered; but no test contacts a service on the network.
     "telemetry.telemetryLevel": "off",
     "extensions.autoCheckUpdates": False,
-    "extensions.ignoreRecommendations": True,
 }
 
 
@@ -223,10 +213,11 @@ def open_workbench(
 ) -> Iterator[Workbench]:
     """A window on ``folder`` with the packaged extension freshly installed into ``profile``.
 
-    ``variables`` take the place of those of the environment.
+    Its settings are those that VS Code is delivered with, but for ``settings``. ``variables`` take
+    the place of those of the environment.
     """
     (profile / "data/User").mkdir(parents=True, exist_ok=True)
-    (profile / "data/User/settings.json").write_text(json.dumps({**QUIET, **settings}))
+    (profile / "data/User/settings.json").write_text(json.dumps({**OFFLINE, **settings}))
     port = _free_port()
     places = [f"--user-data-dir={profile / 'data'}", f"--extensions-dir={profile / 'extensions'}"]
     program = [str(toolchain.node), str(toolchain.code_server), *places]
