@@ -1,16 +1,20 @@
 """From keystroke to published diagnostics, beside a bare server that publishes as many.
 
-    python -m tests.benchmarks.keystrokes [--index FILE] [--text FILE] [--rounds N]
+    python -m tests.benchmarks.keystrokes [--index FILE] [--text FILE] [--rounds N] [--pauses N]
 
 Both servers are real processes on stdio and take turns in the same run. The bare server is pygls as
 it comes: it follows the document and publishes fixed diagnostics, as many as Unlinkable found in
-the same text, phrases and combinations together. The text (.txt, or .jsonl.xz with "text") is
-repeated or cut to each size; by default it is that of the originals in echr.jsonl.xz (in
-$UNLINKABLE_CORPORA, else ../shared/corpora), where almost every word leads back. Without an index
-one is built of that file first. Prints p50 and p95 in milliseconds.
+the same text, phrases and combinations together. Unlinkable does all that it does for VS Code: the
+list of what is left is counted as well. The text (.txt, or .jsonl.xz with "text") is repeated or
+cut to each size; by default it is that of the originals in echr.jsonl.xz (in $UNLINKABLE_CORPORA,
+else ../shared/corpora), where almost every word leads back. Without an index one is built of that
+file first. Prints p50 and p95 in milliseconds, of the clock and of the processor time that the
+server took meanwhile (all its threads; only on Linux); then, where typing pauses, how many seconds
+after the last key combinations that follow the change are there, and when all is searched.
 """
 
 import argparse
+import ctypes
 import json
 import lzma
 import os
@@ -19,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +31,15 @@ from tests.conftest import corpora_folder
 
 SIZES = (5_000, 20_000, 90_000)  # characters
 KEYS = "the court held that "
+WORDS = ("battery ", "gentle ", "orchard ", "harbour ", "lantern ")
+
+
+@dataclass(frozen=True)
+class Spent:
+    """Milliseconds of the clock, and of the processor for all threads of a server."""
+
+    wall: float
+    processor: float
 
 
 class Server:
@@ -47,6 +61,8 @@ class Server:
         while "result" not in json.loads(self.receive()):
             pass
         self.send("initialized", {})
+        self._clock = ctypes.c_int()
+        ctypes.CDLL(None).clock_getcpuclockid(self._process.pid, ctypes.byref(self._clock))
 
     def send(self, method: str, params: Any, *, request: bool = False) -> None:
         """Send a message."""
@@ -68,13 +84,30 @@ class Server:
                 raise SystemExit("the server is gone")
         return self._process.stdout.read(length)
 
-    def settled(self) -> int:
-        """Wait until the first version is checked through; gives how many findings it has."""
+    def settled(self, version: int = 0) -> int:
+        """Wait until a version is checked through; gives how many findings it has."""
         while True:
-            message = json.loads(self.receive())
-            told = message["params"] if message.get("method") == "unlinkable/status" else {}
+            told = self._told(version)
             if told.get("state") == "ready":
                 return int(told["phrases"] + told["combinations"])
+
+    def followed(self, version: int) -> bool:
+        """Wait until combinations of a version are told of; gives whether all are."""
+        first = None
+        while True:
+            told = self._told(version)
+            if not told:
+                continue
+            first = first or told
+            searched = told["milliseconds"] != first["milliseconds"]
+            if told["state"] == "ready" or searched:
+                return bool(told["state"] == "ready")
+
+    def _told(self, version: int) -> Any:
+        """The next status where it is of this version, else nothing."""
+        message = json.loads(self.receive())
+        told = message["params"] if message.get("method") == "unlinkable/status" else {}
+        return told if told.get("version") == version else {}
 
     def published(self, version: int) -> bytes:
         """The first message that publishes diagnostics of a version."""
@@ -90,15 +123,19 @@ class Server:
         document = {"uri": "file:///draft.txt", "languageId": "plaintext", "version": 0}
         self.send("textDocument/didOpen", {"textDocument": document | {"text": text}})
 
-    def type(self, version: int, line: int, column: int, key: str) -> float:
-        """Type one key; gives the milliseconds until diagnostics were published for it."""
+    def type(self, version: int, line: int, column: int, key: str) -> Spent:
+        """Type one key; gives the time until diagnostics were published for it."""
         at = {"line": line, "character": column}
         change = {"range": {"start": at, "end": at}, "text": key}
         document = {"uri": "file:///draft.txt", "version": version}
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), self.processor()
         self.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
         self.published(version)
-        return 1000 * (time.perf_counter() - began)
+        return Spent(1000 * (time.perf_counter() - began), 1000 * (self.processor() - worked))
+
+    def processor(self) -> float:
+        """The seconds of processor time that the server has taken, all threads together."""
+        return time.clock_gettime(self._clock.value)
 
     def leave(self) -> None:
         """Say farewell."""
@@ -160,28 +197,50 @@ def sample(path: Path, size: int) -> str:
     return (text * (size // len(text) + 1))[:size]
 
 
-def compare(index: Path, text: str, rounds: int) -> tuple[int, list[float], list[float]]:
-    """The number of findings, and the times of Unlinkable and of the bare server."""
+@dataclass(frozen=True)
+class Measured:
+    """What was measured at one size; the pauses in seconds."""
+
+    findings: int
+    ours: list[Spent]
+    bare: list[Spent]
+    followed: list[float]
+    settled: list[Spent]
+
+
+def compare(index: Path, text: str, rounds: int, pauses: int) -> Measured:
+    """Type into both servers in turn, then into ours with pauses."""
     serve = [sys.executable, "-m", "unlinkable", "serve"]
-    ours = Server(serve, {"settings": {"index": str(index)}})
+    ours = Server(serve, {"settings": {"index": str(index)}, "left": True})
     ours.open(text)
     count = ours.settled()
     bare_server = [sys.executable, "-m", "tests.benchmarks.keystrokes", "--bare"]
     other = Server(bare_server, {"diagnostics": count})
     other.open(text)
     other.published(0)
-    line = text.count("\n", 0, len(text) // 2)
-    times: tuple[list[float], list[float]] = ([], [])
+    line, column = text.count("\n", 0, len(text) // 2), 0
+    measured = Measured(count, [], [], [], [])
     for version in range(1, rounds + 1):
         key = KEYS[version % len(KEYS)]
-        for server, spent in zip((ours, other), times, strict=True):
-            spent.append(server.type(version, line, version - 1, key))
+        for server, spent in ((ours, measured.ours), (other, measured.bare)):
+            spent.append(server.type(version, line, column, key))
             time.sleep(0.02)
+        column += 1
         if version % 25 == 0:
             time.sleep(0.5)  # a pause for thought, in which combinations are sought
-    ours.leave()
     other.leave()
-    return count, *times
+    for version in range(rounds + 1, rounds + 1 + pauses):
+        word = WORDS[version % len(WORDS)]
+        began, worked = time.perf_counter(), ours.processor()
+        ours.type(version, line, column, word)
+        column += len(word)
+        ready = ours.followed(version)
+        measured.followed.append(time.perf_counter() - began)
+        if not ready:
+            ours.settled(version)
+        measured.settled.append(Spent(time.perf_counter() - began, ours.processor() - worked))
+    ours.leave()
+    return measured
 
 
 def main() -> None:
@@ -191,13 +250,14 @@ def main() -> None:
     parser.add_argument("--index", type=Path, help="an index of the text's collection")
     parser.add_argument("--text", type=Path, default=corpora_folder() / "echr.jsonl.xz")
     parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--pauses", type=int, default=5)
     args = parser.parse_args()
     if args.bare:
         bare()
         return
     with tempfile.TemporaryDirectory() as folder:
         index = args.index or build(corpora_folder() / "echr.jsonl.xz", Path(folder) / "index")
-        measure(index.resolve(), args.text, args.rounds)
+        measure(index.resolve(), args.text, args.rounds, args.pauses)
 
 
 def build(collection: Path, out: Path) -> Path:
@@ -207,15 +267,29 @@ def build(collection: Path, out: Path) -> Path:
     return out
 
 
-def measure(index: Path, text: Path, rounds: int) -> None:
+def measure(index: Path, text: Path, rounds: int, pauses: int) -> None:
     """Measure each size and print the table."""
-    print(f"{'draft':>8} {'findings':>8} | {'unlinkable':^15} | {'bare server':^15} | ratio p95")
-    print(f"{'':>8} {'':>8} | {'p50':>7} {'p95':>7} | {'p50':>7} {'p95':>7} |")
+    both = f"{'unlinkable':^15} | {'bare server':^15} | ratio"
+    print(f"{'':>17} | {'clock: ' + both} | {'processor: ' + both} | after the last key, s")
     for size in SIZES:
-        count, ours, other = compare(index, sample(text, size), rounds)
-        figures = [figure for times in (ours, other) for figure in _p50_p95(times)]
-        shown = "{:7.1f} {:7.1f} | {:7.1f} {:7.1f}".format(*figures)
-        print(f"{size // 1000:>5} kB {count:>8} | {shown} | {figures[1] / figures[3]:.2f}")
+        found = compare(index, sample(text, size), rounds, pauses)
+        clock = _row([one.wall for one in found.ours], [one.wall for one in found.bare])
+        worked = _row([one.processor for one in found.ours], [one.processor for one in found.bare])
+        head = f"{size // 1000:>5} kB {found.findings:>8}"
+        followed, settled = found.followed, [one.wall for one in found.settled]
+        processor = max(one.processor for one in found.settled)
+        pause = (
+            f"followed {statistics.median(followed):.2f} ({max(followed):.2f}), searched "
+            f"{statistics.median(settled):.2f} ({max(settled):.2f}; processor {processor:.2f})"
+        )
+        print(f"{head} | {clock} | {worked} | {pause}", flush=True)
+
+
+def _row(ours: list[float], bare: list[float]) -> str:
+    figures = [*_p50_p95(ours), *_p50_p95(bare)]
+    return (
+        "{:7.1f} {:7.1f} | {:7.1f} {:7.1f}".format(*figures) + f" | {figures[1] / figures[3]:.2f}"
+    )
 
 
 def _p50_p95(times: list[float]) -> tuple[float, float]:

@@ -45,7 +45,7 @@ class Disguise:
 
 def disguises(draft: Draft) -> tuple[Disguise, ...]:
     """The disguised words of a draft, in order."""
-    suspects = [match.start() for match in _SUSPECT.finditer(draft.text)]
+    suspects = _suspects(draft.text)
     if not suspects and not draft.others:
         return ()
     found = _parted_words(draft)
@@ -60,6 +60,15 @@ def disguises(draft: Draft) -> tuple[Disguise, ...]:
         if kind is not None and word not in foreign:
             found[word] = Disguise(kind, span, draft.forms[word])
     return tuple(found[word] for word in sorted(found))
+
+
+def _suspects(text: str) -> list[int]:
+    """Where something stands in a text that no ordinary word has."""
+    return [
+        match.start()
+        for run in _NOT_PLAIN.finditer(text)
+        for match in _SUSPECT.finditer(text, max(0, run.start() - 1), run.end() + 1)
+    ]
 
 
 def _parted_words(draft: Draft) -> dict[int, Disguise]:
@@ -101,6 +110,8 @@ def _foreign_words(draft: Draft) -> dict[int, str]:
         if other.words[0].isascii() and len(draft.forms[other.first]) >= _LONG_ENOUGH
     }
     looks = {word: look for word, look in looks.items() if not draft.forms[word].isascii()}
+    if not looks:
+        return {}
     scripts = {word: script_of(draft.forms[word]) for word in looks}
     at_home = {
         script_of(form)
@@ -144,6 +155,9 @@ _MARKUP = re.compile(r"<!|<\?|<([A-Za-z][\w:-]*)[^<>]*>\s*</\1\s*>|<[A-Za-z][\w:
 _ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
 _FOREIGN = "\u0370-\u1fff\u2c80-\u2dff\ua4d0-\ua4ff\uab30-\uabbf"  # but for Latin, 1e00 to 1eff
 _SYMBOLS = "\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\u2100-\u23ff\u249c-\u24e9"
+_ODD_ASCII = character_class(one for one in (*_UNSEEN, *_BLANKS) if one[0] < 0x80)
+_NOT_PLAIN = re.compile(f"[&<{_ODD_ASCII}\u0080-\U0010ffff]+")
+"""Only there, and just before, are suspects."""
 _SUSPECT = re.compile(
     f"[{character_class(one for one in (*_UNSEEN, *_BLANKS) if one[1] <= 0xFFFF)}"
     f"\u200a{character_class(LOOSE_MARKS)}{_SYMBOLS}\U00010000-\U0010ffff]"

@@ -160,3 +160,10 @@ def test_ordinary_texts_have_no_disguises() -> None:
     ):
         for markup in Markup:
             assert disguises(read_draft(text, markup)) == ()
+
+
+@pytest.mark.parametrize("code", range(128))
+def test_every_character_of_ascii_that_shows_nothing_is_told_inside_a_word(code: int) -> None:
+    told = disguises(read_draft(f"He met a rob{chr(code)}ber."))
+    shown = chr(code).isprintable() or chr(code) in "\t\n\r\v\f"
+    assert [one.read_as for one in told] == ([] if shown else ["robber"])

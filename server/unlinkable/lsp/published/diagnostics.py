@@ -7,7 +7,7 @@ protocol's form of a diagnostic; must know nothing of when to publish.
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from lsprotocol.types import DiagnosticSeverity
@@ -36,6 +36,7 @@ GUESSABLE_MASK = "guessable-mask"
 _SHOWN_IDS = 3
 _MOST_LEADING = 200
 _MOST_DISGUISES = 200
+_KEPT = 50_000  # diagnostics that are remembered
 
 SEVERITY = {
     Severity.ERROR: DiagnosticSeverity.Error,
@@ -88,6 +89,14 @@ def quoted(text: str, limit: int = 60) -> str:
     return f"“{text}”"
 
 
+class _Told(NamedTuple):
+    """Of a diagnostic all but where it stands, in JSON without braces; and what is said at each of
+    the other places that it points at."""
+
+    itself: str
+    others: tuple[str, ...]
+
+
 class DiagnosticWriter:
     """Writes the diagnostics of drafts checked against one index, with one set of severities."""
 
@@ -96,7 +105,7 @@ class DiagnosticWriter:
         self._severities = severities
         self._related_information = can.related_information
         self._pages = can.code_pages
-        self._rests: dict[tuple[Any, ...], str] = {}
+        self._known: dict[tuple[Any, ...], _Told] = {}
 
     def is_for(self, index: Index, severities: Severities) -> bool:
         """Whether the writer writes for this index and these severities."""
@@ -105,19 +114,21 @@ class DiagnosticWriter:
     def items(self, analysis: Analysis, findings: Sequence[Finding]) -> str:
         """The diagnostics of these findings and of the rest that is shown of an analysis, as the
         items of a list in JSON."""
-        snapshot = analysis.snapshot
-        related = _others if self._related_information else _none
-        spans = [span for f in findings for span in ((f.start, f.end), *related(f))]
+        snapshot, uri = analysis.snapshot, json.dumps(analysis.snapshot.uri)
+        spans = [
+            span
+            for finding in findings
+            for span in ((finding.start, finding.end), *self._related(finding))
+        ]
         ranges = iter(_ranges(snapshot, spans))
         items, level = [], Levels(analysis).of
         for finding in findings:
-            told = json.dumps(message(finding, analysis))
-            item = (
-                f'{{"range":{next(ranges)},"message":{told},{self._rest(finding, level(finding))}'
-            )
-            if others := related(finding):
+            where = next(ranges)
+            told, others = self._told(analysis, finding, level(finding))
+            item = f'{{"range":{where},{told}'
+            if others:
                 places = ",".join(
-                    self._place(analysis.snapshot.uri, next(ranges), analysis.text(other))
+                    f'{{"location":{{"uri":{uri},"range":{next(ranges)}}},"message":{other}}}'
                     for other in others
                 )
                 item += f',"relatedInformation":[{places}]'
@@ -154,15 +165,29 @@ class DiagnosticWriter:
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
-    def _rest(self, finding: Finding, level: Severity) -> str:
-        """All of a diagnostic that does not depend on where it stands, without braces."""
+    def _told(self, analysis: Analysis, finding: Finding, level: Severity) -> _Told:
+        """What is told of a finding wherever it stands."""
+        text = analysis.snapshot.text
         joint = 0 if isinstance(finding, PhraseFinding) else finding.joint_df
-        key = (joint, len(finding.others), finding.df, finding.words, finding.documents, level)
-        rest = self._rests.get(key)
-        if rest is None:
-            rest = json.dumps(self._fields(finding, level))[1:-1]
-            self._rests[key] = rest
-        return rest
+        words = text[finding.start : finding.end]
+        others = tuple([text[start:end] for start, end in finding.others])
+        key = (words, others, joint, finding.df, finding.words, finding.documents, level)
+        told = self._known.get(key)
+        if told is None:
+            if len(self._known) > _KEPT:
+                self._known.clear()
+            fields = {"message": message(finding, analysis), **self._fields(finding, level)}
+            related = others if self._related(finding) else ()
+            told = _Told(
+                json.dumps(fields)[1:-1],
+                tuple(json.dumps(f"together with “{other}”") for other in related),
+            )
+            self._known[key] = told
+        return told
+
+    def _related(self, finding: Finding) -> tuple[Span, ...]:
+        """The places that the diagnostic of a finding points at, where the client shows them."""
+        return finding.others if self._related_information else ()
 
     def _fields(self, finding: Finding, level: Severity) -> dict[str, Any]:
         ids = [self._index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
@@ -189,20 +214,6 @@ class DiagnosticWriter:
                 "message": disguised_word(disguise),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
-
-    @staticmethod
-    def _place(uri: str, where: str, text: str) -> str:
-        """Another term of a combination, as related information."""
-        told = json.dumps(f"together with “{text}”")
-        return f'{{"location":{{"uri":{json.dumps(uri)},"range":{where}}},"message":{told}}}'
-
-
-def _others(finding: Finding) -> tuple[Span, ...]:
-    return finding.others
-
-
-def _none(_: Finding) -> tuple[Span, ...]:
-    return ()
 
 
 def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:

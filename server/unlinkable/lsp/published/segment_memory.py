@@ -5,13 +5,13 @@ and whatever stands around it. Knows drafts and findings; must know nothing of d
 """
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from unlinkable.draft import Draft, Forms
-from unlinkable.draft.readings import others_among
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import PhraseSearch
@@ -72,11 +72,16 @@ def _bounds(draft: Draft) -> list[tuple[int, int]]:
 
 def _segments(draft: Draft, bounds: Sequence[tuple[int, int]]) -> list[Segment]:
     """The segments at ``bounds``."""
-    if not draft.others:
-        return [(draft.forms[start:end], ()) for start, end in bounds]
+    firsts = [first for first, _ in bounds]
+    inside: dict[int, list[Other[str]]] = {}
+    for other in draft.others:
+        number = bisect_right(firsts, other.first) - 1
+        first, end = bounds[number]
+        if other.stop <= end:
+            inside.setdefault(number, []).append(other.moved(-first))
     return [
-        (draft.forms[start:end], others_among(draft.others, np.arange(start, end)))
-        for start, end in bounds
+        (draft.forms[first:end], tuple(inside.get(number, ())))
+        for number, (first, end) in enumerate(bounds)
     ]
 
 
