@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.gaps import LEFT, RIGHT, Gap
 from unlinkable.attack.infilling.chunks import Chunks, Cutting
 from unlinkable.attack.infilling.infilling import Infilling, Passages, Prediction, Reader
 from unlinkable.attack.votes import Voters
 from unlinkable.draft import Draft, Span
+from unlinkable.draft.gaps import LEFT, RIGHT, Gap
 from unlinkable.findings.guessable_mask import SHOWN_SHARE
 from unlinkable.findings.guessing import Gaps
 from unlinkable.stopping import OnProgress, Stop, unseen, within

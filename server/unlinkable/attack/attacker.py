@@ -7,13 +7,13 @@ they be guessed from other rulings. Knows nothing of models, files and reports.
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from unlinkable.attack.gaps import Gap, gaps
 from unlinkable.attack.infilling.infilling import Filled
 from unlinkable.attack.reading_off import ReadOff, is_original, read_off
 from unlinkable.attack.rulings import Near, Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.attack.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
+from unlinkable.draft.gaps import Gap, gaps
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
 from unlinkable.findings.ranking.bm25 import WordScores

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unlinkable.attack.alignment import UNMATCHED, aligned
-from unlinkable.attack.gaps import Gap
 from unlinkable.draft import Draft
+from unlinkable.draft.gaps import Gap
 from unlinkable.findings.ranking.passages import FEWEST_WORDS
 from unlinkable_index.words import find_words
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.attack.gaps import Gap
 from unlinkable.draft import DEFAULT_MASKS, Span
+from unlinkable.draft.gaps import Gap
 from unlinkable.draft.masks import Masks
 from unlinkable_index.words import Words, find_words
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.gaps import LEFT, RIGHT, Gap, gaps
 from unlinkable.draft import Draft, Span
+from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
 
 UNSURE = 0.5
 """The share of the votes below which nobody can rely on a guess."""

@@ -195,7 +195,7 @@ def check_draft(
     if rulings is not None:
         from unlinkable.attack.guessable import with_guessable
 
-        report = with_guessable(report, asked.index, asked.reading, rulings)
+        report = with_guessable(report, asked.index, asked.reading, rulings, acceptance)
     accepted = acceptance.of(report.accepted)
     settled = without_editors(asked.settled)
     held = circumstances_of(report, asked.index, asked.reading, settled, accepted)

@@ -24,9 +24,10 @@ from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 Finding = PhraseFinding | CombinationFinding
-Accepts = Callable[[Finding], bool]
+AnyFinding = Finding | RankingFinding | GuessableMask
+Accepts = Callable[[AnyFinding], bool]
 """Whether someone answers for a finding, so that it does not count."""
-Found = TypeVar("Found", PhraseFinding, CombinationFinding)
+Found = TypeVar("Found", PhraseFinding, CombinationFinding, RankingFinding)
 PhraseSearch = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
 """`phrase_findings` or `minimal_rare`: draft, index, k, source."""
 Search = Callable[[Draft, Index, Question, PhraseSearch], list[PhraseFinding]]
@@ -55,7 +56,7 @@ class Report:
     phrases: tuple[PhraseFinding, ...]
     combinations: tuple[CombinationFinding, ...]
     complete: bool
-    accepted: tuple[Finding, ...] = ()
+    accepted: tuple[AnyFinding, ...] = ()
     ranked: Ranked | None = None
     guessable: tuple[GuessableMask, ...] | None = None
 
@@ -119,7 +120,7 @@ def check(
     sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
     """
     phrases = with_phrases(draft, index, question, accepts)
-    return with_ranking(with_combinations(phrases, index, stop, accepts, costs), index)
+    return with_ranking(with_combinations(phrases, index, stop, accepts, costs), index, accepts)
 
 
 def with_phrases(
@@ -163,13 +164,19 @@ def with_combinations(
     )
 
 
-def with_ranking(report: Report, index: Index) -> Report:
-    """The last part of `check`: a report, and now what a searcher who ranks finds."""
+def with_ranking(report: Report, index: Index, accepts: Accepts | None = None) -> Report:
+    """The last part of `check`: a report, and now what a searcher who ranks finds. How many
+    passages lead counts also those that are accepted."""
     question = report.question
     if question.ranked is None:
         return report
     found = ranked(report.draft, index, question.k, question.ranked, question.sources)
-    return replace(report, ranked=found)
+    left, accepted = _parted(found.findings, accepts)
+    return replace(
+        report,
+        ranked=replace(found, findings=tuple(left)),
+        accepted=(*report.accepted, *accepted),
+    )
 
 
 def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Found], list[Found]]:

@@ -6,7 +6,7 @@ from unlinkable.draft import Reading
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.doubts import DoubtKind
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import Finding, Report
+from unlinkable.findings.report import AnyFinding, Finding, Report
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.index import Document, Index
 
@@ -26,7 +26,7 @@ class Checked:
     index: Index
     reading: Reading
     circumstances: Circumstances
-    accepted: tuple[tuple[Finding, AcceptedRisk], ...] = ()
+    accepted: tuple[tuple[AnyFinding, AcceptedRisk], ...] = ()
     _known: dict[int, Document] = field(default_factory=dict, repr=False, compare=False)
 
     @property

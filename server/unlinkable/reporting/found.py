@@ -9,10 +9,12 @@ from unlinkable.draft import Span
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import Finding
+from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.reporting.checked import Checked
 
 Kind = Literal["phrase", "combination"]
+AnyKind = Literal[Kind, "ranking", "guessable-mask"]
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,22 @@ class Found:
 def kind(finding: Finding) -> Kind:
     """Whether a finding leads back alone or together with others."""
     return "phrase" if isinstance(finding, PhraseFinding) else "combination"
+
+
+def any_kind(finding: AnyFinding) -> AnyKind:
+    """What is found, as every report names it."""
+    if isinstance(finding, RankingFinding):
+        return "ranking"
+    return "guessable-mask" if isinstance(finding, GuessableMask) else kind(finding)
+
+
+def described(finding: AnyFinding) -> str:
+    """What a finding is, for people, where its words alone do not tell; else ''."""
+    if isinstance(finding, RankingFinding):
+        unit = finding.passage.unit
+        whole = "the whole draft" if unit is Unit.DRAFT else f"a {unit.value}"
+        return f"{whole} that leads a searcher who ranks"
+    return "a mask that other rulings tell" if isinstance(finding, GuessableMask) else ""
 
 
 @dataclass(frozen=True, kw_only=True)

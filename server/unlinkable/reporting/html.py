@@ -10,12 +10,14 @@ from datetime import datetime
 
 from unlinkable import __version__
 from unlinkable.draft import Lines
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.report import Finding
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.reporting.asked import against, asked, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.found import guessed_by, kind
+from unlinkable.reporting.found import any_kind, described, guessed_by, kind
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
@@ -234,12 +236,24 @@ def _accepted(one: Checked, names: _Names) -> Html:
         ("What", "By", "On", "Why", "Leads to"),
         [
             (
-                marked(draft[finding.start : finding.end], kind(finding)),
+                _what(draft[finding.start : finding.end], finding),
                 text(risk.by or "–"),
                 text(risk.date or "–"),
                 text(risk.reason or "–"),
-                names.all_of(one, finding),
+                _whither(one, finding, names),
             )
             for finding, risk in one.accepted
         ],
     )
+
+
+def _what(words: str, finding: AnyFinding) -> Html:
+    said = described(finding)
+    shown = marked(words, any_kind(finding))
+    return joined((shown, text(f"({said})")), " ") if said else shown
+
+
+def _whither(one: Checked, finding: AnyFinding, names: _Names) -> Html:
+    if isinstance(finding, RankingFinding):
+        return names.of(one.source_of(finding))
+    return text("–") if isinstance(finding, GuessableMask) else names.all_of(one, finding)

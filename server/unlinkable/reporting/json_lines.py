@@ -5,7 +5,7 @@ from typing import Any
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import Ranked
-from unlinkable.findings.report import Finding
+from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
@@ -89,9 +89,13 @@ def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:
     }
 
 
-def _accepted(checked: Checked, finding: Finding, risk: AcceptedRisk) -> dict[str, Any]:
+def _accepted(checked: Checked, finding: AnyFinding, risk: AcceptedRisk) -> dict[str, Any]:
     """An accepted finding, with who answers for it."""
     by = {"by": risk.by, "date": risk.date, "reason": risk.reason}
+    if isinstance(finding, RankingFinding):
+        return {**_leading(checked, finding), **by}
+    if isinstance(finding, GuessableMask):
+        return {**_guessable(checked, finding), **by}
     return {**_finding(checked, finding), **by}
 
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import NewType
 
 from unlinkable.printing import plain
-from unlinkable.reporting.found import Kind
+from unlinkable.reporting.found import AnyKind
 
 Html = NewType("Html", str)
 """Text that is HTML already. Only this module makes it: `text` and `inline` escape all else, and
@@ -54,8 +54,8 @@ def joined(parts: Iterable[Html], between: str = "") -> Html:
     return Html(html.escape(between).join(parts))
 
 
-def marked(words: str, kind: Kind) -> Html:
-    """Words that lead back, marked as those of a phrase or of a combination."""
+def marked(words: str, kind: AnyKind) -> Html:
+    """Words that lead back, marked as those of a phrase, or as others."""
     return tag("mark", text(words)) if kind == "phrase" else tag("mark", text(words), class_="term")
 
 

@@ -16,6 +16,7 @@ from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Share
 from unlinkable.reporting.asked import asked, listed, searches
 from unlinkable.reporting.protection_record import (
+    AcceptedBy,
     AcceptedFinding,
     Asked,
     ChangeMade,
@@ -98,9 +99,9 @@ def is_clean(one: ProtectedDraft, question: Question) -> bool:
     if ranked is None or question.ranked is None:
         return True
     if question.ranked is Unit.DRAFT:
-        return ranked.rank > 1
+        return ranked.rank > 1 or ranked.accepted > 0
     share = ranked.sentences if question.ranked is Unit.SENTENCE else ranked.paragraphs
-    return share.leading == 0
+    return share.leading <= ranked.accepted
 
 
 def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
@@ -175,25 +176,37 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
     yield from one.ignored
     if one.guessable is not None:
         masks = counted(len(one.guessable), "mask")
+        accepted = sum(mask.accepted is not None for mask in one.guessable)
+        but = f", {accepted:,} of them accepted" if accepted else ""
         named = "; the report names them" if one.guessable else ""
-        yield f"Other rulings tell what {masks} of the result hide{named}."
+        yield f"Other rulings tell what {masks} of the result hide{but}{named}."
 
 
-def told_masks(one: ProtectedDraft) -> list[tuple[str, str, str, str]]:
-    """The masks of the result that other rulings tell: line, words, share of the votes, rulings."""
+def told_masks(one: ProtectedDraft) -> list[tuple[str, ...]]:
+    """The masks of the result that other rulings tell: line, words, share of the votes, rulings,
+    and who answers for that."""
     return [
         (
             f"{mask.line:,}",
             mask.guess,
             f"{mask.share:.0%}",
             f"{mask.rulings:,}: {', '.join(mask.documents)}",
+            _answered(mask.accepted),
         )
         for mask in one.guessable or ()
     ]
 
 
-TOLD_HEADS = ("Line of the result", "Words", "Votes", "Rulings")
+TOLD_HEADS = ("Line of the result", "Words", "Votes", "Rulings", "Accepted")
 """The heads of a table of `told_masks`."""
+
+
+def _answered(accepted: AcceptedBy | None) -> str:
+    if accepted is None:
+        return "–"
+    by = f"by {accepted.by}" if accepted.by else ""
+    on = f"on {accepted.date}" if accepted.date else ""
+    return ", ".join(said for said in (f"{by} {on}".strip(), accepted.reason) if said) or "yes"
 
 
 def recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
@@ -270,8 +283,8 @@ def place(passage: PassageChanged) -> str:
 
 def led_to(accepted: AcceptedFinding) -> str:
     """The originals that an accepted finding leads to, and with what other terms."""
-    where = ", ".join(accepted.documents)
-    more = len(accepted.documents) < (accepted.joint_df or accepted.df)
+    where = ", ".join(accepted.documents) or "–"
+    more = len(accepted.documents) < (accepted.joint_df or accepted.df or 0)
     others = " and ".join(f"“{term.text}”" for term in accepted.together)
     return where + (" and more" if more else "") + (f", with {others}" if others else "")
 
@@ -280,6 +293,8 @@ def fate(accepted: AcceptedFinding) -> str:
     """What became of an accepted finding."""
     if accepted.stays:
         return "left as it is"
+    if accepted.kind not in ("phrase", "combination"):
+        return "changed: other findings had to go"
     return "changed: a finding that nobody accepted has the same words"
 
 

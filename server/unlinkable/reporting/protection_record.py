@@ -14,7 +14,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from unlinkable.findings.ranking.ranked import Share
 from unlinkable.model.gguf.model_file import Fingerprint
 from unlinkable.printing import json_text
-from unlinkable.reporting.found import Found
+from unlinkable.reporting.found import AnyKind, Term
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ class RankedTally:
     - ``rank``, ``lead``: its own for the whole draft (None where no other original has a word of
       it);
     - ``sentences``, ``paragraphs``: how many lead there, of how many;
-    - ``words``: all of it in words.
+    - ``words``: all of it in words;
+    - ``accepted``: how many passages of the size that was asked for lead and were accepted.
     """
 
     document: str
@@ -95,6 +96,7 @@ class RankedTally:
     sentences: Share
     paragraphs: Share
     words: str
+    accepted: int = 0
 
 
 @dataclass(frozen=True)
@@ -170,9 +172,21 @@ class PassageChanged:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AcceptedFinding(Found):
-    """A finding that someone accepted, where it stands, and whether it ``stays`` as it was."""
+class AcceptedFinding:
+    """A finding that someone accepted, where it stands, and whether it ``stays`` as it was.
 
+    As `Found`; ``kind`` may also be "ranking" or "guessable-mask", of which ``df`` is None.
+    """
+
+    kind: AnyKind
+    start: int
+    end: int
+    text: str
+    words: int
+    df: int | None
+    joint_df: int | None = None
+    documents: tuple[str, ...]
+    together: tuple[Term, ...] = ()
     by: str
     date: str
     reason: str
@@ -182,10 +196,20 @@ class AcceptedFinding(Found):
 
 
 @dataclass(frozen=True)
+class AcceptedBy:
+    """Who answers for something, since when, and why."""
+
+    by: str
+    date: str
+    reason: str
+
+
+@dataclass(frozen=True)
 class ToldMask:
     """A mask of the result whose words other rulings tell. Lines and columns count from 1;
     ``start`` and ``end`` are code points of the result; ``share``: of the votes, those for
-    ``guess``; ``rulings``: how many say so, of which ``documents`` are some."""
+    ``guess``; ``rulings``: how many say so, of which ``documents`` are some; ``accepted``: who
+    answers for it, if anyone."""
 
     line: int
     column: int
@@ -195,6 +219,7 @@ class ToldMask:
     share: float
     rulings: int
     documents: tuple[str, ...]
+    accepted: AcceptedBy | None = None
 
 
 @dataclass(frozen=True)

@@ -8,16 +8,20 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
+from typing import Any
 
 from unlinkable.draft import Lines, Span, united
+from unlinkable.findings.combinations.findings import CombinationFinding
 from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.ranking.ranked import Ranked
-from unlinkable.findings.report import Finding, likely_source
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.report import AnyFinding, Report, likely_source
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.found import found, rounded
+from unlinkable.reporting.found import any_kind, found, rounded
 from unlinkable.reporting.protected import counted
 from unlinkable.reporting.protection_record import (
+    AcceptedBy,
     AcceptedFinding,
     ChangeMade,
     Digests,
@@ -35,6 +39,7 @@ from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
 from unlinkable.rewriting.suspects import Suspects
+from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable_index.index import Index
 
 
@@ -44,14 +49,15 @@ def protected_draft(
     checked: Checked,
     source: str | None,
     seconds: float,
-    guessable: Sequence[GuessableMask] | None = None,
+    guessable: Sequence[tuple[GuessableMask, AcceptedRisk | None]] | None = None,
 ) -> ProtectedDraft:
     """What the record says of one draft: its changes by passages, each some whole sentences.
 
     - ``output``: where it was written, for people;
     - ``checked``: the draft as it was, with what was accepted in it;
     - ``source``: the id of the original that was named, if any;
-    - ``guessable``: the masks of the result that other rulings tell; None: that was not asked.
+    - ``guessable``: the masks of the result that other rulings tell, each with the accepted risk
+      that it falls under, if any; None: that was not asked.
     """
     before, after = protection.found, protection.left
     return ProtectedDraft(
@@ -64,7 +70,7 @@ def protected_draft(
         seconds=round(seconds, 1),
         passages=tuple(_passages(protection)),
         source=source,
-        source_before=_source(checked.index, before.findings + before.accepted),
+        source_before=_source(checked.index, (*before.findings, *before.accepted)),
         source_after=_source(checked.index, after.accepted),
         accepted=tuple(_accepted(protection, checked)),
         doubts=tuple(f"{doubt.message}." for doubt in checked.circumstances.doubts),
@@ -72,8 +78,8 @@ def protected_draft(
             f"Narrowed by {one.where}: {one}." for one in checked.circumstances.narrowed
         ),
         ignored=checked.circumstances.ignored,
-        ranked_before=_ranked(checked.index, before.ranked),
-        ranked_after=_ranked(checked.index, after.ranked),
+        ranked_before=_ranked(checked.index, before),
+        ranked_after=_ranked(checked.index, after),
         taken_for_source=taken_for_source(checked.index, protection.suspects),
         robustness=RobustnessTally(**asdict(protection.robustness)),
         guessable=None if guessable is None else tuple(_told(guessable, protection.text)),
@@ -114,19 +120,23 @@ def taken_for_source(index: Index, suspects: Suspects | None) -> str:
     return f"Its original is not named. Taken for it: {name}, as {' and '.join(why)}{also}."
 
 
-def _told(guessable: Sequence[GuessableMask], text: str) -> Iterator[ToldMask]:
+def _told(
+    guessable: Sequence[tuple[GuessableMask, AcceptedRisk | None]], text: str
+) -> Iterator[ToldMask]:
     """The masks of the text of a result that other rulings tell."""
     lines = Lines(text)
-    for one in guessable:
+    for one, risk in guessable:
+        by = None if risk is None else AcceptedBy(risk.by, risk.date, risk.reason)
         line, column = lines.place(one.start)
         share = round(one.share, 3)
         yield ToldMask(
-            line, column, one.start, one.end, one.guess, share, one.rulings, one.witnesses
+            line, column, one.start, one.end, one.guess, share, one.rulings, one.witnesses, by
         )
 
 
-def _ranked(index: Index, ranked: Ranked | None) -> RankedTally | None:
+def _ranked(index: Index, report: Report) -> RankedTally | None:
     """What a searcher who ranks finds; None where that was not asked, or nothing is found."""
+    ranked = report.ranked
     if ranked is None or ranked.recognition is None:
         return None
     name = index.document(ranked.recognition.document).id
@@ -138,6 +148,7 @@ def _ranked(index: Index, ranked: Ranked | None) -> RankedTally | None:
         ranked.sentences,
         ranked.paragraphs,
         recognised(ranked, name),
+        len({one.passage for one in report.accepted if isinstance(one, RankingFinding)}),
     )
 
 
@@ -146,19 +157,20 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _source(index: Index, findings: tuple[Finding, ...]) -> str | None:
-    """The id of the original that most of these findings lead to."""
-    led_to = likely_source(findings)
+def _source(index: Index, findings: Sequence[AnyFinding]) -> str | None:
+    """The id of the original that most of the phrases and combinations among these lead to."""
+    words = (PhraseFinding, CombinationFinding)
+    led_to = likely_source(tuple(one for one in findings if isinstance(one, words)))
     return None if led_to is None else index.document(led_to.document).id
 
 
 def _accepted(protection: Protection, checked: Checked) -> Iterator[AcceptedFinding]:
     """What was accepted in a draft, by whom and why, in its order, and what became of it."""
     lines = Lines(protection.original.text)
-    for finding, risk in sorted(checked.accepted, key=lambda pair: pair[0].span):
+    for finding, risk in sorted(checked.accepted, key=lambda pair: (pair[0].start, pair[0].end)):
         line, column = lines.place(finding.start)
         yield AcceptedFinding(
-            **vars(found(checked, finding)),
+            **_what_is_accepted(checked, finding),
             by=risk.by,
             date=risk.date,
             reason=risk.reason,
@@ -166,6 +178,27 @@ def _accepted(protection: Protection, checked: Checked) -> Iterator[AcceptedFind
             column=column,
             stays=protection.stays(finding),
         )
+
+
+def _what_is_accepted(checked: Checked, finding: AnyFinding) -> dict[str, Any]:
+    """What the record says of an accepted finding itself."""
+    if isinstance(finding, PhraseFinding | CombinationFinding):
+        return vars(found(checked, finding))
+    draft = checked.report.draft
+    place = Span(finding.start, finding.end)
+    if isinstance(finding, RankingFinding):
+        documents: tuple[str, ...] = (checked.source_of(finding).id,)
+    else:
+        documents = finding.witnesses
+    return {
+        "kind": any_kind(finding),
+        "start": place.start,
+        "end": place.end,
+        "text": draft.text[place.start : place.end],
+        "words": len(draft.words_in(place)),
+        "df": None,
+        "documents": documents,
+    }
 
 
 def _passages(protection: Protection) -> Iterator[PassageChanged]:

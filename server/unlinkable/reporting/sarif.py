@@ -18,7 +18,7 @@ from unlinkable.draft import Disguise, Lines, Span, disguises
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import Finding
+from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.printing import json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
@@ -206,10 +206,18 @@ class _Draft:
     def results(self) -> list[dict[str, Any]]:
         """All findings, then those that were accepted, as suppressed ones, then disguises."""
         found = [self._result(finding, None) for finding in self._checked.report.findings]
-        found += [self._result(finding, risk) for finding, risk in self._checked.accepted]
+        found += [self._accepted(finding, risk) for finding, risk in self._checked.accepted]
         found += [self._disguise(one) for one in disguises(self._checked.report.draft)]
         found += [self._leading(one) for one in self._checked.report.leading_passages]
         return found + [self._guessable(one) for one in self._checked.report.guessable or ()]
+
+    def _accepted(self, finding: AnyFinding, risk: AcceptedRisk) -> dict[str, Any]:
+        """A finding that does not count, as someone answers for it."""
+        if isinstance(finding, RankingFinding):
+            return {**self._leading(finding), "suppressions": [_suppression(risk)]}
+        if isinstance(finding, GuessableMask):
+            return {**self._guessable(finding), "suppressions": [_suppression(risk)]}
+        return self._result(finding, risk)
 
     def _leading(self, finding: RankingFinding) -> dict[str, Any]:
         """A leading passage: where it stands, and where the words that carry its lead do."""

@@ -12,7 +12,7 @@ from unlinkable.printing import plain
 from unlinkable.reporting.asked import against, listed, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.found import guessed_by
+from unlinkable.reporting.found import described, guessed_by
 from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
 
@@ -134,7 +134,9 @@ def _accepted(checked: Checked, style: Style) -> Iterator[str]:
         by = f" by {plain(risk.by)}" if risk.by else ""
         on = f" on {plain(risk.date)}" if risk.date else ""
         why = f": {plain(risk.reason)}" if risk.reason else ""
-        yield from wrapped(f"accepted{by}{on}: {style.open}{words}{style.close}{why}", style, "")
+        what = f" ({said})" if (said := described(finding)) else ""
+        told = f"accepted{by}{on}: {style.open}{words}{style.close}{what}{why}"
+        yield from wrapped(told, style, "")
     if checked.accepted:
         yield ""
 

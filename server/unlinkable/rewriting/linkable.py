@@ -53,8 +53,10 @@ def words_that_lead(task: Task, index: Index) -> list[int]:
 
 
 def leading_passages(task: Task, index: Index) -> tuple[RankingFinding, ...]:
-    """The passages of a draft that lead a searcher who ranks to its source, where that is asked."""
+    """The passages of a draft that lead a searcher who ranks to its source, where that is asked,
+    but those accepted."""
     question = task.question
     if question.ranked is None:
         return ()
-    return ranked(task.draft, index, question.k, question.ranked, question.sources).findings
+    found = ranked(task.draft, index, question.k, question.ranked, question.sources).findings
+    return tuple(one for one in found if not task.accepts(one))

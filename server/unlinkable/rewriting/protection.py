@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft, Span, overlapping
 from unlinkable.findings.guessing import gaps_of
-from unlinkable.findings.report import Accepts, Finding, check
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.report import Accepts, AnyFinding, check
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import (
@@ -111,9 +112,12 @@ class Protection:
         """The protected draft."""
         return self.result.draft.text
 
-    def stays(self, finding: Finding) -> bool:
+    def stays(self, finding: AnyFinding) -> bool:
         """Whether the words of an accepted finding of the original are as they were."""
-        return finding.span not in self.spoilt
+        span = Span(finding.start, finding.end)
+        if not isinstance(finding, RankingFinding):
+            return span not in self.spoilt
+        return not overlapping([Span(one.edit.start, one.edit.end) for one in self.steps], span)
 
 
 @dataclass

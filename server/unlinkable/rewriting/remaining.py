@@ -112,7 +112,8 @@ def _leading(
     if question.ranked is None:
         return ()
     draft = _without(task, masked).draft
-    return ranked(draft, index, question.k, question.ranked, sources).findings
+    found = ranked(draft, index, question.k, question.ranked, sources).findings
+    return [one for one in found if not task.accepts(one)]
 
 
 def _without(task: Task, masked: set[int]) -> Task:

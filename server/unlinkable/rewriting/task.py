@@ -7,8 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.question import Question
-from unlinkable.findings.report import Finding
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.report import AnyFinding
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.risks.same_finding import PlacedFinding
 
@@ -18,7 +20,8 @@ class Task:
     """A draft, how it was read, and the question it is checked against.
 
     Findings at the ``accepted`` places do not count, and their words stay as they are unless they
-    belong to another finding as well.
+    belong to another finding as well. The ``accepted_passages`` may lead a searcher who ranks,
+    whatever becomes of their words.
     """
 
     draft: Draft
@@ -26,6 +29,7 @@ class Task:
     reading: Reading
     question: Question
     accepted: frozenset[PlacedFinding] = frozenset()
+    accepted_passages: frozenset[Span] = frozenset()
 
     @classmethod
     def of(cls, text: str, markup: Markup, reading: Reading, question: Question) -> "Task":
@@ -35,13 +39,18 @@ class Task:
     def with_text(self, text: str) -> "Task":
         """The same asked of another text, of which nothing is accepted."""
         draft = read_draft(text, self.markup, self.reading)
-        return replace(self, draft=draft, accepted=frozenset())
+        return replace(self, draft=draft, accepted=frozenset(), accepted_passages=frozenset())
 
-    def accepting(self, findings: Iterable[Finding]) -> "Task":
-        """The same with these findings accepted."""
-        return replace(
-            self, accepted=frozenset(PlacedFinding.of(self.draft, found) for found in findings)
-        )
+    def accepting(self, findings: Iterable[AnyFinding]) -> "Task":
+        """The same with these findings accepted. Of masks there is nothing to note: those that
+        stand there are never touched."""
+        placed, passages = [], []
+        for found in findings:
+            if isinstance(found, RankingFinding):
+                passages.append(found.passage.span)
+            elif not isinstance(found, GuessableMask):
+                placed.append(PlacedFinding.of(self.draft, found))
+        return replace(self, accepted=frozenset(placed), accepted_passages=frozenset(passages))
 
     def revised(self, revision: Revision) -> "Task":
         """The same for a revision of the draft, with what was accepted and is not changed by it."""
@@ -49,11 +58,20 @@ class Task:
         accepted = frozenset(
             place._replace(span=stand[place.span]) for place in self.accepted if place.span in stand
         )
-        return replace(self.with_text(revision.text), accepted=accepted)
+        passages = frozenset(map(revision.moved, self.accepted_passages))
+        return replace(self.with_text(revision.text), accepted=accepted, accepted_passages=passages)
 
-    def accepts(self, finding: Finding) -> bool:
+    def accepts(self, finding: AnyFinding) -> bool:
         """Whether a finding in the draft is one that was accepted: the same words at the same
-        place, and of a combination together with the same other terms."""
+        place, and of a combination together with the same other terms; of a passage, what became
+        of one that was accepted, or of a part of it."""
+        if isinstance(finding, RankingFinding):
+            return any(
+                span.start <= finding.start and finding.end <= span.end
+                for span in self.accepted_passages
+            )
+        if isinstance(finding, GuessableMask):
+            return False
         return bool(self.accepted) and PlacedFinding.of(self.draft, finding) in self.accepted
 
     @property

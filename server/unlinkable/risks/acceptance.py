@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unlinkable.draft import Draft
-from unlinkable.findings.report import Finding
-from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.findings.report import AnyFinding
+from unlinkable.risks.accepted_risk import MASK_PLACE, AcceptedRisk, RiskKind
 from unlinkable.risks.same_finding import Identity, Occurrence
 from unlinkable_index.words import find_words
 
-Accepted = tuple[tuple[Finding, AcceptedRisk], ...]
+Accepted = tuple[tuple[AnyFinding, AcceptedRisk], ...]
 """Accepted findings, each with the risk that it falls under."""
 
 
@@ -23,7 +23,8 @@ class AcceptedRisks:
     def __init__(self, risks: Iterable[AcceptedRisk]) -> None:
         self._risks: dict[Identity, list[AcceptedRisk]] = {}
         for risk in risks:
-            identity = Identity(_forms(risk.phrase), frozenset(map(_forms, risk.terms)))
+            terms = frozenset(map(_forms, risk.terms))
+            identity = Identity(_words(risk), terms, risk.kind)
             self._risks.setdefault(identity, []).append(risk)
 
     def __bool__(self) -> bool:
@@ -58,20 +59,28 @@ class Acceptance:
         """Whether there is any accepted risk, so that findings need be compared with it."""
         return bool(self.risks)
 
-    def __call__(self, finding: Finding) -> bool:
+    def __call__(self, finding: AnyFinding) -> bool:
         """Whether someone answers for a finding of the draft."""
         return self.risk(finding) is not None
 
-    def risk(self, finding: Finding) -> AcceptedRisk | None:
+    def risk(self, finding: AnyFinding) -> AcceptedRisk | None:
         """The accepted risk that a finding of the draft falls under, if any."""
         if Identity.of(self.draft, finding) not in self.risks:
             return None
         return self.risks.covering(Occurrence.of(self.draft, finding, self.file))
 
-    def of(self, findings: Iterable[Finding]) -> Accepted:
+    def of(self, findings: Iterable[AnyFinding]) -> Accepted:
         """Those of ``findings`` that are accepted, with who answers for them."""
         pairs = ((finding, self.risk(finding)) for finding in findings)
         return tuple((finding, risk) for finding, risk in pairs if risk is not None)
+
+
+def _words(risk: AcceptedRisk) -> tuple[str, ...]:
+    """The words that tell a risk."""
+    if risk.kind is not RiskKind.GUESSABLE_MASK:
+        return _forms(risk.phrase)
+    left, _, right = risk.phrase.partition(MASK_PLACE)
+    return (*_forms(left), MASK_PLACE, *_forms(right))
 
 
 def _forms(phrase: str) -> tuple[str, ...]:

@@ -1,11 +1,25 @@
 """An accepted risk, as it stands in a file. Knows nothing of drafts."""
 
 from dataclasses import dataclass
+from enum import Enum
+
+
+class RiskKind(Enum):
+    """What is accepted: words that lead back, alone or in a combination; a passage that leads a
+    searcher who ranks; a mask that can be guessed."""
+
+    WORDS = "words"
+    RANKING = "ranking"
+    GUESSABLE_MASK = "guessable-mask"
 
 
 @dataclass(frozen=True)
 class AcceptedRisk:
-    """A finding that someone has decided to leave as it is, and answers for."""
+    """A finding that someone has decided to leave as it is, and answers for.
+
+    ``phrase``: its words; of a passage all of them, and of a mask those on either side of it, with
+    `MASK_PLACE` between.
+    """
 
     phrase: str
     reason: str = ""
@@ -15,3 +29,8 @@ class AcceptedRisk:
     context: str | None = None
     terms: tuple[str, ...] = ()
     """The other terms, when what was accepted is a combination and not a phrase."""
+    kind: RiskKind = RiskKind.WORDS
+
+
+MASK_PLACE = "[...]"
+"""Where the mask stands among the words beside it."""

@@ -10,7 +10,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.risks.accepted_risk import AcceptedRisk, RiskKind
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 from unlinkable_index.whole_files import AS_USUAL, write_whole
@@ -78,6 +78,8 @@ def _parsed(path: Path, outcome: str) -> tomlkit.TOMLDocument:
 
 def _table(risk: AcceptedRisk, folder: Path) -> tomlkit.items.Table:
     table = tomlkit.table()
+    if risk.kind is not RiskKind.WORDS:
+        table.add("kind", risk.kind.value)
     table.add("phrase", risk.phrase)
     if risk.terms:
         table.add("terms", list(risk.terms))

@@ -8,22 +8,37 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unlinkable.draft import Draft, Forms, Span
-from unlinkable.findings.report import Finding
+from unlinkable.draft.gaps import gaps
+from unlinkable.findings.guessable_mask import GuessableMask
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.report import AnyFinding, Finding
+from unlinkable.risks.accepted_risk import MASK_PLACE, RiskKind
 
 CONTEXT_WORDS = 3
 """How many words on either side tell one place of a phrase from another."""
 
 
 class Identity(NamedTuple):
-    """Findings are the same when these are equal: the forms of their words, and of a combination
-    those of its other terms; a phrase has none."""
+    """Findings are the same when these are equal: their kind, the forms of their words, and of a
+    combination those of its other terms.
+
+    The words of a passage are all that it has; those of a mask stand on either side of it, with
+    MASK_PLACE between.
+    """
 
     words: Forms
     terms: frozenset[Forms] = frozenset()
+    kind: RiskKind = RiskKind.WORDS
 
     @classmethod
-    def of(cls, draft: Draft, finding: Finding) -> "Identity":
+    def of(cls, draft: Draft, finding: AnyFinding) -> "Identity":
         """The identity of a finding of ``draft``."""
+        if isinstance(finding, RankingFinding):
+            inside = finding.passage.words
+            return cls(draft.forms[inside.start : inside.stop], kind=RiskKind.RANKING)
+        if isinstance(finding, GuessableMask):
+            gap = next(gap for gap in gaps(draft) if finding.span in gap.masks)
+            return cls((*gap.left, MASK_PLACE, *gap.right), kind=RiskKind.GUESSABLE_MASK)
         words = draft.forms[finding.first_word : finding.first_word + finding.words]
         return cls(words, frozenset(map(draft.forms_in, finding.others)))
 
@@ -31,15 +46,19 @@ class Identity(NamedTuple):
 @dataclass(frozen=True)
 class Occurrence:
     """A finding at one place of one file (None: of a text that lies in no file). ``around`` are the
-    forms of up to CONTEXT_WORDS words before and after, with its own words between."""
+    forms of up to CONTEXT_WORDS words before and after, with its own words between; of a passage or
+    a mask those of its identity."""
 
     identity: Identity
     file: Path | None
     around: Forms
 
     @classmethod
-    def of(cls, draft: Draft, finding: Finding, file: Path | None) -> "Occurrence":
+    def of(cls, draft: Draft, finding: AnyFinding, file: Path | None) -> "Occurrence":
         """The occurrence of a finding of ``draft``, which lies in ``file``."""
+        if isinstance(finding, RankingFinding | GuessableMask):
+            identity = Identity.of(draft, finding)
+            return cls(identity, file, identity.words)
         first, last = finding.first_word, finding.first_word + finding.words
         around = draft.forms[max(0, first - CONTEXT_WORDS) : last + CONTEXT_WORDS]
         return cls(Identity.of(draft, finding), file, around)

@@ -218,12 +218,12 @@ async def test_a_risk_is_accepted_at_one_place_in_one_file_or_for_the_user(
             where = {"uri": document, "range": {"start": at, "end": at}}
             assert await it.command("acceptRisk", **where, scope=scope, reason="r", by="Ada")
             expected = (here, there)
-            await it.until(lambda e=expected: (_accepted(it, uri), _accepted(it, other)) == e)
+            await it.until(lambda e=expected: (accepted_in(it, uri), accepted_in(it, other)) == e)
         assert len(await it.settled(uri)) == before - 2
     assert "Ada" in (tmp_path / ".home" / "unlinkable" / "unlinkable.toml").read_text("utf-8")
 
 
-def _accepted(it: Editor, uri: str) -> int:
+def accepted_in(it: Editor, uri: str) -> int:
     return next(s.accepted for s in reversed(it.statuses) if s.uri == uri)
 
 

@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import editor
-from tests.unlinkable.lsp.test_code_actions import edited
+from tests.unlinkable.lsp.test_code_actions import accepted_in, edited
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio
@@ -104,3 +104,24 @@ async def test_of_any_mask_it_can_be_asked(tmp_path: Path, guessing: dict[str, A
         said = await it.message("Other rulings")
         assert "Other rulings tell it" in said
         assert "originated" not in said
+
+
+async def test_that_it_can_be_guessed_can_be_accepted_until_its_neighbours_change(
+    tmp_path: Path, guessing: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, guessing) as it:
+        uri = it.open("a.txt", TEXT)
+        (one,) = told(await it.settled(uri))
+        titles = {action.title: action for action in await it.actions(uri, one.range)}
+        action = titles["Accept that this mask can be guessed in this workspace"]
+        assert action.command
+        (asked,) = action.command.arguments or ()
+        await it.command("acceptRisk", **{**asked, "reason": "A formula", "by": "M. C."})
+        await it.until(lambda: accepted_in(it, uri) == 1)
+        assert it.status_of(uri, "ready").guessable == 0
+        assert told(await it.settled(uri)) == []
+        (listed,) = await it.command("acceptedRisks", uri=uri)
+        assert listed["kind"] == "guessable-mask"
+        assert listed["phrase"] == "the case [...] in an application"
+        it.replace(uri, TEXT.replace("The case", "This one case"))
+        assert len(told(await it.settled(uri))) == 1

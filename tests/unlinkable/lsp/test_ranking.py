@@ -7,7 +7,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import editor
-from tests.unlinkable.lsp.test_code_actions import edited
+from tests.unlinkable.lsp.test_code_actions import accepted_in, edited
 
 pytestmark = pytest.mark.asyncio
 
@@ -80,8 +80,32 @@ async def test_a_quick_fix_ends_the_passage(tmp_path: Path, ranked: dict[str, An
     async with editor(tmp_path, ranked) as it:
         uri = it.open("a.txt", TEXT)
         (hint,) = await it.settled(uri)
-        (action,) = await it.actions(uri, hint.range)
+        action, *_ = await it.actions(uri, hint.range)
         assert action.title == "Mask what leads back from this sentence"
         resolved = await it.client.code_action_resolve_async(action)
         it.replace(uri, edited(TEXT, resolved.edit))
         assert leading(await it.settled(uri)) == []
+
+
+async def test_that_it_leads_can_be_accepted_listed_and_withdrawn(
+    tmp_path: Path, ranked: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, ranked) as it:
+        uri = it.open("a.txt", TEXT)
+        (hint,) = await it.settled(uri)
+        titles = {one.title: one for one in await it.actions(uri, hint.range)}
+        action = titles["Accept that this sentence leads there in this file"]
+        assert "Accept that this sentence leads there at this place" not in titles
+        assert action.command
+        (asked,) = action.command.arguments or ()
+        await it.command("acceptRisk", **{**asked, "reason": "Known anyway", "by": "M. C."})
+        await it.until(lambda: accepted_in(it, uri) == 1)
+        status = it.status_of(uri, "ready")
+        assert (status.leading, status.clean) == (0, False)
+        (listed,) = await it.command("acceptedRisks", uri=uri)
+        assert (listed["kind"], listed["by"], listed["scope"]) == ("ranking", "M. C.", "file")
+        assert listed["phrase"] == "the baker of the market sold bread"
+        assert len(listed["places"]) == 1
+        await it.command("withdrawRisk", uri=uri, id=listed["id"])
+        await it.until(lambda: accepted_in(it, uri) == 0)
+        assert len(leading(await it.settled(uri))) == 1

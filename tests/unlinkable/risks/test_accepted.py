@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from unlinkable.draft import read_draft
+from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.risks.file import write_accepted
+from unlinkable.risks.accepted_risk import MASK_PLACE, AcceptedRisk, RiskKind
+from unlinkable.risks.file import withdraw_accepted, write_accepted
 from unlinkable.risks.same_finding import Identity, Occurrence
 from unlinkable.settings import file_layer, settle
 from unlinkable_index.errors import UserError
@@ -141,3 +143,46 @@ def test_a_risk_that_cannot_be_written_leaves_nothing_behind(
                 write_accepted(path, [AcceptedRisk("two")])
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["unlinkable.toml"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "other"),
+    [
+        (RiskKind.RANKING, ("the", "blue", "kiosk", "stood", "there"), ("the", "blue", "kiosk")),
+        (RiskKind.GUESSABLE_MASK, ("blue", MASK_PLACE, "kiosk"), (MASK_PLACE, "blue", "kiosk")),
+    ],
+)
+def test_a_risk_of_a_kind_is_written_down_and_holds_for_that_kind_alone(
+    tmp_path: Path, kind: RiskKind, words: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    path = tmp_path / "unlinkable.toml"
+    risk = AcceptedRisk(" ".join(words), "A formula", "Ada", "2026-01-02", kind=kind)
+    write_accepted(path, [risk, AcceptedRisk("blue kiosk")])
+    assert path.read_text("utf-8").count("kind = ") == 1  # what was there before is as it was
+    settled = settle([file_layer(path)])
+    assert settled.settings.accepted == (risk, AcceptedRisk("blue kiosk"))
+    risks = AcceptedRisks(settled.settings.accepted)
+    assert risks.covering(Occurrence(Identity(words, kind=kind), FILE, words)) == risk
+    assert risks.covering(Occurrence(Identity(other, kind=kind), FILE, other)) is None
+    assert risks.covering(Occurrence(Identity(words), FILE, words)) is None
+    withdraw_accepted(path, risk)
+    assert settle([file_layer(path)]).settings.accepted == (AcceptedRisk("blue kiosk"),)
+
+
+def test_a_kind_that_there_is_not_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "unlinkable.toml"
+    path.write_text("[[accepted]]\nkind = 'luck'\nphrase = 'blue kiosk'\n", "utf-8")
+    settled = settle([file_layer(path)])
+    assert settled.settings.accepted == ()
+    assert "[[accepted]]" in settled.problems[0]
+
+
+def test_a_mask_is_the_same_while_the_words_beside_it_are() -> None:
+    def identity(text: str) -> Identity:
+        draft = read_draft(text)
+        return Identity.of(draft, GuessableMask(draft.masks[-1], "guess", 1.0, 3))
+
+    first = identity("Then the case [REDACTED] in an application. It was late.")
+    assert first.words == ("then", "the", "case", MASK_PLACE, "in", "an", "application")
+    assert first == identity("[XXX] Then the case [...], in an Application")
+    assert first != identity("Then a case [REDACTED] in an application.")

@@ -4,7 +4,7 @@ Knows flags and settings, and what of them decides a result; nothing of drafts.
 """
 
 import argparse
-from dataclasses import asdict, astuple, dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,7 +74,7 @@ class Method:
         background = self.asked.settings.background
         here, reading, index = draft.absolute(), self.asked.reading, self.asked.index
         accepted = [
-            astuple(risk)
+            repr(risk)
             for risk in self.asked.settings.accepted
             if risk.file is None or Path(risk.file) == here
         ]

@@ -68,7 +68,12 @@ def protect_one(
     settled = without_editors(asked.settled)
     held = circumstances_of(protection.found, asked.index, asked.reading, settled, accepted)
     checked = Checked(name, protection.found, asked.index, asked.reading, held, accepted)
-    guessable = None if rulings is None else _guessable(protection, asked, rulings)
+    guessable = None
+    if rulings is not None:
+        told = _guessable(protection, asked, rulings)
+        file = place.draft.absolute()
+        of_result = Acceptance(acceptance.risks, protection.result.draft, file)
+        guessable = [(one, of_result.risk(one)) for one in told]
     return protected_draft(str(place.out), protection, checked, source, seconds, guessable)
 
 
@@ -94,10 +99,9 @@ def _demand_clean(
         again = workspaces.of(draft).beside(draft)
         markup = again.markup(draft)
         result = read_draft(asking.read_text(written), markup, again.reading)
-        stays = protection.result.accepted
         asked = protection.result.question
         question = replace(again.question(result), suspects=asked.suspects, against=asked.against)
-        task = Task(result, markup, again.reading, question, stays)
+        task = replace(protection.result, draft=result, reading=again.reading, question=question)
         if not check(result, again.index, task.question, accepts=task.accepts).clean:
             raise UserError(
                 f"{draft}: the result is not clean on a second look, so it was not written; this "

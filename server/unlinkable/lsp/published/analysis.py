@@ -199,11 +199,11 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     report, acceptance = analysis.report, analysis.acceptance
     stop = within(COMBINATION_SECONDS, stop)
     report = check_combinations(report, analysis.task.index, stop, acceptance)
-    report = with_ranking(report, analysis.task.index)
+    report = with_ranking(report, analysis.task.index, acceptance)
     task = analysis.task
     rulings = None if task.background is None else task.background.rulings(stop)
     if rulings is not None and not stop():
-        report = with_guessable(report, task.index, task.reading, rulings)
+        report = with_guessable(report, task.index, task.reading, rulings, acceptance)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
     return _with_circumstances(
         replace(analysis, report=report, settled=True, milliseconds=milliseconds)

@@ -17,7 +17,7 @@ from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.passages import Unit
-from unlinkable.findings.report import Finding
+from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published import rules
 from unlinkable.lsp.published.analysis import Analysis
@@ -46,8 +46,12 @@ SEVERITY = {
 }
 
 
-def code(finding: Finding) -> str:
+def code(finding: AnyFinding) -> str:
     """The code of the diagnostic of a finding."""
+    if isinstance(finding, RankingFinding):
+        return LEADING_PASSAGE
+    if isinstance(finding, GuessableMask):
+        return GUESSABLE_MASK
     return RARE_PHRASE if isinstance(finding, PhraseFinding) else RARE_COMBINATION
 
 

@@ -24,6 +24,7 @@ def listed(view: View) -> list[dict[str, Any]]:
     return [
         {
             "id": _id(risk, where),
+            "kind": risk.kind.value,
             "phrase": risk.phrase,
             "terms": list(risk.terms),
             "scope": _scope(risk, origin),

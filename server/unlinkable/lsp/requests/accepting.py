@@ -6,10 +6,13 @@ Knows findings and settings files; the files' form is the business of the settin
 import asyncio
 import datetime
 import getpass
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 
-from unlinkable.findings.report import Finding
+from unlinkable.findings.guessable_mask import GuessableMask
+from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.report import AnyFinding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.requests.runs import run_of
@@ -38,18 +41,21 @@ class Scope(Enum):
     USER = "user"
 
 
-def scopes(folder: Folder, file: Path | None) -> tuple[Scope, ...]:
-    """The scopes that make sense for a document: none of a file without a file, and so on."""
-    wanted = [Scope.FINDING, Scope.FILE] if file else []
+def scopes(folder: Folder, file: Path | None, finding: AnyFinding) -> tuple[Scope, ...]:
+    """The scopes that make sense for a finding in a document: none of a file without a file, and so
+    on. A passage and a mask are told by so many words that the file is the narrowest."""
+    wanted = [Scope.FILE] if file else []
+    if file and not isinstance(finding, RankingFinding | GuessableMask):
+        wanted.insert(0, Scope.FINDING)
     if folder.path:
         wanted.append(Scope.WORKSPACE)
     return (*wanted, Scope.USER)
 
 
 async def accept(
-    view: View, client: Client, finding: Finding, scope: Scope, reason: str, by: str
+    view: View, client: Client, finding: AnyFinding, scope: Scope, reason: str, by: str
 ) -> Path | None:
-    """Write down that the run of words around ``finding`` is accepted.
+    """Write down that a passage, a mask or the run of words around ``finding`` is accepted.
 
     - ``scope``: for which places;
     - ``reason``: why; where it is empty, the user is asked;
@@ -63,15 +69,17 @@ async def accept(
     folder = view.folder
     in_folder = folder.path is not None and scope is not Scope.USER
     path = folder.path / WORKSPACE_FILE if in_folder and folder.path else user_file()
-    risks = [
-        _risk(view.analysis, found, scope, reason, by or _user())
-        for found in run_of(view.analysis, finding)
-    ]
+    every: Sequence[AnyFinding] = [finding]
+    if not isinstance(finding, RankingFinding | GuessableMask):
+        every = run_of(view.analysis, finding)
+    risks = [_risk(view.analysis, found, scope, reason, by or _user()) for found in every]
     await asyncio.to_thread(write_accepted, path, risks)
     return path
 
 
-def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: str) -> AcceptedRisk:
+def _risk(
+    analysis: Analysis, finding: AnyFinding, scope: Scope, reason: str, by: str
+) -> AcceptedRisk:
     file = file_of(analysis.snapshot.uri)
     place = Occurrence.of(analysis.draft, finding, file)
     here = scope in (Scope.FINDING, Scope.FILE)
@@ -82,7 +90,8 @@ def _risk(analysis: Analysis, finding: Finding, scope: Scope, reason: str, by: s
         date=datetime.date.today().isoformat(),
         file=str(file) if file and here else None,
         context=" ".join(place.around) if scope is Scope.FINDING else None,
-        terms=tuple(" ".join(analysis.draft.forms_in(other)) for other in finding.others),
+        terms=tuple(" ".join(term) for term in sorted(place.identity.terms)),
+        kind=place.identity.kind,
     )
 
 

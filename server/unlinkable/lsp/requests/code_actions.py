@@ -21,7 +21,7 @@ from pygls.exceptions import JsonRpcContentModified
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.passages import Unit
-from unlinkable.findings.report import Finding
+from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.interpretation import tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
@@ -121,15 +121,17 @@ class _Offers:
         """What can be done about a passage that leads a searcher who ranks, at the words that carry
         its lead."""
         for finding in self._analysis.report.leading_passages:
-            if self._wanted(MASK) and any(
-                term.start <= span.end and span.start <= term.end for term in finding.terms
-            ):
+            if not any(_touches(term, span) for term in finding.terms):
+                continue
+            unit = _named(finding.passage.unit)
+            if self._wanted(MASK):
                 yield CodeAction(
-                    title=f"Mask what leads back from this {_named(finding.passage.unit)}",
+                    title=f"Mask what leads back from this {unit}",
                     kind=MASK,
                     data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
                 )
-                return
+            yield from self._accepting(finding, f"that this {unit} leads there")
+            return
 
     def for_mask(self, span: Span) -> Iterator[CodeAction]:
         """What can be asked of any mask."""
@@ -151,13 +153,16 @@ class _Offers:
     def for_guessable_mask(self, span: Span) -> Iterator[CodeAction]:
         """What can be done about a mask that other rulings tell."""
         for finding in self._analysis.report.guessable or ():
-            if self._wanted(MASK) and finding.start <= span.end and span.start <= finding.end:
+            if not _touches(finding.span, span):
+                continue
+            if self._wanted(MASK):
                 yield CodeAction(
                     title="Mask wider, until other rulings no longer tell it",
                     kind=MASK,
                     data=self._data(fixes.Fix.MASK_WIDER, finding.start, finding.end),
                 )
-                return
+            yield from self._accepting(finding, "that this mask can be guessed")
+            return
 
     @property
     def rewords(self) -> bool:
@@ -224,16 +229,19 @@ class _Offers:
                 finding,
                 {"document": document},
             )
-        if self._wanted(ACCEPT):
-            uri = self._view.uri
-            for scope in scopes(self._view.folder, file_of(uri)):
-                yield self._command(
-                    _ACCEPT[scope].format(text),
-                    ACCEPT,
-                    "unlinkable.acceptRisk",
-                    finding,
-                    {"code": code(finding), "scope": scope.value, "phrase": text},
-                )
+        for action in self._accepting(finding, text):
+            action.diagnostics = [self._diagnostic(finding)]
+            yield action
+
+    def _accepting(self, finding: AnyFinding, what: str) -> Iterator[CodeAction]:
+        """To accept a finding, of which ``what`` is said to the person, for every scope."""
+        if not self._wanted(ACCEPT):
+            return
+        for scope in scopes(self._view.folder, file_of(self._view.uri), finding):
+            title = _ACCEPT[scope].format(what)
+            named = {"code": code(finding), "scope": scope.value, "phrase": what}
+            command = self._commanded(title, "unlinkable.acceptRisk", finding, named)
+            yield CodeAction(title=title, kind=ACCEPT, command=command)
 
     def for_document(self) -> Iterator[CodeAction]:
         """What can be done about all findings at once."""
@@ -262,6 +270,16 @@ class _Offers:
     def _command(
         self, title: str, kind: str, name: str, finding: Finding, arguments: dict[str, Any]
     ) -> CodeAction:
+        return CodeAction(
+            title=title,
+            kind=kind,
+            diagnostics=[self._diagnostic(finding)],
+            command=self._commanded(title, name, finding, arguments),
+        )
+
+    def _commanded(
+        self, title: str, name: str, finding: AnyFinding, arguments: dict[str, Any]
+    ) -> Command:
         where = self._range(finding)
         place = {
             "uri": self._view.uri,
@@ -271,12 +289,7 @@ class _Offers:
                 "end": {"line": where.end.line, "character": where.end.character},
             },
         }
-        return CodeAction(
-            title=title,
-            kind=kind,
-            diagnostics=[self._diagnostic(finding)],
-            command=Command(title=title, command=name, arguments=[place | arguments]),
-        )
+        return Command(title=title, command=name, arguments=[place | arguments])
 
     def _data(self, fix: fixes.Fix, start: int, end: int) -> dict[str, Any]:
         snapshot = self._analysis.snapshot
@@ -297,7 +310,7 @@ class _Offers:
             source=SOURCE,
         )
 
-    def _range(self, finding: Finding) -> Range:
+    def _range(self, finding: AnyFinding) -> Range:
         return self._analysis.snapshot.lines.range(finding.start, finding.end)
 
 
@@ -320,6 +333,10 @@ def _ends(suggestion: Suggestion, finding: Finding) -> bool:
     too."""
     phrase = isinstance(finding, PhraseFinding)
     return phrase and suggestion.sure and suggestion.breaks == suggestion.of
+
+
+def _touches(place: Span, span: Span) -> bool:
+    return place.start <= span.end and span.start <= place.end
 
 
 def _named(unit: Unit) -> str:

@@ -50,8 +50,12 @@ async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
     analysis = view.analysis
     span = _span(analysis, arguments)
     wanted = arguments.get("code", RARE_PHRASE)
-    found = [finding for finding in analysis.at(*span) if code(finding) == wanted]
-    finding = next((f for f in found if f.span == span), found[0] if found else None)
+    report = analysis.report
+    every = (*analysis.findings, *report.leading_passages, *(report.guessable or ()))
+    touched = (f for f in every if f.start <= span.end and span.start <= f.end)
+    found = [finding for finding in touched if code(finding) == wanted]
+    exact = (f for f in found if (f.start, f.end) == span)
+    finding = next(exact, found[0] if found else None)
     if finding is None:
         raise UserError("There is no such finding here any more, so nothing was accepted.")
     try:

@@ -62,6 +62,16 @@ class Revision:
                 stand[span] = Span(span.start + shift, span.end + shift)
         return stand
 
+    def moved(self, span: Span) -> Span:
+        """Where a span of the original now stands in `text`, with what became of it; edits that it
+        touches included whole."""
+        before = [edit for edit in self.edits if edit.end < span.start]
+        inside = [e for e in self.edits if e.end >= span.start and e.start <= span.end]
+        start = min([span.start, *(edit.start for edit in inside)])
+        end = max([span.end, *(edit.end for edit in inside)])
+        shift = sum(edit.grows for edit in before)
+        return Span(start + shift, end + shift + sum(edit.grows for edit in inside))
+
     def _groups(self, spans: Sequence[Span]) -> Iterator["_Group"]:
         """The edits, each with those of the sorted ``spans`` of `text` that touch it, in order."""
         places: list[tuple[Span, Edit | None, int]] = []

@@ -204,7 +204,7 @@ class _Choosing:
         leading = ranked(
             task.draft, self._index, question.k, question.ranked, sources, costs
         ).findings
-        return left[words_that_carry(leading)]
+        return left[words_that_carry([one for one in leading if not task.accepts(one)])]
 
     def _left(self) -> tuple[Numbers, Task]:
         """The words that are not masked, and the task of only these."""

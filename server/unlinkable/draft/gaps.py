@@ -9,7 +9,8 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft.draft import Draft
+from unlinkable.draft.spans import Span
 
 LEFT, RIGHT = 4, 3
 """Words on either side by which a gap is compared with other texts."""
