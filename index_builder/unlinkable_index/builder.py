@@ -8,19 +8,21 @@ document is `units`'; which phrases are kept, `levels`'; the layout, `assembly`'
 import contextlib
 import errno
 import hashlib
+import os
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Protocol
 
 import msgpack
 import numpy as np
 
 from unlinkable_index.building.counting import steps
 from unlinkable_index.building.engines import Engine, engine_named
-from unlinkable_index.building.files import Wanted, make_files, put_in_place
+from unlinkable_index.building.files import Made, Wanted, make_files, put_in_place
+from unlinkable_index.building.kept import About, Kept, KeptWriter, kept_path
 from unlinkable_index.building.levels import Group, Level
+from unlinkable_index.building.options import USUAL, Built, Keep, Options, Progress
 from unlinkable_index.building.plan import (
     MEGABYTE,
     SMALLEST_MEMORY,
@@ -28,77 +30,62 @@ from unlinkable_index.building.plan import (
     demand_disk_for_words,
     words_at_least,
 )
-from unlinkable_index.building.reading import READING_SHARE, Reading, read_collection
+from unlinkable_index.building.reading import READING_SHARE, Reading, read_rulings
 from unlinkable_index.building.records import Records, Secret
+from unlinkable_index.building.rulings import Batch, Hashing
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
 from unlinkable_index.building.workplace import kept_workplace, workplace
-from unlinkable_index.collection import Collection, Unreadable
+from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
-from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, Header, check_limits
+from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, check_limits
+from unlinkable_index.file.index_files import IndexFiles
 from unlinkable_index.groups import read_groups
 from unlinkable_index.keys import derived
 from unlinkable_index.words.words import ANALYZER
 
-
-class Progress(Protocol):
-    """Told how far the work is: a name for the stage, and the part of the whole that is done."""
-
-    def __call__(self, stage: str, done: float) -> None: ...
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to build.
-
-    - ``memory``: bytes, the bound of all processes together (at least 300 MiB);
-    - ``key``: seals the index;
-    - ``identities``: without them no id, title or other metadata is kept, and documents are only
-      numbered;
-    - ``range_bits``: the phrases are spread, by ranges of their keys, over 2^range_bits files (at
-      most 64) beside the index;
-    - ``work``: a folder to work in, in which a build that was interrupted leaves what it has done,
-      and the next one with the same options goes on from there;
-    - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is; all
-      its workers must see the folder that is worked in;
-    - ``unreadable``: what is done with files of a folder that cannot be read as texts;
-    - ``groups``: a file that says which records count as one, beside their own groups.
-    """
-
-    max_words: int = 7
-    processes: int = 2
-    memory: int = 1024 * MEGABYTE
-    key: bytes | None = None
-    identities: bool = True
-    range_bits: int = 0
-    work: Path | None = None
-    engine: str = "local"
-    scheduler: str | None = None
-    unreadable: Unreadable = Unreadable.REFUSED
-    groups: Path | None = None
-
-
-@dataclass(frozen=True)
-class Built:
-    """What was built, in bytes of all files, how many records have no words, and the files of
-    folders that hold no record, each with the reason."""
-
-    header: Header
-    size: int
-    records_without_words: int
-    left_out: Mapping[Path, str] = field(default_factory=dict)
-
+__all__ = ["Built", "Keep", "Options", "Progress", "build_index"]
 
 _LEVELS_SHARE = 0.45  # of the time, as measured
+_BUILD_FILE = "build"
+
+
+@dataclass(frozen=True)
+class Work:
+    """A build at work: what it has to do it with, and where."""
+
+    out: Path
+    options: Options
+    plan: Plan
+    scratch: Scratch
+    secret: Secret
+    workers: Workers
+    engine: Engine
+
+    @property
+    def key(self) -> bytes:
+        """The key, empty for none."""
+        return self.options.key or b""
+
+    @property
+    def hashing(self) -> Hashing:
+        """How words are hashed."""
+        return Hashing(self.key, self.options.max_words, self.plan, self.workers)
+
+    @property
+    def keeping(self) -> KeptWriter:
+        """Where words are kept."""
+        return KeptWriter(self.scratch.folder, self.options.key)
 
 
 def build_index(
     sources: Iterable[Path],
     out: Path,
-    options: Options = Options(),
+    options: Options = USUAL,
     progress: Progress = lambda _stage, _done: None,
 ) -> Built:
-    """Build the index of ``sources`` as the file ``out``.
+    """Build the index of ``sources`` as the file ``out``; or do nothing, where it is there already
+    and it was kept (`Options.keep`) that nothing has changed.
 
     The same collection, key, ``max_words`` and ``identities`` give the same bytes. Raises
     UserError for bad options, a broken collection, or a disk that is full; then, and on an
@@ -106,16 +93,85 @@ def build_index(
     """
     if not 1 <= options.max_words <= LONGEST_PHRASE:
         raise UserError(f"the longest phrase (--max-words) must be of 1 to {LONGEST_PHRASE} words")
-    if options.memory < SMALLEST_MEMORY:
-        raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
     if not 0 <= options.range_bits <= MOST_RANGE_BITS:
         raise UserError("the phrases can be spread over at most 64 files (--files)")
     lines = read_groups(options.groups) if options.groups else {}
-    collection = Collection(sources, options.unreadable, lines)
+    collection = Collection(sources, options.unreadable)
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
-    plan = Plan.of(options.memory, options.processes, collection.size)
-    key = options.key or b""
+    state = _state(collection, lines, options)
+    if (there := _unchanged(out, collection, options, state)) is not None:
+        return there
+    with at_work(out, options, collection.size) as work:
+        reading = _earlier(work, state)
+        if reading is None:
+            demand_disk_for_words(words_at_least(collection.size), work.scratch.folder)
+            reading = read_collection(collection, lines, work, progress)
+            demand_disk_for_words(reading.spooled, work.scratch.folder)
+            reading.keep(work.scratch)
+        else:
+            collection.find_left_out()
+        made = made_of(reading, work, progress)
+        about = About(
+            ANALYZER,
+            state,
+            options.identities,
+            lines,
+            [(os.fsencode(path), why) for path, why in collection.left_out.items()],
+            reading.records_without_words,
+            work.keeping.count() if options.keep is Keep.WORDS else None,
+        )
+        kept = None if options.keep is Keep.NOTHING else work.keeping.file(about)
+        put_in_place(made, collection.rights(), kept)
+        Reading.forget(work.scratch)
+    progress("writing", 1.0)
+    return Built(made.header, made.size, reading.records_without_words, collection.left_out)
+
+
+def read_collection(
+    collection: Collection, lines: Mapping[str, int], work: Work, progress: Progress
+) -> Reading:
+    """Read the whole collection. Raises UserError for a broken one."""
+
+    def batches() -> Iterator[Batch]:
+        for batch in work.hashing.batches(collection):
+            yield batch
+            progress("reading", READING_SHARE * collection.bytes_read / (collection.size or 1))
+
+    places = ((record.id, record.place) for record in collection)
+    return read(batches(), places, lines, work)
+
+
+def read(
+    batches: Iterable[Batch],
+    places: Iterable[tuple[str, str]],
+    lines: Mapping[str, int],
+    work: Work,
+) -> Reading:
+    """Take in rulings, as `read_rulings`, and keep their words where that is asked for."""
+    if work.options.keep is Keep.WORDS:
+        batches = work.keeping.written(batches)
+    return read_rulings(
+        batches,
+        places,
+        lines,
+        work.scratch,
+        work.key,
+        work.secret,
+        work.options.max_words,
+        work.plan,
+    )
+
+
+@contextlib.contextmanager
+def at_work(out: Path, options: Options, size: int) -> Iterator[Work]:
+    """All that a build needs, of a collection of about ``size`` bytes; gone at the end.
+
+    Raises UserError for a disk that is full meanwhile, and others as the parts of it do.
+    """
+    if options.memory < SMALLEST_MEMORY:
+        raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
+    plan = Plan.of(options.memory, options.processes, size)
     place = workplace(out) if options.work is None else kept_workplace(out, options.work)
     with (
         _disk_errors(out),
@@ -124,66 +180,75 @@ def build_index(
         engine_named(options.engine, options.scheduler, workers, folder) as engine,
     ):
         scratch = Scratch(folder.absolute(), lasting=options.work is not None)
+        key = options.key or b""
         secret = Secret.of_kept_work(key) if options.work else Secret.forgotten()
-        reading = _earlier(scratch, collection, lines, options, plan)
-        if reading is None:
-            demand_disk_for_words(words_at_least(collection.size), folder)
-            reading = read_collection(
-                collection, scratch, key, secret, options.max_words, plan, workers, progress
-            )
-            demand_disk_for_words(reading.spooled, folder)
-            reading.keep(scratch)
-        else:
-            collection.find_left_out()
-        if not reading.spooled:
-            raise UserError(
-                "the collection has no words; check that the sources hold the texts of the rulings"
-            )
-        check_limits(reading.spooled, reading.documents, options.max_words)
-        groups = _all_levels(scratch, reading, options, plan, engine, progress)
-        wanted = Wanted(out, options.max_words, options.key, options.identities, options.range_bits)
-        done = READING_SHARE + _LEVELS_SHARE
-        made = make_files(
-            wanted,
-            scratch,
-            reading,
-            Records(folder, key, secret, plan.data),
-            groups,
-            plan.data,
-            workers,
-            lambda part: progress("writing", done + (1 - done) * part),
-        )
-        put_in_place(made, collection.rights())
-        Reading.forget(scratch)
-    progress("writing", 1.0)
-    return Built(made.header, made.size, reading.records_without_words, collection.left_out)
+        yield Work(out, options, plan, scratch, secret, workers, engine)
 
 
-_BUILD_FILE = "build"
+def made_of(reading: Reading, work: Work, progress: Progress) -> Made:
+    """The files of the index of what was read.
 
-
-def _earlier(
-    scratch: Scratch,
-    collection: Collection,
-    lines: Mapping[str, int],
-    options: Options,
-    plan: Plan,
-) -> Reading | None:
-    """What an earlier build has read, that was interrupted after it; notes what this build is.
-
-    Raises UserError when that was a build of something else.
+    Raises UserError where there are no words, or more than an index can hold.
     """
+    if not reading.spooled:
+        raise UserError(
+            "the collection has no words; check that the sources hold the texts of the rulings"
+        )
+    options, done = work.options, READING_SHARE + _LEVELS_SHARE
+    check_limits(reading.spooled, reading.documents, options.max_words)
+    return make_files(
+        Wanted(work.out, options.max_words, options.key, options.identities, options.range_bits),
+        work.scratch,
+        reading,
+        Records(work.scratch.folder, work.key, work.secret, work.plan.data),
+        _all_levels(reading, work, progress),
+        work.plan.data,
+        work.workers,
+        lambda part: progress("writing", done + (1 - done) * part),
+    )
+
+
+def _state(collection: Collection, lines: Mapping[str, int], options: Options) -> bytes:
+    """A digest of what an index is built of, and how."""
     build = [
         version("unlinkable"),
         ANALYZER,
         collection.state(),
         options.max_words,
         derived(options.key or b"", b"build", 16),
+        options.identities,
         options.range_bits,
         options.unreadable.value,
         sorted(lines.items()),
-        [plan.data, plan.chunk],
     ]
+    return hashlib.blake2b(msgpack.packb(build), digest_size=16).digest()
+
+
+def _unchanged(out: Path, collection: Collection, options: Options, state: bytes) -> Built | None:
+    """The index at ``out``, where it is the one that would be built."""
+    if options.keep is Keep.NOTHING:
+        return None
+    try:
+        with contextlib.closing(IndexFiles(out)) as files:
+            about = Kept(kept_path(out, files.main.mark), options.key).about
+            header, size = files.header, files.size
+    except UserError:
+        return None
+    if about.state != state or (options.keep is Keep.WORDS and about.batches is None):
+        return None
+    left_out = {Path(os.fsdecode(path)): why for path, why in about.left_out}
+    return Built(
+        header, size, about.records_without_words, collection.left_out | left_out, anew=False
+    )
+
+
+def _earlier(work: Work, state: bytes) -> Reading | None:
+    """What an earlier build has read, that was interrupted after it; notes what this build is.
+
+    Raises UserError when that was a build of something else.
+    """
+    scratch, plan = work.scratch, work.plan
+    build = [state, work.options.keep.value, plan.data, plan.chunk]
     digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)
     scratch.remove_unfinished()
     reading = Reading.earlier(scratch)
@@ -197,25 +262,19 @@ def _earlier(
     return reading
 
 
-def _all_levels(
-    scratch: Scratch,
-    reading: Reading,
-    options: Options,
-    plan: Plan,
-    engine: Engine,
-    progress: Progress,
-) -> list[list[Group]]:
+def _all_levels(reading: Reading, work: Work, progress: Progress) -> list[list[Group]]:
     """The groups of every level, one for each partition."""
-    bits = max(plan.partition_bits(reading.spooled), options.range_bits)
+    options, scratch = work.options, work.scratch
+    bits = max(work.plan.partition_bits(reading.spooled), options.range_bits)
     levels = [
-        Level(scratch, options.key or b"", n, reading.chunks, bits, n == options.max_words)
+        Level(scratch, work.key, n, reading.chunks, bits, n == options.max_words)
         for n in range(1, options.max_words + 1)
     ]
     for level in levels:
         stage = f"phrases of {level.n} words"
         done = 0
         for step, tasks in steps(level):
-            for _ in engine.map(step, tasks):
+            for _ in work.engine.map(step, tasks):
                 done += 1
                 part = (level.n - 1 + done / level.tasks) / options.max_words
                 progress(stage, READING_SHARE + _LEVELS_SHARE * part)

@@ -11,17 +11,15 @@ import lzma
 import os
 import zlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from types import MappingProxyType
 from typing import IO, Any
 
 import zstandard
 
 from unlinkable_index.errors import UserError
-from unlinkable_index.groups import Regrouping
 from unlinkable_index.ordinary_files import (
     MEGABYTE,
     files_in,
@@ -69,12 +67,9 @@ class Collection:
         self,
         sources: Iterable[Path],
         unreadable: Unreadable = Unreadable.REFUSED,
-        groups: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
-        """``groups``: the line of the groups file on which an id stands (`read_groups`)."""
         self.left_out: dict[Path, str] = {}
         self._unreadable = unreadable
-        self._groups = groups
         self._files: list[tuple[Path, str | None]] = []
         named: set[Path] = set()
         for source in sources:
@@ -90,10 +85,14 @@ class Collection:
             raise _unreadable(Path(str(error.filename)), error) from error
         self.bytes_read = 0
 
-    def state(self) -> list[tuple[bytes, int, int]]:
-        """Of each file its path, its size in bytes, and when it was changed (nanoseconds)."""
-        found = ((path, path.stat()) for path, _ in self._files)
-        return [(os.fsencode(real(path)), file.st_size, file.st_mtime_ns) for path, file in found]
+    def state(self) -> list[tuple[bytes, str | None, int, int, int]]:
+        """Of each file its path, its id where it is one record, its size in bytes, and when its
+        content and it itself were changed (nanoseconds)."""
+        found = ((path, name, path.stat()) for path, name in self._files)
+        return [
+            (os.fsencode(real(path)), name, file.st_size, file.st_mtime_ns, file.st_ctime_ns)
+            for path, name, file in found
+        ]
 
     def rights(self) -> int:
         """Who may read all of the files: see `shared_rights`."""
@@ -106,17 +105,13 @@ class Collection:
     def __iter__(self) -> Iterator[Record]:
         """Read every record once; ``bytes_read`` (of ``size``, on disk) tells how far it is.
 
-        Raises UserError at the first file or line that is not as it must be, and where the groups
-        file does not fit.
+        Raises UserError at the first file or line that is not as it must be.
         """
         done = 0
-        regrouping = Regrouping(self._groups)
         for path, text_id in self._files:
-            for record in self._those_of(path, text_id, done):
-                yield replace(record, group=regrouping.group(record.id, record.group))
+            yield from self._those_of(path, text_id, done)
             done += path.stat().st_size
             self.bytes_read = done
-        regrouping.demand_all()
 
     def find_left_out(self) -> None:
         """Find the files that are `left_out`, where the records were read by an earlier run.

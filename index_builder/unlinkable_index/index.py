@@ -241,6 +241,11 @@ class Index:
         for _ in self._files.check_all():
             pass
 
+    @property
+    def is_replaced(self) -> bool:
+        """Whether there is another index at its path by now: this one goes on as it was."""
+        return self._files.main.is_replaced
+
     def close(self) -> None:
         """Let go of the file."""
         self._files.close()

@@ -182,6 +182,11 @@ class IndexWithOriginal(Index):
         """As in `Index`."""
         self._index.check_all()
 
+    @property
+    def is_replaced(self) -> bool:
+        """As in `Index`."""
+        return self._index.is_replaced
+
     def close(self) -> None:
         """Nothing: the index is closed by whoever opened it."""
 

@@ -6,6 +6,7 @@ UNLINKABLE_KILLS says how many builds are killed at random moments (20 unless it
 import multiprocessing
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,8 +18,9 @@ import psutil
 import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index.builder import Options, build_index
+from unlinkable_index.builder import Keep, Options, build_index
 from unlinkable_index.building.workplace import workplace
+from unlinkable_index.growing import add_to_index
 from unlinkable_index.index import Index
 
 KILLS = int(os.environ.get("UNLINKABLE_KILLS", "20"))
@@ -159,6 +161,52 @@ def test_killed_at_any_moment_an_index_of_several_files_is_the_old_or_the_new(
     with Index.open(out) as index:
         index.check_all()
     assert len(list(out.parent.iterdir())) == 3
+
+
+ADD = """
+import sys
+from pathlib import Path
+from unlinkable_index.builder import Options
+from unlinkable_index.growing import add_to_index
+if __name__ == "__main__":
+    add_to_index([Path(sys.argv[1])], Path(sys.argv[2]), ["old-7"], Options(processes=2))
+"""
+
+
+def test_killed_at_any_moment_an_index_that_grows_is_the_old_or_the_new_and_can_grow_on(
+    tmp_path: Path, script: Path, sources: tuple[Path, Path], whole: tuple[bytes, bytes]
+) -> None:
+    out, chosen = tmp_path / "out" / "index", random.Random()
+    script.write_text(ADD, "utf-8")
+    together = sources[0].read_text("utf-8").splitlines(keepends=True)
+    together = together[:7] + together[8:] + [sources[1].read_text("utf-8")]
+    (tmp_path / "together.jsonl").write_text("".join(together), "utf-8")
+    build_index([tmp_path / "together.jsonl"], tmp_path / "new", Options(processes=1))
+    old, new = whole[0], (tmp_path / "new").read_bytes()
+    first = tmp_path / "first"
+    first.mkdir()
+    build_index([sources[0]], first / "index", Options(processes=1, keep=Keep.WORDS))
+    shutil.copytree(first, out.parent)
+    began = time.monotonic()
+    assert end_of(start(script, sources[1], out)) == ""
+    usual = time.monotonic() - began
+    assert out.read_bytes() == new
+    for _ in range(KILLS):
+        shutil.rmtree(out.parent)
+        shutil.copytree(first, out.parent)
+        build = start(script, sources[1], out)
+        time.sleep(chosen.uniform(0.3, 1.1) * usual)
+        os.killpg(build.pid, signal.SIGKILL)
+        end_of(build)
+        assert out.read_bytes() in (old, new)
+        if out.read_bytes() == old:  # what is kept is that of the old one, too
+            changes = add_to_index([sources[0]], out).changes
+            assert (changes.unchanged, changes.coming) == (200, frozenset())
+    for folder in leftovers(out):
+        os.utime(folder, (0, 0))
+    one_more = write_jsonl(tmp_path / "one.jsonl", [{"id": "one", "text": "one more"}])
+    add_to_index([one_more], out, options=Options(processes=1))
+    assert len(list(out.parent.iterdir())) == 2
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from unlinkable_index.building import assembly, entries, levels, word_counts
+from unlinkable_index.building.kept import kept_path, remove_others
 from unlinkable_index.building.numbering import Numbering, number_sets
 from unlinkable_index.building.reading import Reading
 from unlinkable_index.building.records import Records
@@ -49,11 +50,13 @@ class Wanted:
 class Made:
     """The files of an index, made but not in place yet: where each is, and is to be; main last.
 
-    ``size``: the bytes of all.
+    - ``mark``: that of the main file;
+    - ``size``: the bytes of all.
     """
 
     header: Header
     files: tuple[tuple[Path, Path], ...]
+    mark: bytes
     size: int
 
 
@@ -108,18 +111,33 @@ def make_files(
         paths["documents"], paths["document_offsets"], documents, seal, wanted.identities
     )
     path = folder / "index"
-    _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
+    mark = _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
     progress(1.0)
     files = (*made, (path, wanted.out))
-    return Made(header, files, sum(path.stat().st_size for path, _ in files))
+    return Made(header, files, mark, sum(path.stat().st_size for path, _ in files))
 
 
-def put_in_place(made: Made, rights: int) -> None:
-    """Move the files of the index into place, and remove those of the one that was there. Where
-    there was none, only who has ``rights`` to read the originals may read them."""
+def put_in_place(
+    made: Made, rights: int, kept: Path | None = None, replaced: bytes | None = None
+) -> None:
+    """Move the files of the index into place, and remove those of the one that was there.
+
+    - ``rights``: where there was none, only who has these to read the originals may read them;
+    - ``kept``: the file that is kept beside the index, for its owner alone;
+    - ``replaced``: the mark of the index that is to be replaced; None: whatever is there.
+
+    Raises UserError where another index is there than ``replaced``.
+    """
     (_, out) = made.files[-1]
-    mode = out.stat().st_mode & 0o777 if out.exists() else None
     with _alone(out.parent):
+        if replaced is not None and mark_of(out) != replaced:
+            raise UserError(
+                f"{out}: the index was changed meanwhile, by another `add` or build; nothing was "
+                "done, so give the command again"
+            )
+        mode = out.stat().st_mode & 0o777 if out.exists() else None
+        if kept is not None:
+            kept.replace(kept_path(out, made.mark))
         for path, place in made.files:
             if mode is not None:  # whoever could not read the old index shall not read the new one
                 path.chmod(mode)
@@ -130,6 +148,17 @@ def put_in_place(made: Made, rights: int) -> None:
         for path in out.parent.iterdir():
             if path not in places and _is_range_of(path, out):
                 path.unlink(missing_ok=True)
+        remove_others(out, made.mark)
+
+
+def mark_of(out: Path) -> bytes | None:
+    """The mark of the index at ``out``; None where there is none."""
+    try:
+        file = IndexFile(out)
+    except UserError:
+        return None
+    file.close()
+    return file.mark
 
 
 def _header(

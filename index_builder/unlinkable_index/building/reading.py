@@ -1,32 +1,27 @@
-"""The first step of building: reading every record once, into chunks of hashed words.
+"""The first step of building: every ruling once, into chunks of hashed words.
 
-Knows how the records are handed to several cores, and how what comes back is cut into chunks. After
-this step no text is left, only hashes; ids and metadata wait on disk, sealed with the secret of the
-build.
+Knows how what is known of the rulings is cut into chunks and written down. After this step no text
+is left, only hashes; ids and metadata wait on disk, sealed with the secret of the build.
 """
 
 import hashlib
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.hashing import BYTES_A_KNOWN_WORD, Hashed, Texts, hash_texts
+from unlinkable_index.building.hashing import Hashed
 from unlinkable_index.building.levels import DOCUMENTS_FILE, words_file
 from unlinkable_index.building.plan import Plan
 from unlinkable_index.building.records import Records, RecordWriter, Secret
+from unlinkable_index.building.rulings import Batch
 from unlinkable_index.building.scratch import Scratch
-from unlinkable_index.building.workers import Workers
-from unlinkable_index.collection import Collection, Record
+from unlinkable_index.groups import Regrouping
 from unlinkable_index.keys import normalised
 
 READING_SHARE = 0.45  # of the time of a whole build, as measured
-_BATCH = 1 << 19  # characters
-_LONGEST_BATCH = 512  # records
 _FILE = "reading"
 
 
@@ -68,47 +63,43 @@ class Reading:
         scratch.write(_FILE, counts=np.array(counts), fingerprint=fingerprint)
 
 
-def read_collection(
-    collection: Collection,
+def read_rulings(
+    batches: Iterable[Batch],
+    places: Iterable[tuple[str, str]],
+    lines: Mapping[str, int],
     scratch: Scratch,
     key: bytes,
     secret: Secret,
     max_words: int,
     plan: Plan,
-    workers: Workers,
-    progress: Callable[[str, float], None],
 ) -> Reading:
-    """Read the whole collection, for phrases of up to ``max_words`` words.
+    """Take in all rulings, for phrases of up to ``max_words`` words.
+
+    - ``places``: of each ruling its id, and where it was read, for messages;
+    - ``lines``: the line of the groups file on which an id stands (`read_groups`).
 
     Raises UserError for a broken collection, and for one that the memory does not do for.
     """
     fingerprint = hashlib.blake2b(digest_size=16, key=normalised(key), person=b"unlinkable")
-    known = plan.data // 2 // BYTES_A_KNOWN_WORD
-    pending: deque[tuple[list[tuple[str, str | None]], NDArray[Any]]] = deque()
+    regrouping = Regrouping(lines)
     words = 0
     with RecordWriter(scratch.folder, key, secret) as records:
-
-        def batches() -> Iterator[Texts]:
-            for batch in _batches(collection):
-                for record in batch:
-                    plan.demand_memory_for_text(len(record.text), record.place)
-                names = [(record.id, record.group) for record in batch]
-                pending.append((names, records.rows_of(batch)))
-                yield Texts(key, max_words, known, [record.text for record in batch])
-
         chunks = _Chunks(scratch, plan.chunk, max_words)
-        for hashed in workers.map(hash_texts, batches()):
-            names, rows = pending.popleft()
-            for (identity, group), digest in zip(names, hashed.digests, strict=True):
-                fingerprint.update(msgpack.packb((identity, group, digest)))
+        for rulings, hashed in batches:
+            grouped = [
+                ruling._replace(group=regrouping.group(ruling.id, ruling.group))
+                for ruling in rulings
+            ]
+            for ruling, digest in zip(grouped, hashed.digests, strict=True):
+                fingerprint.update(msgpack.packb((ruling.id, ruling.group, digest)))
             chunks.put(hashed)
             words += sum(hashed.lengths)
-            records.write(rows, hashed.lengths, hashed.digests)
-            progress("reading", READING_SHARE * collection.bytes_read / (collection.size or 1))
+            records.write(grouped, hashed.lengths, hashed.digests)
         chunks.close()
+    regrouping.demand_all()
     found = Records(scratch.folder, key, secret, plan.data // 2)
     plan.demand_memory_for_records(len(found))
-    found.demand_different_ids(collection)
+    found.demand_different_ids(places)
     return Reading(
         documents=found.find_documents(scratch, DOCUMENTS_FILE),
         records=len(found),
@@ -194,16 +185,3 @@ class _Chunks:
             self.count += 1
             self.spooled += self._held
         self._words, self._runs, self._held = [], [], 0
-
-
-def _batches(collection: Collection) -> Iterator[Sequence[Record]]:
-    batch: list[Record] = []
-    size = 0
-    for record in collection:
-        batch.append(record)
-        size += len(record.text)
-        if size >= _BATCH or len(batch) >= _LONGEST_BATCH:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch

@@ -9,7 +9,7 @@ nothing of words and phrases. Memory is bounded: the table is gone through in se
 import hashlib
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -18,9 +18,9 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable_index.building.rulings import Ruling
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.units import Units
-from unlinkable_index.collection import Collection, Record
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.hash_table import TableWriter
 from unlinkable_index.keys import DocumentSeal, derived, id_hash, id_key
@@ -73,7 +73,7 @@ class Secret:
 
 
 class RecordWriter:
-    """Writes the records of a collection, in order; first what is known of them by themselves."""
+    """Writes the records of a collection, in order."""
 
     def __init__(self, folder: Path, key: bytes, secret: Secret) -> None:
         self._id_key = id_key(key)
@@ -94,8 +94,10 @@ class RecordWriter:
             os.fsync(file.fileno())
             file.close()
 
-    def rows_of(self, batch: Sequence[Record]) -> NDArray[Any]:
-        """The rows of the next records, whose words are not known yet."""
+    def write(
+        self, batch: Sequence[Ruling], lengths: Sequence[int], digests: Sequence[bytes]
+    ) -> None:
+        """Write the next records, with the number of words of each, and a digest of these."""
         table = np.zeros(len(batch), dtype=_ROW)
         groups = b""
         ids, ends = [], []
@@ -108,13 +110,9 @@ class RecordWriter:
             groups += bytes(16) if record.group is None else self._secret.digest(record.group)
         table["id"], table["end"] = ids, ends
         table["group"] = np.frombuffer(groups, "<u8").reshape(-1, 2)
-        return table
-
-    def write(self, rows: NDArray[Any], lengths: Sequence[int], digests: Sequence[bytes]) -> None:
-        """Write rows, with the number of words of each record, and a digest of these."""
-        rows["length"] = lengths
-        rows["words"] = np.frombuffer(b"".join(digests), "<u8").reshape(-1, 2)
-        self._table.write(rows.tobytes())
+        table["length"] = lengths
+        table["words"] = np.frombuffer(b"".join(digests), "<u8").reshape(-1, 2)
+        self._table.write(table.tobytes())
 
 
 @dataclass(frozen=True)
@@ -132,25 +130,28 @@ class Records:
     def __len__(self) -> int:
         return (self.folder / "records").stat().st_size // _ROW.itemsize
 
-    def demand_different_ids(self, collection: Collection) -> None:
-        """Raise UserError where two records have the same id; reads them again to say where."""
+    def demand_different_ids(self, places: Iterable[tuple[str, str]]) -> None:
+        """Raise UserError where two records have the same id.
+
+        ``places``: of each record its id and where it is; gone through only where need be.
+        """
         doubtful: list[int] = []
         for hashes, records in self._passes("id"):
             for same in _repeated(hashes, records):
                 doubtful += same.tolist()
         if not doubtful:
             return
-        places: dict[str, str] = {}
+        found: dict[str, str] = {}
         sought = set(doubtful)
-        for number, record in enumerate(collection):
-            if number in sought and record.id in places:
+        for number, (name, place) in enumerate(places):
+            if number in sought and name in found:
                 raise UserError(
-                    f"{record.place}: the id {record.id!r} was already used at "
-                    f"{places[record.id]}; every record needs an id of its own (give copies and "
-                    'parts of one case different ids and the same "group")'
+                    f"{place}: the id {name!r} was already used at {found[name]}; every record "
+                    "needs an id of its own (give copies and parts of one case different ids and "
+                    'the same "group")'
                 )
             if number in sought:
-                places[record.id] = record.place
+                found[name] = place
 
     def find_documents(self, scratch: Scratch, file: str) -> int:
         """Write the document of every record, and whether it is no copy ("documents", "own").
@@ -294,7 +295,7 @@ def _join(units: Units, records: Numbers) -> None:
         units.join(first, other)
 
 
-def _metadata(record: Record) -> dict[str, object]:
+def _metadata(record: Ruling) -> dict[str, object]:
     """What is kept of a record, beside its words."""
     group = {} if record.group is None else {"group": record.group}
     return {"id": record.id, **group, **record.metadata}

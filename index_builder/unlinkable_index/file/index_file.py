@@ -64,7 +64,8 @@ class IndexFile:
                 f"{path}: the index cannot be opened ({reason}); check the path"
             ) from error
         try:
-            self.size = os.fstat(self._file.fileno()).st_size
+            status = os.fstat(self._file.fileno())
+            self.size, self._written = status.st_size, status.st_mtime_ns
             if not self.size:
                 raise UserError(f"{path}: this file is empty, not an index")
             self.fields, self.mark = self._read_header(magic)
@@ -73,6 +74,15 @@ class IndexFile:
         except BaseException:
             self._file.close()
             raise
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether there is another file at its path by now, or one that was written since."""
+        try:
+            there, mine = self.path.stat(), os.fstat(self._file.fileno())
+        except (OSError, ValueError):
+            return True
+        return not os.path.samestat(there, mine) or there.st_mtime_ns != self._written
 
     def close(self) -> None:
         """Let go of the file."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from unlinkable import __version__
-from unlinkable.cli import check, deidentify, demo, index, info, model, near_copies, serve
+from unlinkable.cli import add, check, deidentify, demo, index, info, model, near_copies, serve
 from unlinkable.cli.attack import command as attack
 from unlinkable.cli.evaluate import command as evaluate
 from unlinkable.cli.protect import command as protect
@@ -44,6 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in (
         index,
+        add,
         near_copies,
         info,
         check,

@@ -180,7 +180,8 @@ class Asking:
 
 
 class Workspaces:
-    """What the flags and the settings come to in each folder of drafts; indexes are opened once.
+    """What the flags and the settings come to in each folder of drafts; indexes are opened once,
+    and again where another one has taken their place.
 
     A draft's settings are those of the nearest folder, from its own upwards, that has an
     unlinkable.toml, wherever the command is started.
@@ -209,6 +210,7 @@ class Workspaces:
         self._ignores_folders: bool = args.no_workspace or folders_ignored()
         self._kind = None if args.kind is None else NAMES[args.kind]
         self._asked: dict[Path | None, Asking | UserError] = {}
+        self._replaced: list[Index] = []  # what was found in them is still to be told
 
     def of(self, draft: Path) -> Asking:
         """What is asked of a draft. Raises UserError as `asking_in`, each time."""
@@ -216,6 +218,10 @@ class Workspaces:
 
         folder = Path.cwd() if draft == STANDARD_INPUT else draft.absolute().parent
         workspace = workspace_of(folder)
+        before = self._asked.get(workspace)
+        if isinstance(before, Asking) and before.index.is_replaced:
+            self._replaced.append(before.index)
+            del self._asked[workspace]
         if workspace not in self._asked:
             try:
                 self._asked[workspace] = self._asking(workspace)
@@ -247,6 +253,8 @@ class Workspaces:
 
     def close(self) -> None:
         """Let the indexes go."""
+        for index in self._replaced:
+            index.close()
         for asked in self._asked.values():
             if not isinstance(asked, UserError):
                 asked.index.close()

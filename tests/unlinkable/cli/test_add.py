@@ -1,0 +1,132 @@
+"""`unlinkable add`: what it says, and what whoever checks drafts sees of it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.unlinkable.cli.conftest import Run
+
+ONE = ("--processes", "1")
+
+
+@pytest.fixture
+def index(run: Run, folder: Path) -> Path:
+    """An index that can grow."""
+    done = run("index", "c.jsonl", "-o", "grows.unlinkable", "--keep", *ONE)
+    assert done.status == 0
+    return folder / "grows.unlinkable"
+
+
+def write(path: Path, **texts: str) -> None:
+    """Write records with these ids."""
+    lines = (json.dumps({"id": name, "text": text}) + "\n" for name, text in texts.items())
+    path.write_text("".join(lines), "utf-8")
+
+
+@pytest.mark.usefixtures("index")
+def test_it_says_what_came_and_went(run: Run, folder: Path) -> None:
+    write(folder / "more.jsonl", new="a zebra was sold", other="the bread was eaten")
+    asked = ("-i", "grows.unlinkable", *ONE)
+    done = run("add", "more.jsonl", *asked)
+    assert (done.status, done.out) == (0, "")
+    said, size = done.err.splitlines()
+    assert said == "grows.unlinkable: 2 new"
+    assert size.startswith("grows.unlinkable: 19 documents, 107 words, ")
+    write(folder / "more.jsonl", new="the zebra bought", third="one more")
+    done = run("add", "more.jsonl", "--withdraw", "other", *asked)
+    assert done.err.startswith("grows.unlinkable: 1 new, 1 in place of others (new), 1 withdrawn\n")
+    done = run("add", "more.jsonl", *asked)
+    assert done.err.splitlines() == [
+        "grows.unlinkable: 0 new, 2 there already",
+        "nothing has changed, so nothing was done",
+    ]
+
+
+@pytest.mark.usefixtures("index")
+def test_what_was_added_is_found(run: Run, folder: Path) -> None:
+    (folder / "draft.txt").write_text("The zebra sold.", "utf-8")
+    write(folder / "more.jsonl", new="the zebra sold")
+    asked = ("draft.txt", "-i", "grows.unlinkable", "--max-terms", "1", "--ranked", "off")
+    assert json.loads(run("check", *asked, "--format", "json").out)["findings"] == []
+    run("add", "more.jsonl", "-i", "grows.unlinkable", *ONE)
+    found = json.loads(run("check", *asked, "--format", "json").out)["findings"]
+    assert [one["text"] for one in found] == ["zebra"]
+    assert found[0]["documents"] == ["new"]
+
+
+@pytest.mark.usefixtures("index")
+def test_a_long_run_sees_what_is_added_meanwhile(folder: Path) -> None:
+    """Drafts are read one after the other: of two, the second only once the first is told."""
+    (folder / "drafts").mkdir()
+    for name in "ab":
+        (folder / "drafts" / name).with_suffix(".txt").write_text("The zebra sold.", "utf-8")
+    write(folder / "more.jsonl", new="the zebra sold")
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from unlinkable.cli import check, main\n"
+        "real = check.check_draft\n"
+        "def checked(path, *more):\n"
+        "    done = real(path, *more)\n"
+        "    if path.name == 'a.txt':\n"
+        "        main(['add', 'more.jsonl', '-i', 'grows.unlinkable', '--processes', '1', '-q'])\n"
+        "    return done\n"
+        "check.check_draft = checked\n"
+        "main(sys.argv[1:])\n"
+    )
+    flags = ("-i", "grows.unlinkable", "--max-terms", "1", "--ranked", "off", "--format", "json")
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code, "check", "drafts", *flags],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert [one["text"] for one in first["findings"]] == []
+    assert [one["text"] for one in second["findings"]] == ["zebra"]
+    assert (first["index"]["documents"], second["index"]["documents"]) == (17, 18)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "name the rulings to add, or the ids of those to --withdraw"),
+        (("--withdraw", "nobody"), "no ruling of the index has the id 'nobody'"),
+        (("gone.jsonl",), "gone.jsonl: no such file or folder"),
+        (("c.jsonl", "--processes", "0"), "--processes must be 1 or more"),
+    ],
+)
+@pytest.mark.usefixtures("index")
+def test_what_cannot_be_is_refused(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    done = run("add", *arguments, "-i", "grows.unlinkable")
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_index_without_its_words_cannot_grow(run: Run) -> None:
+    run("index", "c.jsonl", "-o", "plain.unlinkable", *ONE)
+    done = run("add", "c.jsonl", "-i", "plain.unlinkable")
+    assert done.status == 2
+    assert "build it once with `unlinkable index --keep`" in done.err
+
+
+def test_files_left_out_are_named(run: Run, folder: Path, index: Path) -> None:
+    (folder / "week").mkdir()
+    (folder / "week" / "new.txt").write_text("a zebra was sold", "utf-8")
+    (folder / "week" / "letter.rtf2").write_bytes(b"x")
+    done = run("add", "week", "-i", index.name, *ONE)
+    assert done.status == 3
+    assert "letter.rtf2" in done.err
+
+
+@pytest.mark.usefixtures("folder")
+def test_building_what_is_there_does_nothing(run: Run) -> None:
+    asked = ("index", "c.jsonl", "-o", "i.unlinkable", *ONE)
+    assert "nothing" not in run(*asked).err
+    done = run(*asked)
+    assert done.status == 0
+    assert done.err.endswith("nothing has changed since it was built, so nothing was done\n")
