@@ -35,7 +35,7 @@ from unlinkable_index.building.records import Records, Secret
 from unlinkable_index.building.rulings import Batch, Hashing
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
-from unlinkable_index.building.workplace import kept_workplace, workplace
+from unlinkable_index.building.workplace import kept_workplace, remove_work, workplace
 from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.header import LONGEST_PHRASE, MOST_RANGE_BITS, check_limits
@@ -252,7 +252,8 @@ def _earlier(work: Work, state: bytes) -> Reading | None:
     digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)
     scratch.remove_unfinished()
     reading = Reading.earlier(scratch)
-    if reading is None:
+    if reading is None:  # whatever else is there is of no use, or of another build
+        remove_work(scratch.folder)
         scratch.write(_BUILD_FILE, digest=digest)
     elif not np.array_equal(scratch.file(_BUILD_FILE).read("digest"), digest):
         raise UserError(

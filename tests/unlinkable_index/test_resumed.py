@@ -106,6 +106,27 @@ def test_the_work_of_another_build_is_refused(
     build_index([source], tmp_path / "i", Options(work=work))
 
 
+def test_a_build_that_was_killed_while_it_cleaned_up_leaves_nothing_that_is_used(
+    tmp_path: Path, source: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = write_jsonl(tmp_path / "other.jsonl", [{"id": "x", "text": "w1 w2 w3 w1 w2 w9"}])
+    work = tmp_path / "work"
+
+    def killed(folder: Path, **_: object) -> None:
+        for left in ("answers", "level", "sent"):
+            for path in folder.glob(f"{left}*"):
+                path.unlink()
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("unlinkable_index.building.workplace.shutil.rmtree", killed)
+        with pytest.raises(KeyboardInterrupt):
+            build_index([other], tmp_path / "i", Options(work=work))
+    assert list(work.glob("group-1-*"))
+    build_index([source], tmp_path / "i", Options(work=work))
+    assert (tmp_path / "i").read_bytes() == whole
+
+
 def test_a_folder_with_other_files_is_left_alone(tmp_path: Path, source: Path) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("Dear Sir")

@@ -70,6 +70,13 @@ def kept_workplace(out: Path, folder: Path) -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)  # Windows keeps the lock while it is open
 
 
+def remove_work(folder: Path) -> None:
+    """Remove what lies in the folder of a build, which holds it all the same."""
+    for path in folder.iterdir():
+        if path.name != _LOCK and path.is_file():
+            path.unlink()
+
+
 def _demand_ours(folder: Path) -> None:
     """Make a folder that only its owner can read. Raises UserError where it is not ours to use."""
     if is_link(folder) or (folder.exists() and not folder.is_dir()):
