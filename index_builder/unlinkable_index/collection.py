@@ -1,7 +1,8 @@
-"""The collection as it lies on disk: folders of texts and JSON Lines, read one record at a time.
+"""The collection as it lies on disk: folders of texts and of other documents, and JSON Lines, read
+one record at a time.
 
-Knows the file formats, and how to say where one of them is broken. Knows nothing of words or of
-what counts as one document.
+Knows which files are records, and how to say where one of them is broken. Knows nothing of words or
+of what counts as one document.
 """
 
 import gzip
@@ -19,6 +20,7 @@ from typing import IO, Any
 
 import zstandard
 
+from unlinkable_index import formats
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import (
     MEGABYTE,
@@ -30,6 +32,8 @@ from unlinkable_index.ordinary_files import (
 )
 
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
+RECORD_SUFFIXES = TEXT_SUFFIXES | formats.SUFFIXES
+"""The endings of files that are one record each."""
 COMPRESSED = frozenset({".xz", ".gz", ".zst"})
 _DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOFError)
 LARGEST_RECORD = 100 * MEGABYTE
@@ -78,7 +82,7 @@ class Collection:
             named.add(real(source))
             self._files.extend(_files_of(source))
             if source.is_dir():
-                self.left_out |= dict.fromkeys(_others_in(source), "no .txt or .md file")
+                self.left_out |= dict.fromkeys(_others_in(source), "of no kind that is read")
         try:
             self.size = sum(path.stat().st_size for path, _ in self._files)
         except OSError as error:
@@ -134,8 +138,7 @@ class Collection:
     def _records_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
         try:
             if text_id is not None:
-                content = read_ordinary(path, LARGEST_RECORD)
-                text = _decoded(content, str(path), 0)
+                text = _text_of(path)
                 if not text.strip("\ufeff \t\r\n"):
                     self.left_out[path] = "empty"
                 yield Record(text_id, text, str(path))
@@ -183,7 +186,7 @@ def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
 
 def _others_in(folder: Path) -> Iterator[Path]:
     """The files of a folder that are none of a collection, as their names tell."""
-    others = files_in(folder, TEXT_SUFFIXES).others
+    others = files_in(folder, RECORD_SUFFIXES).others
     return (path for path in others if path.name not in _OF_SYSTEMS)
 
 
@@ -192,9 +195,12 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
     if not source.exists():
         raise UserError(f"{source}: no such file or folder; check the path")
     if source.is_dir():
-        files = text_files(source, TEXT_SUFFIXES)
+        files = text_files(source, RECORD_SUFFIXES)
         if not files:
-            raise UserError(f"{source}: no .txt or .md file in this folder; name another one")
+            raise UserError(
+                f"{source}: no file of a kind that is read in this folder "
+                f"({', '.join(sorted(RECORD_SUFFIXES))}); name another one"
+            )
         for path in files:
             yield path, str(_mended(path.relative_to(source).as_posix()))
         return
@@ -203,13 +209,21 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
         suffixes[-2:-1] == [".jsonl"] and suffixes[-1] in COMPRESSED
     ):
         yield source, None
-    elif suffixes[-1:] and suffixes[-1] in TEXT_SUFFIXES:
+    elif suffixes[-1:] and suffixes[-1] in RECORD_SUFFIXES:
         yield source, str(_mended(source.name))
     else:
         raise UserError(
-            f"{source}: not a collection; name a folder of .txt and .md files, or a .jsonl "
-            "file (also .jsonl.xz, .jsonl.gz, .jsonl.zst)"
+            f"{source}: not a collection; name a folder of texts or documents "
+            f"({', '.join(sorted(RECORD_SUFFIXES))}), or a .jsonl file (also .jsonl.xz, .jsonl.gz, "
+            ".jsonl.zst)"
         )
+
+
+def _text_of(path: Path) -> str:
+    """The text of a file that is one record. Raises UserError and OSError."""
+    if path.suffix.lower() in formats.SUFFIXES:
+        return formats.read_file(path).text
+    return _decoded(read_ordinary(path, LARGEST_RECORD), str(path), 0)
 
 
 def _lines(raw: IO[bytes], suffix: str) -> Iterator[bytes]:

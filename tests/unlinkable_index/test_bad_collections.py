@@ -105,10 +105,10 @@ def test_a_collection_without_words_is_refused(tmp_path: Path) -> None:
         assert "the collection has no words" in complaint(source)
     folder = tmp_path / "folder"
     folder.mkdir()
-    assert "no .txt or .md file in this folder" in complaint(folder)
-    (folder / "ruling.docx").write_text(SECRET)
+    assert "no file of a kind that is read in this folder (.docm, .docx, " in complaint(folder)
+    (folder / "ruling.doc").write_text(SECRET)
     (folder / ".hidden.txt").write_text(SECRET)
-    assert "no .txt or .md file in this folder" in complaint(folder)
+    assert "no file of a kind that is read in this folder" in complaint(folder)
 
 
 def test_a_record_without_words_is_counted_and_leads_nowhere(tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_record_without_words_is_counted_and_leads_nowhere(tmp_path: Path) -> 
 
 def test_what_is_no_collection_is_refused(tmp_path: Path) -> None:
     assert "no such file or folder" in complaint(tmp_path / "nowhere.jsonl")
-    for name in ("rulings.json", "rulings", "rulings.txt.gz", "rulings.docx"):
+    for name in ("rulings.json", "rulings", "rulings.txt.gz", "rulings.doc"):
         path = tmp_path / name
         path.write_text(GOOD)
         assert f"{path}: not a collection; name a folder" in complaint(path)

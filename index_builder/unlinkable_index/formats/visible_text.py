@@ -12,10 +12,10 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 FLOW_END = "\x1e"
-"""What stands, on a line of its own, between two flows: the record separator of ASCII, which no
-XML can hold, and which counts as white space."""
+"""What stands, as a paragraph of its own, between two flows: the record separator of ASCII, which
+no XML can hold, and which counts as white space."""
 _BETWEEN_PARAGRAPHS = "\n\n"
-_BETWEEN_FLOWS = f"\n{FLOW_END}\n"
+_BETWEEN_FLOWS = f"\n\n{FLOW_END}\n\n"
 
 
 class Part(Enum):
@@ -97,7 +97,7 @@ class VisibleText:
 
     - ``paragraphs``: those that hold anything but white space;
     - ``starts``: where each begins in ``text``;
-    - ``text``: all of them; a blank line parts two, a line with `FLOW_END` two flows.
+    - ``text``: all of them; a blank line parts two, `FLOW_END` two flows.
     """
 
     def __init__(self, flows: Iterable[Flow]) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from unlinkable.draft import Draft, Markup, Reading
     from unlinkable.findings.question import Question
     from unlinkable.settings import Settings, Settled
+    from unlinkable_index.formats.visible_text import VisibleText
     from unlinkable_index.index import Index
 
 KINDS = ("text", "markdown")  # `draft.kinds.NAMES`, which takes a while to load
@@ -162,6 +163,23 @@ class Asking:
         except UserError as error:
             raise UserError(f"{error}, or say with --as what it is") from None
 
+    def read(self, path: Path) -> "tuple[Draft, VisibleText | None]":
+        """The draft at ``path``; of a document also what was read, and where in it that stands.
+
+        Raises UserError when it can't be read.
+        """
+        from unlinkable.draft import Markup, read_draft
+        from unlinkable_index import formats
+
+        if self.kind is None and path.suffix.lower() in formats.SUFFIXES:
+            try:
+                seen = formats.read_file(path)
+            except OSError as error:
+                raise _unreadable(path, error) from error
+            return read_draft(seen.text, Markup.DOCUMENT, self.reading), seen
+        markup = self.markup(path)
+        return read_draft(read_text(path), markup, self.reading), None
+
     def source(self, draft: "Draft") -> str | None:
         """The id of the source of a draft; its original, and then flags and settings win over its
         front matter."""
@@ -306,7 +324,7 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
 
     Raises UserError for a folder without any, or one that can't be read.
     """
-    from unlinkable.draft.kinds import ENDINGS, SUFFIXES
+    from unlinkable.draft.kinds import SUFFIXES
     from unlinkable_index.ordinary_files import files_in
 
     if not path.is_dir():
@@ -324,7 +342,8 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
         for link in found.links_out
     )
     if not found.files:
-        raise UserError(f"{path}: no draft in this folder ({', '.join(ENDINGS)}); name another one")
+        known = ", ".join(sorted(SUFFIXES))
+        raise UserError(f"{path}: no draft in this folder ({known}); name another one")
     if said := not_looked_at(path, {*found.files, *found.links_out}):
         left_out.append(said)
     return found.files
@@ -348,9 +367,13 @@ def read_text(path: Path) -> str:
             "UTF-8"
         ) from None
     except OSError as error:
-        raise UserError(
-            f"{place}: the draft cannot be read ({error.strerror}); check the path and its rights"
-        ) from error
+        raise _unreadable(place, error) from error
+
+
+def _unreadable(place: Path | str, error: OSError) -> UserError:
+    return UserError(
+        f"{place}: the draft cannot be read ({error.strerror}); check the path and its rights"
+    )
 
 
 def encoding_of(data: bytes) -> str:

@@ -177,7 +177,6 @@ def check_draft(
 
     Raises UserError when that can't be done.
     """
-    from unlinkable.draft import read_draft
     from unlinkable.findings.report import check
     from unlinkable.interpretation import circumstances_of, without_editors
     from unlinkable.reporting.checked import Checked
@@ -185,8 +184,7 @@ def check_draft(
     from unlinkable.stopping import within
 
     index, asked = asked.index, asked.beside(path)
-    markup = asked.markup(path)
-    draft = read_draft(asking.read_text(path), markup, asked.reading)
+    draft, seen = asked.read(path)
     file = None if path == asking.STANDARD_INPUT else path.absolute()
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
     question = asked.question(draft)
@@ -199,7 +197,7 @@ def check_draft(
     accepted = acceptance.of(report.accepted)
     settled = without_editors(asked.settled)
     held = circumstances_of(report, asked.index, asked.reading, settled, accepted)
-    return Checked(str(path), report, asked.index, asked.reading, held, accepted)
+    return Checked(str(path), report, asked.index, asked.reading, held, accepted, seen)
 
 
 def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Iterator[str]":

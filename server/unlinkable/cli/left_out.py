@@ -32,7 +32,7 @@ _NAMED = 10  # files that are named; of the others it is said how many there are
 def not_looked_at(folder: Path, known: Set[Path]) -> str | None:
     """A sentence on what in ``folder`` is none of the ``known`` files and links; None when there
     is nothing. Hidden folders are named as one, and links are not followed."""
-    from unlinkable.draft.kinds import ENDINGS
+    from unlinkable.draft.kinds import SUFFIXES
 
     others = sorted(_others(folder, known))
     if not others:
@@ -41,7 +41,7 @@ def not_looked_at(folder: Path, known: Set[Path]) -> str | None:
     more = f" and {len(others) - _NAMED:,} more" if len(others) > _NAMED else ""
     return (
         f"{folder}: not looked at: {named}{more}; drafts of a folder are its files that end in "
-        f"{', '.join(ENDINGS)}; name others one by one and say with --as what they are"
+        f"{', '.join(sorted(SUFFIXES))}; name others one by one and say with --as what they are"
     )
 
 

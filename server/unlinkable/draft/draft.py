@@ -188,7 +188,7 @@ class DraftReader:
             read[part] = block
             blocks.append(block)
         self._labels, self._read = parts.labels, read
-        return _join(text, parts, blocks, self._markup, self._reading)
+        return _join(text, parts, blocks, self._reading)
 
 
 def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
@@ -199,7 +199,7 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         )
 
         rendering = render_markdown(text, labels, patterns)
-    else:
+    else:  # also what was read of a document
         rendering = plain(text)
     rendering = without_what_shows_nothing(rendering)
     seen = rendering.text
@@ -263,15 +263,13 @@ def _sentence_bounds(
     return np.array(starts, dtype=np.int32), np.array(ends, dtype=np.int32)
 
 
-def _join(
-    text: str, parts: Outline, blocks: list[Block], markup: Markup, reading: Reading
-) -> Draft:
+def _join(text: str, parts: Outline, blocks: list[Block], reading: Reading) -> Draft:
     """The draft that consists of ``blocks``."""
     origins = np.array([span.start for span in parts.blocks], dtype=np.int32)
     starts = _moved([block.starts for block in blocks], origins)
     cuts = _moved([block.cuts for block in blocks], origins)
-    if markup is Markup.MARKDOWN or not reading.cross_sentences:
-        cuts = np.sort(np.concatenate([cuts, origins]))
+    bounds = np.array(parts.cuts, dtype=np.int32) if reading.cross_sentences else origins
+    cuts = np.sort(np.concatenate([cuts, bounds]))
     masks: list[Span] = []
     for block, (origin, _) in zip(blocks, parts.blocks, strict=True):
         masks += [Span(origin + start, origin + end) for start, end in block.masks]

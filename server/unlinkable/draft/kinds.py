@@ -9,6 +9,7 @@ from collections.abc import Collection
 from pathlib import PurePath
 
 from unlinkable.draft.spans import Markup
+from unlinkable_index import formats
 from unlinkable_index.errors import UserError
 
 __all__ = ["ENDINGS", "NAMES", "SUFFIXES", "Markup", "kind_of_document", "kind_of_file"]
@@ -26,16 +27,23 @@ _LANGUAGES = {
     "markdown": Markup.MARKDOWN,
 }
 NAMES = {"text": Markup.PLAIN} | {
-    markup.value: markup for markup in Markup if markup is not Markup.PLAIN
+    markup.value: markup for markup in Markup if markup not in (Markup.PLAIN, Markup.DOCUMENT)
 }
 """What each kind is called on the command line."""
-SUFFIXES = frozenset(ENDINGS)
+SUFFIXES = frozenset(ENDINGS) | formats.SUFFIXES
+"""All endings of drafts: those of texts, and of documents, whose text can be read."""
 
 
 def kind_of_file(path: PurePath, plain: Collection[str] = ()) -> Markup:
     """The kind of draft in the file at ``path``, by its ending. ``plain``: further endings of plain
-    text. Raises UserError for an unknown one."""
+    text. Raises UserError for an unknown one, and for a document: what that holds can be read, but
+    it is no text."""
     ending = path.suffix.lower()
+    if ending in formats.SUFFIXES:
+        raise UserError(
+            f"{path}: this is no text: {ending} files can be checked (`unlinkable check`), not more"
+            "; save it as text"
+        )
     kind = ENDINGS.get(ending, Markup.PLAIN if ending and ending in plain else None)
     if kind is None:
         what = f"{ending} is no kind of draft that can be read" if ending else "it has no ending"

@@ -16,10 +16,15 @@ class Span(NamedTuple):
 
 
 class Markup(Enum):
-    """The language a draft is written in; the values are the language ids of editors."""
+    """The language a draft is written in; the values are the language ids of editors.
+
+    ``DOCUMENT`` is none: plain text that was read from a file of another kind, in which
+    `FLOW_END` parts what is not read on one after the other.
+    """
 
     PLAIN = "plaintext"
     MARKDOWN = "markdown"
+    DOCUMENT = "document"
 
 
 def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:

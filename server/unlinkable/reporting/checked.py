@@ -1,13 +1,16 @@
 """A draft that was checked, with all that a report on it may tell."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from unlinkable.draft import Reading
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.doubts import DoubtKind
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import AnyFinding, Finding, Report
+from unlinkable.reporting.where import Where
 from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.index import Document, Index
 
 MOST_DOCUMENTS = 10  # that a finding lists by id
@@ -18,7 +21,8 @@ class Checked:
     """The report on the draft ``name``, under what circumstances it holds, and what was accepted
     there, by whom and why.
 
-    The findings of ``report`` are those that remain.
+    The findings of ``report`` are those that remain. ``seen``: what was read of the file, where it
+    is a document; None for a text.
     """
 
     name: str
@@ -27,12 +31,18 @@ class Checked:
     reading: Reading
     circumstances: Circumstances
     accepted: tuple[tuple[AnyFinding, AcceptedRisk], ...] = ()
+    seen: VisibleText | None = field(default=None, repr=False, compare=False)
     _known: dict[int, Document] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def clean(self) -> bool:
         """Whether nothing was found, and nothing speaks against relying on that."""
         return self.report.clean and not self.circumstances.doubts
+
+    @cached_property
+    def where(self) -> Where:
+        """Where things stand in the draft."""
+        return Where(self.report.draft.text, self.seen)
 
     def source(self) -> Document | None:
         """The source that was named, if one was."""

@@ -7,7 +7,8 @@ of disguises and their names; must know nothing of the form of a report.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unlinkable.draft import Disguise, DisguiseKind, Draft, Lines, disguises
+from unlinkable.draft import Disguise, DisguiseKind, Draft, disguises
+from unlinkable.reporting.where import Where
 
 _WRITTEN_WITH = {
     DisguiseKind.NOTHING: "characters that show nothing",
@@ -49,16 +50,15 @@ def disguised_places(draft: Draft) -> tuple[DisguisedWord, ...]:
     )
 
 
-def disguised_words(draft: Draft) -> Iterator[str]:
-    """A sentence for each kind of disguise, with the places (line:column) of the first ones."""
+def disguised_words(draft: Draft, where: Where) -> Iterator[str]:
+    """A sentence for each kind of disguise, with the places of the first ones."""
     everything = disguises(draft)
-    lines = Lines(draft.text if everything else "")
     for kind, written_with in _WRITTEN_WITH.items():
         found = [one for one in everything if one.kind is kind]
         if not found:
             continue
         words = "1 word is" if len(found) == 1 else f"{len(found):,} words are"
-        places = ["{}:{}".format(*lines.place(one.span.start)) for one in found[:_PLACES]]
+        places = [where.briefly(one.span.start) for one in found[:_PLACES]]
         more = f" and {len(found) - _PLACES:,} more" if len(found) > _PLACES else ""
         yield f"{words} written with {written_with}, at {', '.join(places)}{more}."
 

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from unlinkable import __version__
-from unlinkable.draft import Lines
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
@@ -119,7 +118,7 @@ def _section(one: Checked) -> Iterator[Html]:
         yield tag("p", inline("Likely source: "), names.of(document), share)
     elif one.accepted and report.clean:
         yield tag("p", text("What was found is accepted; nothing else remains."))
-    if disguised := list(disguised_words(report.draft)):
+    if disguised := list(disguised_words(report.draft, one.where)):
         yield tag("p", text(" ".join([*disguised, MEANING])))
     if report.findings:
         yield tag("h3", text("Found"))
@@ -175,7 +174,7 @@ class _Names:
 
 def _passage(one: Checked, passage: PassageShown, names: _Names) -> Html:
     draft = one.report.draft.text
-    place = tag("p", text(f"line {passage.line}, column {passage.column}"), class_="place")
+    place = tag("p", text(one.where.in_words(passage.findings[0].start)), class_="place")
     shown = [
         inline(piece.text) if piece.finding is None else marked(piece.text, kind(piece.finding))
         for piece in passage.pieces(draft)
@@ -197,31 +196,33 @@ def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> Html:
 
 def _leading(one: Checked, names: _Names) -> Html:
     draft = one.report.draft.text
-    lines = Lines(draft)
     rows = []
     for finding in one.report.leading_passages:
-        line, _ = lines.place(finding.start)
         terms = (marked(draft[start:end], "combination") for start, end in finding.terms)
         lead = "far" if math.isinf(finding.lead) else f"{finding.lead:.2f} times"
         where = names.of(one.source_of(finding))
         passage = inline(draft[finding.start : finding.end])
-        rows.append((line, passage, where, text(lead), joined(terms, ", ")))
-    return table(("Line", "Passage", "Leads to", "Ahead", "Carried by"), rows)
+        carried = joined(terms, ", ")
+        rows.append((_where(one, finding.start), passage, where, text(lead), carried))
+    return table(("Where", "Passage", "Leads to", "Ahead", "Carried by"), rows)
+
+
+def _where(one: Checked, offset: int) -> Html:
+    return text(one.where.in_words(offset))
 
 
 def _guessable(one: Checked) -> Html:
     draft = one.report.draft.text
-    lines = Lines(draft)
     rows = [
         (
-            lines.place(found.start)[0],
+            _where(one, found.start),
             text(draft[found.start : found.end]),
             tag("ins", text(found.guess)),
             text(guessed_by(found)),
         )
         for found in one.report.guessable or ()
     ]
-    return table(("Line", "Mask", "Words", "How sure"), rows)
+    return table(("Where", "Mask", "Words", "How sure"), rows)
 
 
 def _named(document: Document) -> Html:

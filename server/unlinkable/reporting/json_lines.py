@@ -10,6 +10,7 @@ from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
 from unlinkable.reporting.found import found, leading_passage, rounded
+from unlinkable.reporting.where import as_json as place_as_json
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -45,7 +46,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
         result["ranked"] = _ranked(checked, report.ranked)
     result |= _circumstances(checked)
     if told := disguised_places(report.draft):
-        result["disguises"] = [vars(one) for one in told]
+        result["disguises"] = [vars(one) | _placed(checked, one.start) for one in told]
     if not report.complete:
         result["complete"] = False
     if checked.accepted:
@@ -55,8 +56,9 @@ def as_json(checked: Checked) -> dict[str, Any]:
 
 def _leading(checked: Checked, finding: RankingFinding) -> dict[str, Any]:
     """A passage that leads a searcher who ranks to its source."""
-    told = vars(leading_passage(checked, finding))
-    return {"kind": "ranking", **told, "terms": [vars(term) for term in told["terms"]]}
+    told = dict(vars(leading_passage(checked, finding)))
+    told["terms"] = [vars(term) | _placed(checked, term.start) for term in told["terms"]]
+    return {"kind": "ranking", **told} | _placed(checked, finding.start)
 
 
 def _guessable(checked: Checked, finding: GuessableMask) -> dict[str, Any]:
@@ -70,7 +72,7 @@ def _guessable(checked: Checked, finding: GuessableMask) -> dict[str, Any]:
         "share": round(finding.share, 3),
         "rulings": finding.rulings,
         "documents": list(finding.witnesses),
-    }
+    } | _placed(checked, finding.start)
 
 
 def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:
@@ -138,5 +140,11 @@ def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
         values["joint_df"] = told.joint_df
     values["documents"] = told.documents
     if told.together:
-        values["with"] = [vars(term) for term in told.together]
-    return values
+        values["with"] = [vars(term) | _placed(checked, term.start) for term in told.together]
+    return values | _placed(checked, told.start)
+
+
+def _placed(checked: Checked, offset: int) -> dict[str, Any]:
+    """Where in a document something stands; nothing for a text."""
+    place = checked.where.place(offset)
+    return {} if place is None else {"place": place_as_json(place)}

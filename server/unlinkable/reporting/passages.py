@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from unlinkable.draft import Draft, Lines, Span
+from unlinkable.draft import Draft, Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 
@@ -23,10 +23,8 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class PassageShown:
-    """A sentence with findings, in order; line and column (from 1) are those of the first."""
+    """A sentence with findings, in order."""
 
-    line: int
-    column: int
     span: Span
     findings: tuple[Finding, ...]
 
@@ -52,7 +50,6 @@ class PassageShown:
 
 def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[PassageShown]:
     """The passages of a draft that hold ``findings``, in order."""
-    lines = Lines(draft.text)
     sentences = draft.sentences
     starts = [sentence.start for sentence in sentences]
     in_order = sorted(findings, key=lambda finding: (finding.start, -finding.end))
@@ -61,4 +58,4 @@ def passages(draft: Draft, findings: Iterable[Finding]) -> Iterator[PassageShown
         found = tuple(group)
         span = sentences[number] if number >= 0 else Span(0, found[0].end)
         span = Span(span.start, max(span.end, *(finding.end for finding in found)))
-        yield PassageShown(*lines.place(found[0].start), span, found)
+        yield PassageShown(span, found)

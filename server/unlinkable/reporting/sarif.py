@@ -149,8 +149,7 @@ class _Draft:
         source = checked.likely_source()
         return {
             "location": _location(checked.name),
-            "mimeType": "text/plain",
-            "encoding": "utf-8",
+            **({"mimeType": "text/plain", "encoding": "utf-8"} if checked.seen is None else {}),
             "roles": ["analysisTarget"],
             "properties": {
                 "index": {
@@ -292,11 +291,18 @@ class _Draft:
         return result
 
     def _place(self, span: Span) -> dict[str, Any]:
+        file = {**_location(self._checked.name), "index": self._number}
+        place = self._checked.where.place(span.start)
+        if place is not None:  # a document has no lines that stay where they are
+            return {
+                "physicalLocation": {"artifactLocation": file},
+                "logicalLocations": [{"fullyQualifiedName": str(place)}],
+            }
         line, column = self._lines.place(span.start)
         end_line, end_column = self._lines.place(span.end)
         return {
             "physicalLocation": {
-                "artifactLocation": {**_location(self._checked.name), "index": self._number},
+                "artifactLocation": file,
                 "region": {
                     "startLine": line,
                     "startColumn": column,

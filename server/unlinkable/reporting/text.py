@@ -5,7 +5,6 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unlinkable.draft import Lines
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import plain
@@ -50,7 +49,7 @@ def _lines(checked: Checked, style: Style) -> Iterator[str]:
     names = _Names()
     yield from _doubts(checked, style)
     for passage in passages(checked.report.draft, checked.report.findings):
-        place = f"{plain(checked.name)}:{passage.line}:{passage.column}"
+        place = checked.where.in_file(checked.name, passage.findings[0].start)
         yield f"{style.faint}{place}{style.plain}"
         yield from wrapped(_marked(passage, text, style), style, "  ")
         for together in passage.leading_alike():
@@ -96,15 +95,14 @@ def _leading(checked: Checked, style: Style) -> Iterator[str]:
     found = checked.report.leading_passages
     if not found:
         return
-    text, lines = checked.report.draft.text, Lines(checked.report.draft.text)
+    text = checked.report.draft.text
     unit = found[0].passage.unit.value
     yield f"A searcher who ranks is led to the original by {_counted(len(found), unit)}:"
     for finding in found:
-        line, column = lines.place(finding.start)
         carry = ", ".join(
             f"{style.open}{plain(text[start:end])}{style.close}" for start, end in finding.terms
         )
-        place = f"{plain(checked.name)}:{line}:{column}"
+        place = checked.where.in_file(checked.name, finding.start)
         name = plain(checked.source_of(finding).id)
         yield from wrapped(f"{place} to {name}, carried by {carry}", style, "  ")
     yield ""
@@ -115,12 +113,11 @@ def _guessable(checked: Checked, style: Style) -> Iterator[str]:
     found = checked.report.guessable
     if not found:
         return
-    text, lines = checked.report.draft.text, Lines(checked.report.draft.text)
+    text = checked.report.draft.text
     hide = "hides" if len(found) == 1 else "hide"
     yield f"Other rulings tell what {_counted(len(found), 'mask')} {hide}:"
     for finding in found:
-        line, column = lines.place(finding.start)
-        place = f"{plain(checked.name)}:{line}:{column}"
+        place = checked.where.in_file(checked.name, finding.start)
         mask = plain(text[finding.start : finding.end])
         guess = f"{style.open}{plain(finding.guess)}{style.close}"
         yield from wrapped(f"{place} {mask}: {guess}, {plain(guessed_by(finding))}", style, "  ")
@@ -201,7 +198,7 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         yield from wrapped("Do not rely on that: the reasons stand above.", style, "")
     if not report.complete:
         yield "The search for combinations was stopped before its end: there may be more."
-    told = list(disguised_words(report.draft))
+    told = list(disguised_words(report.draft, checked.where))
     for sentence in [*told, MEANING] if told else told:
         yield from wrapped(sentence, style, "")
     if checked.accepted:

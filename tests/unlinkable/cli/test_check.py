@@ -189,7 +189,7 @@ def test_several_drafts_and_folders_give_one_line_each(run: Run, folder: Path) -
     (folder / "drafts" / "inner").mkdir(parents=True)
     (folder / "drafts" / "inner" / "b.md").write_text("# Millbrook", "utf-8")
     (folder / "drafts" / "a.txt").write_text("the tax", "utf-8")
-    (folder / "drafts" / "notes.docx").write_text("Millbrook", "utf-8")
+    (folder / "drafts" / "notes.doc").write_text("Millbrook", "utf-8")
     (folder / "drafts" / ".hidden.txt").write_text("Millbrook", "utf-8")
     reports = checked(run, "draft.txt", "drafts")
     assert [report["draft"] for report in reports] == [
@@ -209,8 +209,8 @@ def test_drafts_that_cannot_be_read_do_not_keep_others_from_being_checked(
     assert texts(json.loads(done.out)) == ["Millbrook", "and", "fish at"]
     assert done.err.splitlines() == [
         "unlinkable: bad.txt: byte 13 is not valid UTF-8; save the draft as UTF-8",
-        "unlinkable: empty: no draft in this folder (.txt, .text, .md, .markdown); name another "
-        "one",
+        "unlinkable: empty: no draft in this folder (.docm, .docx, .markdown, .md, .text, .txt); "
+        "name another one",
         "unlinkable: gone.txt: the draft cannot be read (No such file or directory); "
         "check the path and its rights",
     ]

@@ -167,7 +167,7 @@ def untidy(folder: Path) -> Path:
     (place / "2026").mkdir(parents=True)
     (place / "a.txt").write_text("The baker sold bread.", "utf-8")
     (place / "2026" / "b.md").write_text("The miller sold bread.", "utf-8")
-    (place / "2026" / "c.docx").write_bytes(b"PK\x03\x04")
+    (place / "2026" / "c.doc").write_bytes(b"PK\x03\x04")
     (place / "empty.txt").write_text(" \n", "utf-8")
     for ordinary in (".hidden", "Thumbs.db"):
         (place / ordinary).write_text("x", "utf-8")
@@ -180,7 +180,9 @@ def test_files_of_a_folder_that_are_not_read_are_named_and_the_status_says_so(
     done = run("index", "rulings", "-o", "i", "-q")
     assert done.status == 3
     assert "2 files are not in the index" in done.err
-    assert f"{untidy.relative_to(Path.cwd()) / '2026' / 'c.docx'} (no .txt or .md file)" in done.err
+    assert (
+        f"{untidy.relative_to(Path.cwd()) / '2026' / 'c.doc'} (of no kind that is read)" in done.err
+    )
     assert "empty.txt (empty)" in done.err
     assert "hidden" not in done.err
     assert "Thumbs" not in done.err

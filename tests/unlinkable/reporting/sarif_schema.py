@@ -44,10 +44,12 @@ REGION = _object(
     charOffset={"type": "integer", "minimum": -1},
     charLength=COUNT,
 )
+LOGICAL_LOCATION = _object("", fullyQualifiedName=TEXT)
 LOCATION = _object(
     "",
     id={"type": "integer", "minimum": -1},
     physicalLocation=_object("artifactLocation", artifactLocation=ARTIFACT_LOCATION, region=REGION),
+    logicalLocations=_list(LOGICAL_LOCATION),
     message=MESSAGE,
 )
 SUPPRESSION = _object(

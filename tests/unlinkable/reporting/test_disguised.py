@@ -9,6 +9,7 @@ from tests.unlinkable.reporting.conftest import Check
 from tests.unlinkable.reporting.test_sarif import valid
 from unlinkable.draft import Markup, read_draft
 from unlinkable.reporting.disguised import disguised_places, disguised_words
+from unlinkable.reporting.where import Where
 
 TEXT = "The b\u0430ker\nso\u200bld bread at the n\u200bight mar\xadket, and f\u0456sh."
 
@@ -59,7 +60,7 @@ def test_a_log_for_pipelines_has_them_as_notes_without_their_text(check: Check, 
 
 def test_many_are_counted_and_a_few_placed() -> None:
     draft = read_draft("so\u200bld " * 1200, Markup.PLAIN)
-    (told,) = disguised_words(draft)
+    (told,) = disguised_words(draft, Where(draft.text, None))
     assert told.startswith("1,200 words are written with characters that show nothing, at 1:1, ")
     assert told.endswith(" and 1,195 more.")
     assert len(disguised_places(draft)) == 1200

@@ -136,7 +136,7 @@ def test_places_are_those_that_a_person_counts() -> None:
 def test_what_stands_apart_is_a_flow_of_its_own() -> None:
     box = docx_files.SHOWN["text box"]
     found = read(paragraph("before") + box + paragraph("after"))
-    assert found.text == "before\n\nINbeside\n\nafter\n\x1e\nINbox"
+    assert found.text == "before\n\nINbeside\n\nafter\n\n\x1e\n\nINbox"
 
 
 def test_pieces_know_the_elements_they_come_from() -> None:
@@ -156,7 +156,7 @@ def test_headers_of_the_first_and_of_even_pages_are_read_where_they_are_shown() 
         )
     )
     both = docx_files.MORE_PARTS | {"word/settings.xml": part("settings", "<w:evenAndOddHeaders/>")}
-    assert read(sections, parts=both, named=docx_files.NAMED).text.split("\n\x1e\n") == [
+    assert read(sections, parts=both, named=docx_files.NAMED).text.split("\n\n\x1e\n\n") == [
         "NOTevenheader",
         "NOTfirstheader",
     ]

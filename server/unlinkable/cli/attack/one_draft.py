@@ -92,15 +92,13 @@ def attacked_draft(
 ) -> "AttackedDraft":
     """Read and attack one draft. Raises UserError when that can't be done."""
     from unlinkable.attack.attacker import Attacker
-    from unlinkable.draft import read_draft
     from unlinkable.draft.masks import Masks
     from unlinkable.findings.report import Report
     from unlinkable.interpretation import circumstances_of
     from unlinkable.reporting.attacked.answers import AttackedDraft
 
     index, asked = asked.index, asked.beside(path)
-    markup = asked.markup(path)
-    draft = read_draft(asking.read_text(path), markup, asked.reading)
+    draft, _ = asked.read(path)
     numbers: list[int] = args.mask_number or []
     highest = max(numbers, default=0)
     if highest > len(draft.masks):
