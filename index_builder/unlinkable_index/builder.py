@@ -22,7 +22,7 @@ from unlinkable_index.building.engines import Engine, engine_named
 from unlinkable_index.building.files import Made, Wanted, make_files, put_in_place
 from unlinkable_index.building.kept import About, Kept, KeptWriter, kept_path
 from unlinkable_index.building.levels import Group, Level
-from unlinkable_index.building.options import USUAL, Built, Keep, Options, Progress
+from unlinkable_index.building.options import USUAL, Built, Keep, OnStage, Options
 from unlinkable_index.building.plan import (
     MEGABYTE,
     SMALLEST_MEMORY,
@@ -30,7 +30,7 @@ from unlinkable_index.building.plan import (
     demand_disk_for_words,
     words_at_least,
 )
-from unlinkable_index.building.reading import READING_SHARE, Reading, read_rulings
+from unlinkable_index.building.reading import READING_SHARE, CollectionRead, read_rulings
 from unlinkable_index.building.records import Records, Secret
 from unlinkable_index.building.rulings import Batch, Hashing
 from unlinkable_index.building.scratch import Scratch
@@ -44,7 +44,7 @@ from unlinkable_index.groups import read_groups
 from unlinkable_index.keys import derived
 from unlinkable_index.words.words import ANALYZER
 
-__all__ = ["Built", "Keep", "Options", "Progress", "build_index"]
+__all__ = ["Built", "Keep", "OnStage", "Options", "build_index"]
 
 _LEVELS_SHARE = 0.45  # of the time, as measured
 _BUILD_FILE = "build"
@@ -82,7 +82,7 @@ def build_index(
     sources: Iterable[Path],
     out: Path,
     options: Options = USUAL,
-    progress: Progress = lambda _stage, _done: None,
+    progress: OnStage = lambda _stage, _done: None,
 ) -> Built:
     """Build the index of ``sources`` as the file ``out``; or do nothing, where it is there already
     and it was kept (`Options.keep`) that nothing has changed.
@@ -123,14 +123,14 @@ def build_index(
         )
         kept = None if options.keep is Keep.NOTHING else work.keeping.file(about)
         put_in_place(made, collection.rights(), kept)
-        Reading.forget(work.scratch)
+        CollectionRead.forget(work.scratch)
     progress("writing", 1.0)
     return Built(made.header, made.size, reading.records_without_words, collection.left_out)
 
 
 def read_collection(
-    collection: Collection, lines: Mapping[str, int], work: Work, progress: Progress
-) -> Reading:
+    collection: Collection, lines: Mapping[str, int], work: Work, progress: OnStage
+) -> CollectionRead:
     """Read the whole collection. Raises UserError for a broken one."""
 
     def batches() -> Iterator[Batch]:
@@ -147,7 +147,7 @@ def read(
     places: Iterable[tuple[str, str]],
     lines: Mapping[str, int],
     work: Work,
-) -> Reading:
+) -> CollectionRead:
     """Take in rulings, as `read_rulings`, and keep their words where that is asked for."""
     if work.options.keep is Keep.WORDS:
         batches = work.keeping.written(batches)
@@ -185,7 +185,7 @@ def at_work(out: Path, options: Options, size: int) -> Iterator[Work]:
         yield Work(out, options, plan, scratch, secret, workers, engine)
 
 
-def made_of(reading: Reading, work: Work, progress: Progress) -> Made:
+def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> Made:
     """The files of the index of what was read.
 
     Raises UserError where there are no words, or more than an index can hold.
@@ -242,7 +242,7 @@ def _unchanged(out: Path, collection: Collection, options: Options, state: bytes
     )
 
 
-def _earlier(work: Work, state: bytes) -> Reading | None:
+def _earlier(work: Work, state: bytes) -> CollectionRead | None:
     """What an earlier build has read, that was interrupted after it; notes what this build is.
 
     Raises UserError when that was a build of something else.
@@ -251,7 +251,7 @@ def _earlier(work: Work, state: bytes) -> Reading | None:
     build = [state, work.options.keep.value, plan.data, plan.chunk]
     digest = np.frombuffer(hashlib.blake2b(msgpack.packb(build), digest_size=16).digest(), np.uint8)
     scratch.remove_unfinished()
-    reading = Reading.earlier(scratch)
+    reading = CollectionRead.earlier(scratch)
     if reading is None:  # whatever else is there is of no use, or of another build
         remove_work(scratch.folder)
         scratch.write(_BUILD_FILE, digest=digest)
@@ -263,7 +263,7 @@ def _earlier(work: Work, state: bytes) -> Reading | None:
     return reading
 
 
-def _all_levels(reading: Reading, work: Work, progress: Progress) -> list[list[Group]]:
+def _all_levels(reading: CollectionRead, work: Work, progress: OnStage) -> list[list[Group]]:
     """The groups of every level, one for each partition."""
     options, scratch = work.options, work.scratch
     bits = max(work.plan.partition_bits(reading.spooled), options.range_bits)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable_index.builder import Built, Options, Progress, Work, at_work, made_of, read
+from unlinkable_index.builder import Built, OnStage, Options, Work, at_work, made_of, read
 from unlinkable_index.building.files import mark_of, put_in_place
 from unlinkable_index.building.kept import About, Kept, kept_path
 from unlinkable_index.building.options import USUAL, Keep
@@ -60,7 +60,7 @@ def add_to_index(
     out: Path,
     withdrawn: Iterable[str] = (),
     options: Options = USUAL,
-    progress: Progress = lambda _stage, _done: None,
+    progress: OnStage = lambda _stage, _done: None,
 ) -> Grown:
     """Add the rulings of ``sources`` to the index ``out``, which was built with their words kept.
 
@@ -167,7 +167,7 @@ def _changes(kept: Kept, collection: Collection, withdrawn: frozenset[str]) -> C
 
 
 def _batches(
-    kept: Kept, collection: Collection, changes: Changes, work: Work, progress: Progress
+    kept: Kept, collection: Collection, changes: Changes, work: Work, progress: OnStage
 ) -> Iterator[Batch]:
     """All rulings of the index that is to be: those that stay, then those that come."""
     leaving = changes.leaving

@@ -18,7 +18,15 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from unlinkable.draft import Markup
-    from unlinkable.interface import Change, Check, Options, Protected, check, open_index, protect
+    from unlinkable.interface import (
+        Change,
+        Check,
+        CheckOptions,
+        Protected,
+        check,
+        open_index,
+        protect,
+    )
     from unlinkable.reporting.disguised import DisguisedWord
     from unlinkable.reporting.found import Found, LeadingPassage, Term
     from unlinkable_index.errors import UserError
@@ -28,12 +36,12 @@ __version__ = "0.1.0"
 __all__ = [
     "Change",
     "Check",
+    "CheckOptions",
     "DisguisedWord",
     "Found",
     "Index",
     "LeadingPassage",
     "Markup",
-    "Options",
     "Protected",
     "Term",
     "UserError",

@@ -42,7 +42,7 @@ SECONDS = 60.0
 """How long combinations are sought, as on the command line."""
 
 
-class Options(TypedDict, total=False):
+class CheckOptions(TypedDict, total=False):
     """What is asked of a text; whatever is left out is as on the command line.
 
     - ``k``: how many originals must share whatever is found (2);
@@ -137,9 +137,9 @@ def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
 
 
 def check(
-    text: str, index: Index, *, markup: Markup = Markup.PLAIN, **options: Unpack[Options]
+    text: str, index: Index, *, markup: Markup = Markup.PLAIN, **options: Unpack[CheckOptions]
 ) -> Check:
-    """What in a text leads back to an original. See `Options`. Raises UserError."""
+    """What in a text leads back to an original. See `CheckOptions`. Raises UserError."""
     draft, index, question, reading, settled = _read(text, index, markup, options)
     report = check_draft(draft, index, question, within(SECONDS))
     return _told(report, index, reading, settled)
@@ -154,7 +154,7 @@ def protect(
     rewriter: str = "auto",
     model: str | Path | None = None,
     seed: int = 0,
-    **options: Unpack[Options],
+    **options: Unpack[CheckOptions],
 ) -> Protected:
     """A text rewritten, or where that does not work masked, until nothing leads back.
 
@@ -165,7 +165,7 @@ def protect(
     - ``model``: the model file (GGUF) to rewrite with;
     - ``seed``: the same seed gives the same text.
 
-    See `Options` for the others. Raises UserError.
+    See `CheckOptions` for the others. Raises UserError.
     """
     from unlinkable.model.process.process import Model
     from unlinkable.rewriting.masking.masking import DEFAULT_MASK

@@ -19,9 +19,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from unlinkable.draft.draft import read_draft
-from unlinkable.wordings import Alternative, Wordings, wordings_of
+from unlinkable.wordings import Substitute, Wordings, wordings_of
 
-Found = tuple[str, Alternative]
+Found = tuple[str, Substitute]
 AROUND = 200
 """So many code points of a sentence are shown on either side of a change."""
 
@@ -39,14 +39,14 @@ def texts(source: Path) -> Iterator[str]:
             yield from (json.loads(line)["text"] for line in lines)
 
 
-def shown(text: str, alternative: Alternative) -> str:
-    """The sentence around an alternative with the change in brackets."""
-    start, end = alternative.span
+def shown(text: str, substitute: Substitute) -> str:
+    """The sentence around a substitute with the change in brackets."""
+    start, end = substitute.span
     sentence = next((s for s in read_draft(text).sentences if s.start <= start < s.end), None)
     first, last = sentence or (start, end)
     ahead = text[max(first, start - AROUND) : start]
     behind = text[end : max(end, min(last, end + AROUND))]
-    change = f"⟦{text[start:end]} → {alternative.replacement}⟧"
+    change = f"⟦{text[start:end]} → {substitute.replacement}⟧"
     return " ".join(f"{ahead}{change}{behind}".split())
 
 

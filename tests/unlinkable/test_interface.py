@@ -34,7 +34,7 @@ def draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_check_finds_what_the_command_line_finds(
     draft: Path,
     index_path: Path,
-    options: unlinkable.Options,
+    options: unlinkable.CheckOptions,
     flags: tuple[str, ...],
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 from unlinkable_index.building import assembly, entries, levels, word_counts
 from unlinkable_index.building.kept import kept_path, remove_others
 from unlinkable_index.building.numbering import Numbering, number_sets
-from unlinkable_index.building.reading import Reading
+from unlinkable_index.building.reading import CollectionRead
 from unlinkable_index.building.records import Records
 from unlinkable_index.building.scratch import Scratch
 from unlinkable_index.building.workers import Workers
@@ -29,7 +29,7 @@ from unlinkable_index.file.storage import MAGIC, RANGE_MAGIC, write_file
 from unlinkable_index.keys import DocumentSeal, key_check
 from unlinkable_index.words import ANALYZER
 
-Progress = Callable[[float], None]
+OnShare = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ class Made:
 def make_files(
     wanted: Wanted,
     scratch: Scratch,
-    reading: Reading,
+    reading: CollectionRead,
     records: Records,
     groups: Sequence[Sequence[levels.Group]],
     memory: int,
     workers: Workers,
-    progress: Progress,
+    progress: OnShare,
 ) -> Made:
     """Make the files of the index in the folder of the build.
 
@@ -163,7 +163,7 @@ def mark_of(out: Path) -> bytes | None:
 
 def _header(
     wanted: Wanted,
-    reading: Reading,
+    reading: CollectionRead,
     groups: Sequence[Sequence[levels.Group]],
     numbering: Numbering,
     ranges: Sequence[Range],

@@ -11,7 +11,7 @@ from unlinkable_index.collection import Unreadable
 from unlinkable_index.file.header import Header
 
 
-class Progress(Protocol):
+class OnStage(Protocol):
     """Told how far the work is: a name for the stage, and the part of the whole that is done."""
 
     def __call__(self, stage: str, done: float) -> None: ...

@@ -26,7 +26,7 @@ _FILE = "reading"
 
 
 @dataclass(frozen=True)
-class Reading:
+class CollectionRead:
     """What is known of a collection that was read.
 
     - ``words``: those of all records, copies included;
@@ -42,7 +42,7 @@ class Reading:
     fingerprint: str
 
     @classmethod
-    def earlier(cls, scratch: Scratch) -> "Reading | None":
+    def earlier(cls, scratch: Scratch) -> "CollectionRead | None":
         """That of an earlier build which was interrupted after it."""
         if not scratch.has(_FILE):
             return None
@@ -72,7 +72,7 @@ def read_rulings(
     secret: Secret,
     max_words: int,
     plan: Plan,
-) -> Reading:
+) -> CollectionRead:
     """Take in all rulings, for phrases of up to ``max_words`` words.
 
     - ``places``: of each ruling its id, and where it was read, for messages;
@@ -100,7 +100,7 @@ def read_rulings(
     found = Records(scratch.folder, key, secret, plan.data // 2)
     plan.demand_memory_for_records(len(found))
     found.demand_different_ids(places)
-    return Reading(
+    return CollectionRead(
         documents=found.find_documents(scratch, DOCUMENTS_FILE),
         records=len(found),
         records_without_words=found.without_words(),

@@ -17,7 +17,7 @@ from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.reporting.checked import Checked
-    from unlinkable_index.builder import Progress
+    from unlinkable_index.builder import OnStage
 
 CLEAN, FOUND, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
@@ -128,7 +128,7 @@ def _checked(
     workspaces: asking.Workspaces,
     seconds: float,
     outcome: _Outcome,
-    progress: "Progress",
+    progress: "OnStage",
 ) -> "Iterator[Checked]":
     """Every draft that can be checked; says of the others why not."""
     originals: list[Path] = []

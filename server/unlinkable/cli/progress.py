@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from unlinkable.printing import plain, say
 
 if TYPE_CHECKING:
-    from unlinkable_index.builder import Progress
+    from unlinkable_index.builder import OnStage
 
 
 @contextmanager
-def progress_bar(quiet: bool) -> "Iterator[Progress]":
+def progress_bar(quiet: bool) -> "Iterator[OnStage]":
     """Shows the stage, how much is done, and how long the rest will take."""
     from tqdm import tqdm
 
@@ -32,7 +32,7 @@ def progress_bar(quiet: bool) -> "Iterator[Progress]":
 
 
 @contextmanager
-def progress_lines() -> "Iterator[Progress]":
+def progress_lines() -> "Iterator[OnStage]":
     """Writes a line such as ``reading: 12 %`` whenever the stage or the percentage has changed."""
     last = ""
 

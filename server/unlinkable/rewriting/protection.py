@@ -250,7 +250,7 @@ def _steps(
     for edit in total.edits:
         place = Span(edit.start, edit.end)
         standing = [one for one in wordings.overlapping(place) if _stands(one, edit)]
-        said = [f"{one.alternative.reason}." for one in standing]
+        said = [f"{one.substitute.reason}." for one in standing]
         done = {
             Remedy.REWORD: bool(standing),
             Remedy.REWRITE: bool(by_model.overlapping(place)),

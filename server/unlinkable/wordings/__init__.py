@@ -3,17 +3,17 @@
 Knows a text, its words and its language; nothing of indexes, findings or models.
 """
 
-from unlinkable.wordings.alternative import Alternative, apply
 from unlinkable.wordings.entries import Derivation, Effect, Entry, Harm
+from unlinkable.wordings.substitute import Substitute, apply
 from unlinkable.wordings.wordings import LANGUAGES, Wordings, wordings_of
 
 __all__ = [
     "LANGUAGES",
-    "Alternative",
     "Derivation",
     "Effect",
     "Entry",
     "Harm",
+    "Substitute",
     "Wordings",
     "apply",
     "wordings_of",

@@ -8,7 +8,7 @@ from enum import Enum, IntEnum
 
 
 class Effect(Enum):
-    """What an alternative does to the words; the value is how a clerk is told."""
+    """What a substitute does to the words; the value is how a clerk is told."""
 
     REPLACES = "says the same as"
     REORDERS = "says the same in another order as"
@@ -75,7 +75,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """How an alternative came about.
+    """How a substitute came about.
 
     - ``before``, ``after``: a wording, and what it became;
     - ``effect``: what that does to the sense;

@@ -8,9 +8,9 @@ searches.
 from collections.abc import Iterator
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.alternative import Alternative
 from unlinkable.wordings.entries import Derivation, Effect
 from unlinkable.wordings.matching import Matcher
+from unlinkable.wordings.substitute import Substitute
 from unlinkable.wordings.tokens import Tokens
 
 KIND = "order of an enumeration"
@@ -26,7 +26,7 @@ class Enumerations:
         self._before = matcher.classes.get("BEFOREITEMS", frozenset())
         self._not = matcher.classes.get("NOITEMS", frozenset())
 
-    def at(self, there: Tokens, at: int) -> Iterator[Alternative]:
+    def at(self, there: Tokens, at: int) -> Iterator[Substitute]:
         """The other order of "first and second" where ``at`` is the word "and"."""
         words = there.words
         if words[at] not in self._joins or not 1 < at < len(words) - 1:
@@ -45,7 +45,7 @@ class Enumerations:
             KIND, there.text[span.start : span.end], new, Effect.REORDERS, KIND, read=True
         )
         context = Span(there.starts[first - 1], span.end + 1)
-        yield Alternative(span, new, derivation, context)
+        yield Substitute(span, new, derivation, context)
 
     def _is_item(self, there: Tokens, at: int) -> bool:
         word = there.words[at]

@@ -10,11 +10,11 @@ from functools import cache
 from importlib import resources
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.alternative import Alternative, fitted
 from unlinkable.wordings.entries import Derivation, Effect, Entry
 from unlinkable.wordings.enumerations import Enumerations
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
+from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tables import Classes, read_classes, read_table
 from unlinkable.wordings.terms import FixedTerms, terms_of
 from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
@@ -52,7 +52,7 @@ class Wordings:
         span: Span | None = None,
         protected: Iterable[Span] = (),
         terms: Sequence[str] = (),
-    ) -> Iterator[Alternative]:
+    ) -> Iterator[Substitute]:
         """All safe alternatives in ``text``, in order of place; only those that change some of
         ``span`` where it is given.
 
@@ -62,14 +62,14 @@ class Wordings:
         there = tokens(text)
         never = (*self._terms.places(there), *FixedTerms(terms).places(there))
         places = Places([*quotations(text), *protected, *never])
-        for alternative in self._all(there):
-            start, end = alternative.span
+        for substitute in self._all(there):
+            start, end = substitute.span
             if (span is None or (start < span.end and span.start < end)) and not places.touch(
                 start, end
             ):
-                yield alternative
+                yield substitute
 
-    def _all(self, there: Tokens) -> Iterator[Alternative]:
+    def _all(self, there: Tokens) -> Iterator[Substitute]:
         for at, word in enumerate(there.words):
             found = self._by_word.get(word, ())
             if word[0].isupper() and there.begins_sentence(at):
@@ -85,7 +85,7 @@ class Wordings:
 
     def _of_a_pattern(
         self, pattern: Pattern, there: Tokens, first: int, last: int
-    ) -> Iterator[Alternative]:
+    ) -> Iterator[Substitute]:
         start, end = there.starts[first], there.ends[last]
         if pattern.marks[0]:
             start = there.text.rindex(",", 0, start)
@@ -106,7 +106,7 @@ class Wordings:
             derivation = Derivation(
                 entry.kind, before, new, _effect(entry, new), entry.place, entry.read
             )
-            yield Alternative(*fit, derivation, _context(there, first, last, fit[0]))
+            yield Substitute(*fit, derivation, _context(there, first, last, fit[0]))
 
 
 def _effect(entry: Entry, new: str) -> Effect:

@@ -1,4 +1,4 @@
-"""What holds for every alternative of the tables, in texts put together by chance."""
+"""What holds for every substitute of the tables, in texts put together by chance."""
 
 import re
 from functools import cache
@@ -77,7 +77,7 @@ def test_of_two_that_go_together_each_is_still_there_when_the_other_is_taken(
     for one, other in zip(found, found[3:], strict=False):
         if not one.goes_with(other):
             continue
-        made = max(one, other, key=lambda alternative: alternative.span).applied(text)
+        made = max(one, other, key=lambda substitute: substitute.span).applied(text)
         still = [again.applied(made) for again in wordings(language).alternatives(made)]
         assert apply(text, [one, other]) in still
 

@@ -316,7 +316,7 @@ class _Offers:
 
 def _reworded(suggestion: Suggestion, finding: Finding) -> str:
     """A wording and what it does, as the title of an action."""
-    said = suggestion.wording.alternative.derivation
+    said = suggestion.wording.substitute.derivation
     before, after = (quoted(text.strip(" ,"), 40) for text in (said.before, said.after))
     what = f"Say {after} for {before}" if said.after.strip(" ,") else f"Leave out {before}"
     effects = [] if said.read else ["not yet read by a native speaker"]

@@ -19,7 +19,7 @@ _NEVER = _BASE**6
 
 @dataclass(frozen=True, slots=True)
 class _Breaker:
-    """A mask on one word, or an alternative, by the places that it changes (`places_of_words`)."""
+    """A mask on one word, or a substitute, by the places that it changes (`places_of_words`)."""
 
     first: int
     last: int
@@ -75,7 +75,7 @@ def _mask(word: int, penalty: int, spared: bool) -> _Breaker:
 
 def _wording(one: Usable) -> _Breaker:
     elsewhere = max(0, 9 - one.others)  # one wording throughout, where harm is the same
-    return _Breaker(*one.reach, _cost(0, 0, 0, one.alternative.harm, elsewhere), one)
+    return _Breaker(*one.reach, _cost(0, 0, 0, one.substitute.harm, elsewhere), one)
 
 
 def _cost(*parts: int) -> int:

@@ -61,7 +61,7 @@ def _rank(suggestion: Suggestion) -> tuple[bool, int, int, int, int]:
     return (
         not suggestion.sure,
         -suggestion.breaks,
-        wording.alternative.harm,
+        wording.substitute.harm,
         wording.stop - wording.first + len(wording.forms),
         wording.first,
     )

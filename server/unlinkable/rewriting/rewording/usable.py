@@ -18,7 +18,7 @@ from unlinkable.findings.question import Question
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.task import Task
-from unlinkable.wordings import Alternative, Wordings, wordings_of
+from unlinkable.wordings import Substitute, Wordings, wordings_of
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -37,14 +37,14 @@ class Tables:
 
 @dataclass(frozen=True)
 class Usable:
-    """An alternative in a draft: its words from ``first`` up to ``stop`` become ``forms``.
+    """A substitute in a draft: its words from ``first`` up to ``stop`` become ``forms``.
 
     Words of it that stay as they are do not count; where ``first`` is ``stop``, words are only put
     in before that word. ``others``: how many more places of the draft could have this replacement
     for the same wording.
     """
 
-    alternative: Alternative
+    substitute: Substitute
     edit: Edit
     first: int
     stop: int
@@ -60,7 +60,7 @@ class Usable:
 
     def goes_with(self, other: "Usable") -> bool:
         """Whether both may be taken."""
-        return self.alternative.goes_with(other.alternative)
+        return self.substitute.goes_with(other.substitute)
 
 
 def places_of_words(first: int, last: int) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def _usable(
     around = _paragraphs(draft.text, min(spans).start, max(span.end for span in spans))
     stay = (*draft.masks, *task.accepted_spans)
     found = _within(draft.text, around, wordings, stay, tables)
-    placed = filter(None, (_placed(draft, alternative) for alternative in found))
+    placed = filter(None, (_placed(draft, substitute) for substitute in found))
     touching = [one for one in placed if flagged[one.reach[0] : one.reach[1] + 1].any()]
     return list(_counted(_leading_nowhere(touching, draft, index, task.question)))
 
@@ -113,7 +113,7 @@ def _paragraphs(text: str, start: int, end: int) -> Span:
 
 def _within(
     text: str, part: Span, wordings: Wordings, stay: Iterable[Span], tables: Tables
-) -> Iterator[Alternative]:
+) -> Iterator[Substitute]:
     """The alternatives in a part of a text, in offsets of the text."""
 
     def moved(span: Span, by: int) -> Span:
@@ -125,17 +125,17 @@ def _within(
         yield replace(one, span=moved(one.span, part.start), context=moved(one.context, part.start))
 
 
-def _placed(draft: Draft, alternative: Alternative) -> Usable | None:
-    """The alternative on the words of the draft; None where these are others than those of its
+def _placed(draft: Draft, substitute: Substitute) -> Usable | None:
+    """The substitute on the words of the draft; None where these are others than those of its
     text, and where it changes none."""
-    words = draft.words_in(alternative.span)
+    words = draft.words_in(substitute.span)
     if not words or draft.segments[words[0]] != draft.segments[words[-1]]:
         return None
     whole = draft.span_of(words)
-    start, end = min(alternative.span.start, whole.start), max(alternative.span.end, whole.end)
-    text, span = draft.text, alternative.span
+    start, end = min(substitute.span.start, whole.start), max(substitute.span.end, whole.end)
+    text, span = draft.text, substitute.span
     before = text[start:end]
-    after = text[start : span.start] + alternative.replacement + text[span.end : end]
+    after = text[start : span.start] + substitute.replacement + text[span.end : end]
     old, new = draft.forms[words.start : words.stop], find_words(after).forms
     if find_words(before).forms != old:
         return None
@@ -145,7 +145,7 @@ def _placed(draft: Draft, alternative: Alternative) -> Usable | None:
         return None
     forms = new[ahead : len(new) - behind]
     edit = Edit(start, end, before, after)
-    return Usable(alternative, edit, words.start + ahead, words.stop - behind, forms)
+    return Usable(substitute, edit, words.start + ahead, words.stop - behind, forms)
 
 
 def _alike(one: Sequence[str], other: Sequence[str]) -> int:

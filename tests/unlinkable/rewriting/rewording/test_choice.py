@@ -9,7 +9,7 @@ from unlinkable.draft import Span
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.rewording.choice import chosen
 from unlinkable.rewriting.rewording.usable import Usable
-from unlinkable.wordings import Alternative
+from unlinkable.wordings import Substitute
 from unlinkable.wordings.entries import Derivation, Effect
 
 WORDS = 9
@@ -22,8 +22,8 @@ def usable(first: int, stop: int, effect: Effect) -> Usable:
     span = Span(2 * first, max(2 * stop - 1, 2 * first))
     context = Span(max(0, span.start - 2), span.end + 2)
     derivation = Derivation("kind", "before", "after", effect, "place", read=True)
-    alternative = Alternative(span, "x", derivation, context)
-    return Usable(alternative, Edit(*span, "", "x"), first, stop, ("x",), others=9)
+    substitute = Substitute(span, "x", derivation, context)
+    return Usable(substitute, Edit(*span, "", "x"), first, stop, ("x",), others=9)
 
 
 phrases = st.lists(
@@ -40,7 +40,7 @@ wordings = st.lists(
         st.sampled_from(EFFECTS),
     ),
     max_size=5,
-    unique_by=lambda one: (one.first, one.stop, one.alternative.harm),
+    unique_by=lambda one: (one.first, one.stop, one.substitute.harm),
 )
 penalties = st.lists(st.integers(0, 5), min_size=WORDS, max_size=WORDS)
 
@@ -59,7 +59,7 @@ def cost(
         len(spared & set(masked)),
         len(masked),
         sum(weights[word] for word in masked),
-        sum(one.alternative.harm for one in taken),
+        sum(one.substitute.harm for one in taken),
     )
 
 

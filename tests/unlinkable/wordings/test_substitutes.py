@@ -1,9 +1,9 @@
-"""What an alternative leaves right: capitals, spaces, articles; and what it never touches."""
+"""What a substitute leaves right: capitals, spaces, articles; and what it never touches."""
 
 import pytest
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings import Alternative, Effect, Harm, Wordings, apply, wordings_of
+from unlinkable.wordings import Effect, Harm, Substitute, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import TableError, read_classes, read_table
 from unlinkable.wordings.tokens import quotations
 
@@ -20,7 +20,7 @@ def results(wordings: Wordings, text: str) -> list[str]:
     return [one.applied(text) for one in wordings.alternatives(text)]
 
 
-def english(text: str, **asked: object) -> list[Alternative]:
+def english(text: str, **asked: object) -> list[Substitute]:
     wordings = wordings_of("English")
     assert wordings is not None
     return list(wordings.alternatives(text, **asked))  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""One alternative in one text: what changes where, and what must stay around it.
+"""One substitute in one text: what changes where, and what must stay around it.
 
 Also puts it in: capitals, spaces and the English article keep right. Knows nothing of tables.
 """
@@ -13,7 +13,7 @@ from unlinkable.wordings.tokens import Tokens
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class Substitute:
     """``replacement`` for the text of ``span`` (code points).
 
     ``context`` is the part of the text whose words made it safe, ``span`` among it: alternatives
@@ -33,19 +33,19 @@ class Alternative:
     def reason(self) -> str:
         return self.derivation.reason
 
-    def goes_with(self, other: "Alternative") -> bool:
+    def goes_with(self, other: "Substitute") -> bool:
         """Whether both may be taken."""
         return not (_meet(self.span, other.context) or _meet(other.span, self.context))
 
     def applied(self, text: str) -> str:
-        """``text`` with this alternative in it."""
+        """``text`` with this substitute in it."""
         return text[: self.span.start] + self.replacement + text[self.span.end :]
 
 
-def apply(text: str, chosen: Sequence[Alternative]) -> str:
+def apply(text: str, chosen: Sequence[Substitute]) -> str:
     """``text`` with all of ``chosen``, each of which goes with each other."""
-    for alternative in sorted(chosen, key=lambda one: one.span, reverse=True):
-        text = alternative.applied(text)
+    for substitute in sorted(chosen, key=lambda one: one.span, reverse=True):
+        text = substitute.applied(text)
     return text
 
 
