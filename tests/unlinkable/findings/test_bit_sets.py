@@ -15,9 +15,9 @@ from unlinkable.stopping import never
 
 WAYS = {
     "as it is": {},
-    "few at once": {"_BLOCK": 1},
-    "sets intersected": {"_FEW": 0, "_BLOCK": 6, "_SPARSE": 0},
-    "documents counted": {"_FEW": 10**6, "_SPARSE": 10**6, "_BYTE": 2},
+    "few at once": {"_BLOCK": 1, "_CACHED": 1, "_TURNED": 1},
+    "sets intersected": {"_FEW": 0, "_BLOCK": 6, "_CACHED": 6},
+    "documents counted": {"_FEW": 10**6, "_BYTE": 2},
 }
 
 chosen_sets = st.lists(st.integers(0, 19), min_size=1, max_size=6)

@@ -48,12 +48,11 @@ WAYS = {
         (search, "_NARROW", 10**6),
         (bit_sets, "_FULLEST", 1),
         (bit_sets, "_FEW", 0),
-        (bit_sets, "_SPARSE", 0),
+        (bit_sets, "_CACHED", 1),
     ),
     "a few documents alone": (
         (search, "_FIRST_DOCUMENTS", 1),
         (search, "_NARROW", 0),
-        (bit_sets, "_SPARSE", 10**6),
         (bit_sets, "_BYTE", 2),
     ),
 }
