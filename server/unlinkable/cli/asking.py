@@ -1,15 +1,12 @@
-"""The flags that `check` and `protect` share, and what they come to together with the settings."""
+"""What the flags and the settings come to: the index, the settings that hold, what is asked."""
 
 import argparse
-import codecs
-import json
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli.left_out import not_looked_at
+from unlinkable.cli.draft_files import STANDARD_INPUT, read_text, unreadable
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -19,108 +16,6 @@ if TYPE_CHECKING:
     from unlinkable.settings import Settings, Settled
     from unlinkable_index.formats.visible_text import VisibleText
     from unlinkable_index.index import Index
-
-KINDS = ("text", "markdown")  # `draft.kinds.NAMES`, which takes a while to load
-STANDARD_INPUT = Path("-")
-LARGEST_DRAFT = 100_000_000  # bytes
-
-
-def add_drafts(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that names the drafts."""
-    parser.add_argument(
-        "drafts",
-        metavar="DRAFT",
-        nargs="+",
-        type=Path,
-        help="a draft (its ending says of what kind), a folder of them, or - for standard input",
-    )
-
-
-def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that say what is asked of a draft."""
-    add_draft_flags(parser)
-    flags = parser.add_argument_group("what is asked")
-    flags.add_argument("-k", metavar="K", type=int, help="originals that must share it (default 2)")
-    flags.add_argument(
-        "--max-terms", metavar="M", type=int, help="search terms together (default 3; 1: phrases)"
-    )
-    flags.add_argument(
-        "--term-words", metavar="L", type=int, help="words of each such term (default 1)"
-    )
-    flags.add_argument(
-        "--ranked",
-        choices=("off", "sentence", "paragraph", "draft"),
-        help="what of a draft may not lead a searcher there who ranks the originals, as search "
-        "boxes do (default sentence)",
-    )
-    flags.add_argument(
-        "--cross-sentences",
-        action="store_const",
-        const=True,
-        help="phrases may run over the ends of sentences",
-    )
-    flags.add_argument(
-        "--ignore-accepted",
-        action="store_true",
-        help="let what someone accepted ([[accepted]] in unlinkable.toml) count like all else",
-    )
-
-
-def add_draft_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that say which index, what original and what settings a draft has."""
-    flags = parser.add_argument_group("the draft, its original and its index")
-    flags.add_argument("-i", "--index", metavar="FILE", type=Path, help="the index")
-    flags.add_argument(
-        "--source", metavar="ID", help="the original of the draft: only what leads there counts"
-    )
-    flags.add_argument(
-        "--source-file",
-        metavar="FILE",
-        type=Path,
-        help="the file of the draft's original, where it is not in the index yet: it counts as one "
-        "more original, and is the source; {name} and {stem} in it stand for the name of the "
-        "draft's file, with its ending and without",
-    )
-    flags.add_argument(
-        "--background",
-        metavar="SOURCE",
-        type=Path,
-        help="other rulings (a folder or a .jsonl file), from which masks may be guessed; the "
-        "originals will do, as the draft's own is left out",
-    )
-    flags.add_argument(
-        "--mask",
-        metavar="PATTERN",
-        action="append",
-        help="a regular expression for masks, in place of the usual ones; may be repeated",
-    )
-    flags.add_argument(
-        "--settings",
-        metavar="FILE",
-        type=Path,
-        help="take the settings from this file and answer for them yourself, in place of the "
-        "unlinkable.toml of the drafts' folder",
-    )
-    flags.add_argument(
-        "--as",
-        dest="kind",
-        choices=KINDS,
-        help="read every draft as of this kind, whatever its ending; without it, a file whose "
-        "ending is not known is not checked, and standard input is text",
-    )
-    flags.add_argument("--editor-settings", type=json.loads, help=argparse.SUPPRESS)
-    flags.add_argument(
-        "--no-workspace",
-        action="store_true",
-        help="ignore what drafts bring with them: the unlinkable.toml of their folder and their "
-        "front matter (also: UNLINKABLE_NO_WORKSPACE=1)",
-    )
-    flags.add_argument(
-        "--key-file",
-        metavar="FILE",
-        type=Path,
-        help="the key of a sealed index; keyring:NAME is one in the system's keyring",
-    )
 
 
 @dataclass(frozen=True)
@@ -175,7 +70,7 @@ class Asking:
             try:
                 seen = formats.read_file(path)
             except OSError as error:
-                raise _unreadable(path, error) from error
+                raise unreadable(path, error) from error
             return read_draft(seen.text, Markup.DOCUMENT, self.reading), seen
         markup = self.markup(path)
         return read_draft(read_text(path), markup, self.reading), None
@@ -315,78 +210,3 @@ def asking_in(
     if settings.key_file and (warning := warning_about(settings.key_file)):
         say(f"unlinkable: {warning}")
     return Asking(settled, Index.open(settings.index, key), reading_of(settings))
-
-
-def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
-    """The drafts at ``path``: a file as it is, of a folder all of a known kind. ``left_out``
-    gains a sentence for each link in it that leads out of it, each folder in it that can't be
-    read, and one for all other files.
-
-    Raises UserError for a folder without any, or one that can't be read.
-    """
-    from unlinkable.draft.kinds import SUFFIXES
-    from unlinkable_index.ordinary_files import files_in
-
-    if not path.is_dir():
-        return [path]
-    found = files_in(path, SUFFIXES)
-    unreadable = [
-        f"{error.filename}: cannot be read ({error.strerror}); check the folder and its rights"
-        for error in found.unreadable
-    ]
-    if not found.files and unreadable:
-        raise UserError(unreadable[0])
-    left_out.extend(unreadable)
-    left_out.extend(
-        f"{link}: this link leads out of the folder, so it was left out; name what it leads to"
-        for link in found.links_out
-    )
-    if not found.files:
-        known = ", ".join(sorted(SUFFIXES))
-        raise UserError(f"{path}: no draft in this folder ({known}); name another one")
-    if said := not_looked_at(path, {*found.files, *found.links_out}):
-        left_out.append(said)
-    return found.files
-
-
-def read_text(path: Path) -> str:
-    """The text of a draft, newlines as they are. Raises UserError when it can't be read."""
-    from unlinkable_index.ordinary_files import read_ordinary
-
-    place = "standard input" if path == STANDARD_INPUT else str(path)
-    try:
-        data = (
-            sys.stdin.buffer.read()
-            if path == STANDARD_INPUT
-            else read_ordinary(path, LARGEST_DRAFT)
-        )
-        return data.decode(encoding_of(data))
-    except UnicodeDecodeError as error:
-        raise UserError(
-            f"{place}: byte {error.start} is not valid {error.encoding.upper()}; save the draft as "
-            "UTF-8"
-        ) from None
-    except OSError as error:
-        raise _unreadable(place, error) from error
-
-
-def _unreadable(place: Path | str, error: OSError) -> UserError:
-    return UserError(
-        f"{place}: the draft cannot be read ({error.strerror}); check the path and its rights"
-    )
-
-
-def encoding_of(data: bytes) -> str:
-    """The encoding that a byte order mark names, else UTF-8: no other is certain."""
-    for mark, encoding in _MARKS.items():
-        if data.startswith(mark):
-            return encoding
-    return "utf-8"
-
-
-_MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}

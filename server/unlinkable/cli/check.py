@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking
+from unlinkable.cli import asking, draft_files, flags
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -33,8 +33,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "originals share. Exit status: 0 nothing leads back, 1 findings, 2 could not check, "
         "3 nothing found, but that cannot be relied on, for the reasons that are said.",
     )
-    asking.add_drafts(parser)
-    asking.add_flags(parser)
+    flags.add_drafts(parser)
+    flags.add_flags(parser)
     parser.add_argument(
         "--format", choices=FORMATS, default="text", help="how results are written (default text)"
     )
@@ -117,7 +117,7 @@ def _paths(named: list[Path]) -> Iterator[Path | UserError | str]:
     for path in named:
         left_out: list[str] = []
         try:
-            yield from asking.drafts_in(path, left_out)
+            yield from draft_files.drafts_in(path, left_out)
         except UserError as error:
             yield error
         yield from left_out
@@ -185,7 +185,7 @@ def check_draft(
 
     index, asked = asked.index, asked.beside(path)
     draft, seen = asked.read(path)
-    file = None if path == asking.STANDARD_INPUT else path.absolute()
+    file = None if path == draft_files.STANDARD_INPUT else path.absolute()
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
     question = asked.question(draft)
     report = check(draft, asked.index, question, within(seconds), acceptance)

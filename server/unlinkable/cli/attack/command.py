@@ -8,7 +8,7 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking
+from unlinkable.cli import asking, draft_files, flags
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -31,8 +31,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "status: 0 nothing was found out, 1 something was, 2 could not attack, 3 nothing was found "
         "out, but that cannot be relied on. What is printed is as confidential as the originals.",
     )
-    asking.add_drafts(parser)
-    asking.add_draft_flags(parser)
+    flags.add_drafts(parser)
+    flags.add_draft_flags(parser)
     means = parser.add_argument_group("what the attacker has")
     means.add_argument(
         "--originals",
@@ -186,7 +186,7 @@ def _each(
     from unlinkable.cli.progress import progress_bar
     from unlinkable.stopping import Progress
 
-    paths = [path for named in args.drafts for path in asking.drafts_in(named, left_out)]
+    paths = [path for named in args.drafts for path in draft_files.drafts_in(named, left_out)]
     for sentence in left_out:
         say(f"unlinkable: {sentence}")
     model = model_named(args)

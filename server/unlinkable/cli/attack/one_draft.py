@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli import asking
+from unlinkable.cli import asking, draft_files
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -136,7 +136,7 @@ def _original_beside(asked: asking.Asking, path: Path) -> str | None:
     pattern = asked.settings.source_file
     if pattern is None or not isinstance(asked.index, IndexWithOriginal):
         return None
-    file = original_file(pattern, None if path == asking.STANDARD_INPUT else path)
+    file = original_file(pattern, None if path == draft_files.STANDARD_INPUT else path)
     if file is None:
         return None
     texts = Texts.read([file])

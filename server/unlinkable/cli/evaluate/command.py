@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable import __version__
-from unlinkable.cli import asking
+from unlinkable.cli import draft_files
 from unlinkable.cli.evaluate.baselines import BASELINES, Bench, LackingError, baseline
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -181,8 +181,10 @@ def _raw_drafts(path: Path) -> "list[RawDraft]":
     from unlinkable_index.collection import Collection
 
     if path.is_dir():
-        files = asking.drafts_in(path, [])
-        return [RawDraft(file.stem, asking.read_text(file), kind_of_file(file)) for file in files]
+        files = draft_files.drafts_in(path, [])
+        return [
+            RawDraft(file.stem, draft_files.read_text(file), kind_of_file(file)) for file in files
+        ]
     records = Collection([path])
     return [
         RawDraft(record.id, record.text, source=_text_or_none(record.metadata.get("source")))
@@ -241,7 +243,7 @@ def _methods(
         name, _, folder = said.partition("=")
         if not (name and folder):
             raise UserError("--results takes NAME=FOLDER, such as ours=protected")
-        results = Folder(name, asking.drafts_in(Path(folder), left_out), asking.read_text)
+        results = Folder(name, draft_files.drafts_in(Path(folder), left_out), draft_files.read_text)
         missing = [known.raw.name for known in drafts if not results.has(known.raw)]
         if missing:
             raise UserError(

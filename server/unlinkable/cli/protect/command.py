@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking
+from unlinkable.cli import asking, draft_files, flags
 from unlinkable.cli.progress import progress_bar
 from unlinkable.cli.protect.destinations import (
     Destination,
@@ -42,7 +42,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "and are listed. Every result is checked again before it is written. Drafts of a folder "
         "that are done already, with the same settings, are left out.",
     )
-    asking.add_drafts(parser)
+    flags.add_drafts(parser)
     parser.add_argument(
         "-o",
         "--out",
@@ -50,7 +50,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         required=True,
         help="where to write: a file for one draft, a folder for several",
     )
-    asking.add_flags(parser)
+    flags.add_flags(parser)
     how = parser.add_argument_group("how it is done")
     how.add_argument(
         "--rewriter",
@@ -151,7 +151,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
         for number, place in enumerate(where.each):
             try:
                 asked.markup(place.draft)
-                text = asking.read_text(place.draft)
+                text = draft_files.read_text(place.draft)
                 here = how.beside(place.draft)
                 sealed = here.seal(place.draft, text)
                 if done and done.has(place.out, sealed) and reports.tell(place.draft, text):

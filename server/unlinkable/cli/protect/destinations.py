@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.cli import asking
+from unlinkable.cli import draft_files
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link, real
 
@@ -45,7 +45,7 @@ def destinations(drafts: Sequence[Path], out: str) -> Destinations:
     each = []
     left_out: list[str] = []
     for named in drafts:
-        for draft in asking.drafts_in(named, left_out):
+        for draft in draft_files.drafts_in(named, left_out):
             inside = draft.relative_to(named) if named.is_dir() else Path(draft.name)
             each.append(Destination(draft, path if folder is None else folder / inside))
     _demand_apart(each, [named for named in drafts if named.is_dir()])

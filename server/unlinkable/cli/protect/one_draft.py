@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli import asking
+from unlinkable.cli import asking, draft_files
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.cli.protect.results import Done, unfinished
 from unlinkable.draft import read_draft
@@ -57,7 +57,7 @@ def protect_one(
     task = Task(draft, markup, asked.reading, asked.question(draft))
     acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, place.draft.absolute())
     protection = protect(task, asked.index, rewriter, acceptance, report=report, attackers=guessers)
-    like = None if place.draft == asking.STANDARD_INPUT else place.draft
+    like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
     with unfinished(place.out, protection.text, like) as part:
         _demand_clean(args, part, place.draft, protection)
         if done is not None:
@@ -98,7 +98,7 @@ def _demand_clean(
     with closing(asking.Workspaces(args)) as workspaces:
         again = workspaces.of(draft).beside(draft)
         markup = again.markup(draft)
-        result = read_draft(asking.read_text(written), markup, again.reading)
+        result = read_draft(draft_files.read_text(written), markup, again.reading)
         asked = protection.result.question
         question = replace(again.question(result), suspects=asked.suspects, against=asked.against)
         task = replace(protection.result, draft=result, reading=again.reading, question=question)
