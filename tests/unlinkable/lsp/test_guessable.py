@@ -125,3 +125,49 @@ async def test_that_it_can_be_guessed_can_be_accepted_until_its_neighbours_chang
         assert listed["phrase"] == "the case [...] in an application"
         it.replace(uri, TEXT.replace("The case", "This one case"))
         assert len(told(await it.settled(uri))) == 1
+
+
+WAYS = ("before", "with", "of", "in", "for", "on", "at", "by", "from", "under", "over")
+NIGHT = "An owl hooted near some old barn by night while seven small mice hid below its door."
+"""Which makes all rulings alike; turned round, nobody takes any for the original."""
+
+
+async def test_what_stands_beside_the_mask_is_worded_otherwise(
+    tmp_path: Path, guessing: dict[str, Any]
+) -> None:
+    texts = [f"{end}. They instituted proceedings against all owls. {NIGHT}" for end in SAID]
+    texts += [
+        f"They instituted it. Proceedings {way} all owls were initiated. {NIGHT}" for way in WAYS
+    ]
+    rows = [{"id": f"w{number}", "text": text} for number, text in enumerate(texts)]
+    file = Path(guessing["background"])
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    build_index([file], tmp_path / "w.unlinkable", Options(processes=1))
+    text = f"They instituted proceedings [REDACTED] all owls. {' '.join(NIGHT.split()[::-1])}"
+    async with editor(tmp_path, {**guessing, "index": str(tmp_path / "w.unlinkable")}) as it:
+        uri = it.open("a.txt", text)
+        (one,) = told(await it.settled(uri))
+        titles = {action.title: action for action in await it.actions(uri, one.range)}
+        action = titles["Word it otherwise beside the mask, so that other rulings no longer tell"]
+        resolved = await it.client.code_action_resolve_async(action)
+        changed = edited(text, resolved.edit)
+        assert changed.startswith("They initiated proceedings [REDACTED] all owls.")
+        it.replace(uri, changed)
+        assert told(await it.settled(uri)) == []
+
+
+async def test_where_no_wording_hides_it_that_is_said(
+    tmp_path: Path, guessing: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, guessing) as it:
+        uri = it.open("a.txt", TEXT)
+        (one,) = told(await it.settled(uri))
+        titles = {action.title: action for action in await it.actions(uri, one.range)}
+        action = titles["Word it otherwise beside the mask, so that other rulings no longer tell"]
+        resolved = await it.client.code_action_resolve_async(action)
+        assert edited(TEXT, resolved.edit) == TEXT
+        assert "mask it wider" in await it.message("No other wording")
+    async with editor(tmp_path, {**guessing, "rewriter": "mask"}) as it:
+        uri = it.open("a.txt", TEXT)
+        (one,) = told(await it.settled(uri))
+        assert not any("otherwise" in one.title for one in await it.actions(uri, one.range))

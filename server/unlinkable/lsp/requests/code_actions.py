@@ -161,6 +161,14 @@ class _Offers:
                     kind=MASK,
                     data=self._data(fixes.Fix.MASK_WIDER, finding.start, finding.end),
                 )
+            settings = self._analysis.task.settings
+            words = tables_of(settings) is not None or settings.model.path is not None
+            if words and self._wanted(REWORD):
+                yield CodeAction(
+                    title="Word it otherwise beside the mask, so that other rulings no longer tell",
+                    kind=REWORD,
+                    data=self._data(fixes.Fix.WORD_BESIDE, finding.start, finding.end),
+                )
             yield from self._accepting(finding, "that this mask can be guessed")
             return
 

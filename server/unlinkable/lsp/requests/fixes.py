@@ -10,6 +10,7 @@ from enum import Enum
 
 from unlinkable import stopping
 from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.otherwise import MaskedPlace
 from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
 from unlinkable.draft.masks import Masks
@@ -54,6 +55,7 @@ class Fix(Enum):
     MASK_ALL = "mask-all"
     REWRITE = "rewrite"
     MASK_WIDER = "mask-wider"
+    WORD_BESIDE = "word-beside"
     REWORD = "reword"
     REWORD_PASSAGE = "reword-passage"
 
@@ -76,6 +78,8 @@ async def edits(view: View, client: Client, fix: Fix, span: Span) -> list[Splice
         return await mask_passage(view, client, span)
     if fix is Fix.MASK_WIDER:
         return await mask_wider(view, client, span)
+    if fix is Fix.WORD_BESIDE:
+        return await word_beside(view, client, span)
     if fix is Fix.REWORD_PASSAGE:
         return await reword_passage(view, client, span)
     places = [span] if fix is Fix.MASK else places_of_same_words(view.analysis, span)
@@ -116,6 +120,31 @@ async def mask_wider(view: View, client: Client, mask: Span) -> list[Splice]:
         )
         return []
     return [Splice(found.span.start, found.span.end, analysis.text(mask))]
+
+
+async def word_beside(view: View, client: Client, mask: Span) -> list[Splice]:
+    """The edit that words otherwise what stands beside a mask, so that other rulings no longer tell
+    it: from the tables, else by the model. Empty where neither can; the user is then told."""
+    analysis, inquiry = view.analysis, view.analysis.task
+    tables, model = tables_of(inquiry.settings), view.model()
+
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> proposals.Edit | None:
+        task = against_all_found(_settled(analysis, stop))
+        rulings = None if inquiry.background is None else inquiry.background.rulings(stop)
+        attacker = Attacker(inquiry.index, background=rulings, masks=Masks(task.reading.masks))
+        place = MaskedPlace.of(task, mask, attacker, task.question.source)
+        edit = None if tables is None else place.reworded(inquiry.index, tables)
+        if edit is not None or model is None or not place.beside:
+            return edit
+        proposal = _rewriter(view).propose(task, place.beside[0], stop=stop, report=report)
+        written = (one.edit for one in proposal.alternatives if not one.doubted)
+        return next(filter(place.hidden_by, written), None)
+
+    found = await worked(view, client, "Looking for another wording beside the mask", work)
+    if found is None:
+        client.messages.answer("No other wording was found that hides it: mask it wider.")
+        return []
+    return [_edit(found)]
 
 
 async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]:
