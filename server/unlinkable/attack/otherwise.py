@@ -62,7 +62,7 @@ class MaskedPlace:
         there is none. Raises UserError when the index is damaged."""
         checks = Checks(self.task, index)
         found = usable(self.task, index, self.beside, tables)
-        for one in sorted(found, key=lambda one: (one.alternative.harm, len(one.forms), one.first)):
+        for one in sorted(found, key=lambda one: (one.substitute.harm, len(one.forms), one.first)):
             if self.hidden_by(one.edit) and checks.says_the_same((one,)):
                 return one.edit
         return None
