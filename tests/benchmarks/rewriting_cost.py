@@ -49,12 +49,8 @@ from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
-from unlinkable.model.decoding.guided_decoding import (
-    GaveUpError,
-    GuidedDecoding,
-    Judge,
-    Limits,
-)
+from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.llama import LlamaSource
 from unlinkable.model.prompting.prompt import Message, asked, fixed_part

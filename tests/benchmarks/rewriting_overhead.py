@@ -22,13 +22,8 @@ from pathlib import Path
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
-from unlinkable.model.decoding.guided_decoding import (
-    Fault,
-    GaveUpError,
-    GuidedDecoding,
-    Judge,
-    Limits,
-)
+from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.llama import LlamaSource
 from unlinkable.model.process.frames import Frames

@@ -33,7 +33,8 @@ from unlinkable.draft import Markup, Reading, Span, overlapping, united
 from unlinkable.findings.question import Question
 from unlinkable.model.author import Writing
 from unlinkable.model.decoding.grammar import inside
-from unlinkable.model.decoding.guided_decoding import Fault, Judge, Limits
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.llama import LlamaSource
 from unlinkable.model.options import ModelOptions

@@ -7,7 +7,8 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Protocol
 
-from unlinkable.model.decoding.guided_decoding import Judge, Limits
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.prompting.prompt import Prompt, Request

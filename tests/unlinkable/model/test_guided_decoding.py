@@ -6,14 +6,8 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
 from unlinkable.model.decoding.forbidden_words import ForbiddenWords
-from unlinkable.model.decoding.guided_decoding import (
-    Fault,
-    GaveUpError,
-    GuidedDecoding,
-    Judge,
-    Limits,
-    Written,
-)
+from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits, Written
+from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.words import find_words

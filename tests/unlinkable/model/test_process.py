@@ -15,7 +15,8 @@ import pytest
 
 from tests.unlinkable.model.conftest import Scripted
 from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.decoding.guided_decoding import Judge, Limits
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError

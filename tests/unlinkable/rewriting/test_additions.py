@@ -10,7 +10,8 @@ from tests.unlinkable.fidelity.test_fidelity import FAITHFUL
 from tests.unlinkable.model.token_sources import Scripted
 from tests.unlinkable.rewriting.conftest import task_of
 from unlinkable.draft import Span
-from unlinkable.model.decoding.guided_decoding import Fault, GuidedDecoding, Limits
+from unlinkable.model.decoding.guided_decoding import GuidedDecoding, Limits
+from unlinkable.model.decoding.judge import Fault
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.passages.additions import Additions, Judges

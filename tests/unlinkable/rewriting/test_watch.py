@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.conftest import DRAFT, WRITTEN, task_of
 from unlinkable.draft import Draft, Span
-from unlinkable.model.decoding.guided_decoding import Fault
+from unlinkable.model.decoding.judge import Fault
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from unlinkable.attack.infilling.infilling import Prediction
 from unlinkable.model.author import Author, Writing
-from unlinkable.model.decoding.guided_decoding import Fault, Judge, Limits
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.prompting.infilling_prompt import MASK, infilling_prompt
 from unlinkable.stopping import OnProgress, Stop, never, unseen

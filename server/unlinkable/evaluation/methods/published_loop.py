@@ -16,7 +16,8 @@ from unlinkable.evaluation.methods.method import Made
 from unlinkable.evaluation.pair import RawDraft
 from unlinkable.findings.question import Question
 from unlinkable.model.author import Writing
-from unlinkable.model.decoding.guided_decoding import Fault, Limits
+from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.judge import Fault
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.process.process import Model
 from unlinkable.model.prompting.prompt import Message, Prompt

@@ -10,9 +10,8 @@ back to what stays of a passage, that is taken over without being sampled, and j
 Knows tokens, their probabilities and the answer's grammar; nothing of indexes or llama.cpp.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -22,58 +21,14 @@ from unlinkable.model.decoding.forbidden_words import (
     closed_to,
     ends_in_word,
 )
-from unlinkable.model.decoding.grammar import ENDED, START, TokenVocabulary, inside
+from unlinkable.model.decoding.grammar import ENDED, START, inside
+from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.model.decoding.kept_text import rest_of
-from unlinkable.model.decoding.sampling import Logits, RankedTokens, Sampling
+from unlinkable.model.decoding.sampling import RankedTokens, Sampling
 from unlinkable.model.decoding.text_in_tokens import AS_GOOD_AS_ALWAYS, Position, TextInTokens
+from unlinkable.model.decoding.token_source import TokenSource
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.words import find_words
-
-
-class TokenSource(Protocol):
-    """A language model with a context of tokens that can be cut back."""
-
-    @property
-    def vocabulary(self) -> TokenVocabulary: ...
-    @property
-    def length(self) -> int:
-        """Tokens in the context."""
-        ...
-
-    def tokens(self, text: str) -> list[int]:
-        """``text`` as tokens."""
-        ...
-
-    def feed(self, tokens: Sequence[int]) -> None:
-        """Add tokens to the context."""
-        ...
-
-    def rewind(self, length: int) -> None:
-        """Cut the context back to so many tokens."""
-        ...
-
-    def logits(self) -> Logits:
-        """For each token, the logit that it comes next. Valid until the context changes."""
-        ...
-
-
-class Fault(NamedTuple):
-    """Words that must not all stay: where the first and the last of them begin in the text. Where
-    no word begins from ``first`` to ``last``, what stands at ``first`` must not. ``anywhere``: they
-    may follow each other nowhere in this text."""
-
-    first: int
-    last: int
-    anywhere: bool = False
-
-
-class Judge(Protocol):
-    """Says whether words may stand. Exactness of the whole rests on it."""
-
-    def __call__(self, text: str, ended: bool) -> Fault | None:
-        """The first fault in ``text``, which ends with a finished word; None where all is well.
-        ``ended``: the text is complete."""
-        ...
 
 
 @dataclass(frozen=True)

@@ -21,12 +21,8 @@ from typing import TYPE_CHECKING
 from unlinkable.model.decoding.comparison import agreement
 from unlinkable.model.decoding.forbidden_words import ForbiddenWords
 from unlinkable.model.decoding.grammar import CLOSE, FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
-from unlinkable.model.decoding.guided_decoding import (
-    Fault,
-    GaveUpError,
-    GuidedDecoding,
-    Limits,
-)
+from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.judge import Fault
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.chat_template import BadTemplateError
 from unlinkable.model.process.frames import Frame, Frames, GarbledError

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import first_addition, other_end
-from unlinkable.model.decoding.guided_decoding import Fault, Judge
+from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.rewriting.passages.passage_request import PassageRequest
 from unlinkable_index.words import find_words
 

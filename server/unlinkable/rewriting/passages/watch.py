@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from unlinkable.draft import Draft, DraftReader, Span, outline
-from unlinkable.model.decoding.guided_decoding import Fault
+from unlinkable.model.decoding.judge import Fault
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passages.passage_request import PassageRequest
