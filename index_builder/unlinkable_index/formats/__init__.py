@@ -11,7 +11,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
-SUFFIXES = frozenset({".docx", ".docm"})
+SUFFIXES = frozenset({".docx", ".docm", ".odt"})
 """The endings of files that are read here."""
 LARGEST_FILE = 100 * MEGABYTE
 
@@ -31,4 +31,8 @@ def read_bytes(data: bytes, path: Path) -> VisibleText:
             from unlinkable_index.formats.docx import read_docx
 
             return read_docx(data, path)
+        case ".odt":
+            from unlinkable_index.formats.odt import read_odt
+
+            return read_odt(data, path)
     raise UserError(f"{path}: not read: its kind is not known")

@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from tests.unlinkable.cli.conftest import Run
+from unlinkable.draft.kinds import SUFFIXES
 
 DRAFT = "The 𝔘𝔫 baker of Millbrook paid.\r\nHe sold bread and fish at market."
 PHRASES = ("--max-terms", "1")
@@ -209,8 +210,8 @@ def test_drafts_that_cannot_be_read_do_not_keep_others_from_being_checked(
     assert texts(json.loads(done.out)) == ["Millbrook", "and", "fish at"]
     assert done.err.splitlines() == [
         "unlinkable: bad.txt: byte 13 is not valid UTF-8; save the draft as UTF-8",
-        "unlinkable: empty: no draft in this folder (.docm, .docx, .markdown, .md, .text, .txt); "
-        "name another one",
+        f"unlinkable: empty: no draft in this folder ({', '.join(sorted(SUFFIXES))}); name another "
+        "one",
         "unlinkable: gone.txt: the draft cannot be read (No such file or directory); "
         "check the path and its rights",
     ]

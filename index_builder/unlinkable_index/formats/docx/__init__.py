@@ -11,8 +11,9 @@ from pathlib import Path
 from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.docx.names import attribute, children, short, switch, within
 from unlinkable_index.formats.docx.package import Package
-from unlinkable_index.formats.docx.story import Counters, NoteCalled, Story
+from unlinkable_index.formats.docx.story import NoteCalled, Story
 from unlinkable_index.formats.docx.styles import Styles
+from unlinkable_index.formats.flows import Counters
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.refused import refused
 from unlinkable_index.formats.visible_text import Flow, Paragraph, Part, Piece, Place, VisibleText
@@ -78,9 +79,7 @@ class _Reader:
 
     def _figure(self, root: Element) -> Iterator[Flow]:
         """The words of a chart or diagram: its paragraphs, and the labels that it keeps."""
-        counters = self._counters.apart
-        number = counters[Part.FIGURE] = counters.get(Part.FIGURE, 0) + 1
-        place = Place(Part.FIGURE, number)
+        place = Place(Part.FIGURE, self._counters.next(Part.FIGURE))
         for element in root.iter():
             pieces: list[Piece] = []
             if short(element.tag) == "a:p":

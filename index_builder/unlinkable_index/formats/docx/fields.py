@@ -22,6 +22,11 @@ class Field:
     in_result: bool = False
     ended: bool = False
 
+    @property
+    def hides(self) -> bool:
+        """Whether it hides its code."""
+        return self.ended
+
     def shown_code(self) -> str:
         """What of the code is shown, where there is no result: the text of a button, and that of
         an equation."""

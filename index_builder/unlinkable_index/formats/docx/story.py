@@ -5,8 +5,8 @@ After ISO/IEC 29500-1. Tracked changes are taken as accepted. Whatever is not kn
 read. Knows elements; knows nothing of how the stories of a file hang together.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from lxml import etree
 
@@ -21,8 +21,10 @@ from unlinkable_index.formats.docx.names import (
     within,
 )
 from unlinkable_index.formats.docx.styles import Look, Styles
+from unlinkable_index.formats.flows import Counters, Flows
 from unlinkable_index.formats.hardened_xml import Element
-from unlinkable_index.formats.visible_text import Cell, Paragraph, Part, Piece, Place
+from unlinkable_index.formats.raised import raised_digits
+from unlinkable_index.formats.visible_text import Part, Place
 
 _NEVER_SHOWN = frozenset(
     {
@@ -58,8 +60,6 @@ _STANDS_FOR = {
 }
 _OF_FORMULA = frozenset({"m:num", "m:den", "m:e", "m:sub", "m:sup", "m:deg"})
 _SPACE = str.maketrans("\t\r\n", "   ")
-RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-_LONGEST_MARK = 3  # digits
 _PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
 
 
@@ -70,55 +70,6 @@ class NoteCalled:
     id: str
     page: int | None
     numbered: bool
-
-
-@dataclass(eq=False)
-class _Open:
-    """A paragraph that is being read. Each piece comes with the fields whose code it stands in."""
-
-    style: str | None
-    pieces: list[tuple[Piece, tuple[Field, ...]]] = field(default_factory=list)
-    page: int | None = None
-
-    def close(self, place: Place) -> Paragraph | None:
-        """What is shown of it, at a place but for the page; None where that is nothing."""
-        shown = tuple(
-            piece for piece, fields in self.pieces if not any(one.ended for one in fields)
-        )
-        paragraph = Paragraph(shown, replace(place, page=self.page or place.page))
-        return paragraph if paragraph.text.strip() else None
-
-
-@dataclass(eq=False)
-class _Flow:
-    """A flow that is being read. ``among``: the flows of the same story or box; ``goes_on``: its
-    last paragraph has no end that is shown."""
-
-    place: Place
-    fields: list[Field]
-    among: list["_Flow"]
-    paragraphs: list[_Open] = field(default_factory=list)
-    open: bool = False
-    goes_on: bool = False
-
-    def __post_init__(self) -> None:
-        self.among.append(self)
-
-
-@dataclass
-class _Table:
-    number: int
-    style: str | None
-    row: int = 0
-    column: int = 0
-
-
-@dataclass(eq=False)
-class Counters:
-    """How many tables and text boxes the stories of a file had so far."""
-
-    tables: int = 0
-    apart: dict[Part, int] = field(default_factory=dict)
 
 
 class Story:
@@ -133,24 +84,24 @@ class Story:
 
     def __init__(self, root: Element, place: Place, styles: Styles, counters: Counters) -> None:
         """``place``: that of the whole story."""
+        has_pages = next(within(root, "w:lastRenderedPageBreak"), None) is not None
+        self._into = Flows(place, counters, 1 if has_pages else None)
         self._styles = styles
-        self._counters = counters
-        self._page = 1 if next(within(root, "w:lastRenderedPageBreak"), None) is not None else None
-        self._tables: list[_Table] = []
         self._looks = [Look(hidden=False, raised=False)]
-        self._stack = [_Flow(place, [], [])]
-        self._apart: list[list[_Flow]] = []
+        self._paragraph_styles: list[str | None] = []
+        self._table_styles: list[str | None] = []
+        self._endings: list[bool] = []  # of the paragraphs that are open: whether it is not shown
+        self._fields: list[list[Field]] = [[]]  # of the story, and of boxes inside each other
         self._called: list[tuple[Part, NoteCalled, tuple[Field, ...]]] = []
         self.figures: list[str] = []
         self.elsewhere = False
-        among = self._stack[0].among
         self._read(root)
-        self.flows = list(_closed(among))
+        self.flows = list(self._into.main())
+        self.apart = list(self._into.apart())
         self.notes: dict[Part, list[NoteCalled]] = {Part.FOOTNOTE: [], Part.ENDNOTE: []}
         for part, called, fields in self._called:
-            if not any(one.ended for one in fields):
+            if not any(one.hides for one in fields):
                 self.notes[part].append(called)
-        self.apart = [flow for box in self._apart for flow in _closed(box)]
 
     def _read(self, root: Element) -> None:
         walk = etree.iterwalk(root, events=("start", "end"))
@@ -183,21 +134,13 @@ class Story:
 
     def _say(self, text: str, origin: Element | None) -> None:
         look = self._looks[-1]
-        if not text or look.hidden:
-            return
-        if look.raised and text.isdecimal() and text.isascii() and len(text) <= _LONGEST_MARK:
-            text = text.translate(RAISED_DIGITS)
-        flow = self._stack[-1]
-        if not flow.open:
-            self._open(flow, None)
-        paragraph = flow.paragraphs[-1]
-        if not paragraph.pieces:
-            paragraph.page = self._page
-        paragraph.pieces.append((Piece(text, origin), self._in_code()))
+        if not look.hidden:
+            shown = raised_digits(text) if look.raised else text
+            self._into.say(shown, origin, self._in_code())
 
     def _in_code(self) -> tuple[Field, ...]:
         """The fields in whose code we are."""
-        return tuple(one for one in self._stack[-1].fields if not one.in_result)
+        return tuple(one for one in self._fields[-1] if not one.in_result)
 
     def _symbol(self, element: Element) -> bool:
         code = attribute(element, "char") or ""
@@ -213,18 +156,12 @@ class Story:
 
     # Paragraphs, runs and what hides them
 
-    def _open(self, flow: _Flow, style: str | None) -> None:
-        if not flow.goes_on or not flow.paragraphs:
-            flow.paragraphs.append(_Open(style))
-        flow.paragraphs[-1].style = style
-        flow.open, flow.goes_on = True, False
-
     def _paragraph(self, element: Element) -> bool:
         properties = child(element, "w:pPr")
-        flow = self._stack[-1]
-        self._open(flow, self._styles.of_paragraph(properties))
+        self._into.begin_paragraph()
+        self._paragraph_styles.append(self._styles.of_paragraph(properties))
         end = child(properties, "w:rPr")
-        flow.goes_on = end is not None and (
+        self._endings.append(
             bool(switch(end, "w:vanish"))
             or child(end, "w:del") is not None
             or child(end, "w:moveFrom") is not None
@@ -232,15 +169,14 @@ class Story:
         return True
 
     def _end_paragraph(self) -> None:
-        self._stack[-1].open = False
+        self._paragraph_styles.pop()
+        self._into.end_paragraph(goes_on=self._endings.pop())
 
     def _run(self, element: Element) -> bool:
-        flow = self._stack[-1]
-        style = flow.paragraphs[-1].style if flow.open and flow.paragraphs else None
-        table = self._tables[-1].style if self._tables else None
-        look = self._styles.look(child(element, "w:rPr"), style, table)
-        outer = self._looks[-1]
-        self._looks.append(Look(look.hidden or outer.hidden, look.raised))
+        paragraph = self._paragraph_styles[-1] if self._paragraph_styles else None
+        table = self._table_styles[-1] if self._table_styles else None
+        look = self._styles.look(child(element, "w:rPr"), paragraph, table)
+        self._looks.append(look._replace(hidden=look.hidden or self._looks[-1].hidden))
         return True
 
     def _end_run(self) -> None:
@@ -268,7 +204,7 @@ class Story:
     # Fields
 
     def _field_character(self, element: Element) -> bool:
-        fields = self._stack[-1].fields
+        fields = self._fields[-1]
         match attribute(element, "fldCharType"):
             case "begin":
                 fields.append(Field())
@@ -294,12 +230,12 @@ class Story:
                 break
         number = "0" if found is None else attribute(found, "val") or "0"
         if number.isdecimal() and int(number) < len(entries):
-            code = self._stack[-1].fields.pop()
+            code = self._fields[-1].pop()
             self._say(entries[int(number)], None)
-            self._stack[-1].fields.append(code)
+            self._fields[-1].append(code)
 
     def _code(self, element: Element) -> bool:
-        fields = self._stack[-1].fields
+        fields = self._fields[-1]
         if fields and not self._looks[-1].hidden:
             fields[-1].code.append(element.text or "")
         return False
@@ -307,46 +243,38 @@ class Story:
     # Tables
 
     def _table(self, element: Element) -> bool:
-        self._counters.tables += 1
-        style = self._styles.of_table(child(element, "w:tblPr"))
-        self._tables.append(_Table(self._counters.tables, style))
+        self._table_styles.append(self._styles.of_table(child(element, "w:tblPr")))
+        self._into.begin_table()
         return True
 
     def _end_table(self) -> None:
-        """What comes behind a table is a flow of its own."""
-        self._tables.pop()
-        before = self._stack.pop()
-        self._stack.append(_Flow(before.place, before.fields, before.among))
+        self._table_styles.pop()
+        self._into.end_table()
 
     def _row(self, element: Element) -> bool:
         if child(element, "w:trPr", "w:del") is not None:
             return False
-        if self._tables:
-            self._tables[-1].row += 1
-            self._tables[-1].column = 0
+        self._into.begin_row()
         return True
 
     def _cell(self, element: Element) -> bool:
         if child(element, "w:tcPr", "w:cellDel") is not None:
             return False
-        outer = self._stack[-1]
-        place = outer.place
-        if self._tables:
-            table = self._tables[-1]
-            table.column += 1
-            place = replace(place, cell=Cell(table.number, table.row, table.column))
-        self._stack.append(_Flow(place, outer.fields, outer.among))
+        self._into.begin_cell()
         return True
 
-    def _end_flow(self) -> None:
-        self._stack.pop()
+    def _end_cell(self) -> None:
+        self._into.end_flow()
 
     # What stands apart
 
     def _begin_apart(self, part: Part) -> None:
-        number = self._counters.apart[part] = self._counters.apart.get(part, 0) + 1
-        self._stack.append(_Flow(Place(part, number, page=self._page), [], []))
-        self._apart.append(self._stack[-1].among)
+        self._into.begin_apart(part)
+        self._fields.append([])
+
+    def _end_apart(self) -> None:
+        self._into.end_flow()
+        self._fields.pop()
 
     def _box(self, element: Element) -> bool:
         del element
@@ -366,7 +294,7 @@ class Story:
     def _drawn_words(self, element: Element) -> bool:
         self._begin_apart(Part.FIGURE)
         self._say(element.get("string") or "", None)
-        self._end_flow()
+        self._end_apart()
         return False
 
     def _figure(self, element: Element) -> bool:
@@ -385,13 +313,13 @@ class Story:
         identity = attribute(element, "id")
         if identity and not self._looks[-1].hidden:
             marked = attribute(element, "customMarkFollows") in ("1", "true", "on")
-            called = NoteCalled(identity, self._page, not marked)
+            called = NoteCalled(identity, self._into.page, not marked)
             self._called.append((part, called, self._in_code()))
         return False
 
     def _page_break(self, element: Element) -> bool:
         del element
-        self._page = (self._page or 1) + 1
+        self._into.page = (self._into.page or 1) + 1
         return False
 
     def _elsewhere(self, element: Element) -> bool:
@@ -433,31 +361,16 @@ _BEGINNINGS: dict[str, Callable[[Story, Element], bool]] = {
 _SHAPES = frozenset({"v:group", "v:line", "v:oval", "v:rect", "v:roundrect", "v:shape"})
 _BEGINNINGS |= dict.fromkeys(_SHAPES, Story._shape)
 _ENDS: dict[str, Callable[[Story], None]] = {
-    "a:p": Story._end_flow,
+    "a:p": Story._end_apart,
     "m:r": Story._end_run,
     "w:p": Story._end_paragraph,
     "w:r": Story._end_run,
-    "w:rt": Story._end_flow,
+    "w:rt": Story._end_apart,
     "w:tbl": Story._end_table,
-    "w:tc": Story._end_flow,
-    "w:txbxContent": Story._end_flow,
+    "w:tc": Story._end_cell,
+    "w:txbxContent": Story._end_apart,
 }
 _ENDS |= dict.fromkeys(_OF_FORMULA, Story._end_of_term)
-
-
-def _closed(flows: Iterable[_Flow]) -> Iterator[list[Paragraph]]:
-    """The flows of one story or box, their paragraphs counted."""
-    count = 0
-    for flow in flows:
-        closed: list[Paragraph] = []
-        for paragraph in flow.paragraphs:
-            counted = flow.place.cell is None
-            number = count + 1 if counted else None
-            shown = paragraph.close(replace(flow.place, paragraph=number))
-            if shown is not None:
-                count += counted
-                closed.append(shown)
-        yield closed
 
 
 def _text_of(element: Element) -> str:

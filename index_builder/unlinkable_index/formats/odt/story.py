@@ -1,0 +1,309 @@
+"""One story of an OpenDocument text, such as its body or a header: from elements to flows of
+visible text.
+
+After OpenDocument 1.3, part 3 (OASIS). Tracked changes are taken as accepted. Whatever is not known
+to be hidden is read. Knows elements; knows nothing of how the stories of a file hang together.
+"""
+
+from collections.abc import Callable
+
+from lxml import etree
+
+from unlinkable_index.formats.flows import Counters, Flows
+from unlinkable_index.formats.hardened_xml import Element
+from unlinkable_index.formats.odt.names import attributes, short
+from unlinkable_index.formats.odt.styles import Styles
+from unlinkable_index.formats.raised import raised_digits
+from unlinkable_index.formats.visible_text import Part, Place
+
+_NEVER_SHOWN = frozenset(
+    {
+        "office:annotation",
+        "office:annotation-end",
+        "office:event-listeners",
+        "office:script",
+        "office:scripts",
+        "svg:desc",
+        "svg:title",
+        "table:covered-table-cell",
+        "table:shapes",
+        "text:alphabetical-index-source",
+        "text:bibliography-source",
+        "text:dde-connection-decls",
+        "text:illustration-index-source",
+        "text:note-citation",
+        "text:number",
+        "text:object-index-source",
+        "text:script",
+        "text:table-index-source",
+        "text:table-of-content-source",
+        "text:tracked-changes",
+        "text:user-index-source",
+    }
+)
+_SHAPES = frozenset(
+    {
+        "draw:caption",
+        "draw:circle",
+        "draw:connector",
+        "draw:custom-shape",
+        "draw:ellipse",
+        "draw:line",
+        "draw:measure",
+        "draw:path",
+        "draw:polygon",
+        "draw:polyline",
+        "draw:rect",
+        "draw:regular-polygon",
+        "draw:text-box",
+    }
+)
+_CONTROLS = frozenset(
+    {
+        "form:button",
+        "form:checkbox",
+        "form:combobox",
+        "form:date",
+        "form:fixed-text",
+        "form:formatted-text",
+        "form:number",
+        "form:radio",
+        "form:text",
+        "form:textarea",
+        "form:time",
+    }
+)
+_SHOWN_BY_CONTROLS = ("form:current-value", "form:value", "form:label")
+_MOST_BLANKS = 1_000
+
+
+class Story:
+    """What is read of one story.
+
+    - ``flows``: in the order of reading, table cells each as one;
+    - ``apart``: notes, text boxes and the like;
+    - ``objects``: the parts of the archive that are shown as figures, as the file names them;
+    - ``masters``: the master pages that its paragraphs and tables begin.
+
+    The origin of a piece is its element, and whether the text stands inside it or behind it.
+    """
+
+    def __init__(self, root: Element, place: Place, styles: Styles, counters: Counters) -> None:
+        """``place``: that of the whole story."""
+        paged = any(short(one.tag) == "text:soft-page-break" for one in root.iter())
+        self._into = Flows(place, counters, 1 if paged else None)
+        self._styles = styles
+        self._hidden: list[bool] = [False]
+        self._raised: list[bool] = [False]
+        self._nested: list[bool] = []  # of the paragraphs that are open: whether in another one
+        self.objects: list[str] = []
+        self.masters: dict[str, None] = {}
+        self._read(root)
+        self.flows = list(self._into.main())
+        self.apart = list(self._into.apart())
+
+    def _read(self, root: Element) -> None:
+        walk = etree.iterwalk(root, events=("start", "end"))
+        left_out: Element | None = None
+        for event, element in walk:
+            name = short(element.tag)
+            if event == "start":
+                if self._begin(name, element):
+                    self._say(element.text, (element, False))
+                else:
+                    left_out = element
+                    walk.skip_subtree()
+                continue
+            if element is left_out:
+                left_out = None
+            elif (end := _ENDS.get(name)) is not None:
+                end(self)
+            if element is not root:
+                self._say(element.tail, (element, True))
+
+    def _begin(self, name: str, element: Element) -> bool:
+        """Whether what is in an element is to be read."""
+        told = attributes(element)
+        if name in _NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
+            return False
+        if told.get("text:is-hidden") == "true" and name != "text:hidden-paragraph":
+            return False
+        if name in _CONTROLS:
+            return self._control(told)
+        begin = _BEGINNINGS.get(name)
+        return begin is None or begin(self, element, told)
+
+    def _say(self, text: str | None, origin: tuple[Element, bool]) -> None:
+        if text and self._into.in_paragraph and not self._hidden[-1]:
+            shown = raised_digits(text) if self._raised[-1] else text
+            self._into.say_collapsed(shown, origin)
+
+    def _stands_for(self, text: str, element: Element) -> bool:
+        if self._into.in_paragraph and not self._hidden[-1]:
+            self._into.say(text, (element, False))
+        return False
+
+    def _blanks(self, element: Element, told: dict[str, str]) -> bool:
+        count = told.get("text:c", "1")
+        blanks = min(int(count), _MOST_BLANKS) if count.isdecimal() and len(count) < 9 else 1
+        return self._stands_for(" " * blanks, element)
+
+    def _tab(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        return self._stands_for("\t", element)
+
+    def _line_break(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        return self._stands_for("\n", element)
+
+    def _page_break(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        self._into.page = (self._into.page or 1) + 1
+        return False
+
+    # Paragraphs and what hides them
+
+    def _paragraph(self, element: Element, told: dict[str, str]) -> bool:
+        style = told.get("text:style-name")
+        self._begins_page("paragraph", style)
+        hidden = any(
+            short(one.tag) == "text:hidden-paragraph"
+            and attributes(one).get("text:is-hidden") == "true"
+            for one in element.iter()
+        )
+        self._nested.append(self._into.in_paragraph)
+        if self._nested[-1]:  # inside a picture, for one
+            self._into.begin_apart(Part.TEXT_BOX)
+        self._into.begin_paragraph()
+        self._hidden.append(hidden or bool(self._styles.hides("paragraph", style)))
+        self._raised.append(bool(self._styles.raises("paragraph", style)))
+        return True
+
+    def _end_paragraph(self) -> None:
+        self._hidden.pop()
+        self._raised.pop()
+        self._into.end_paragraph()
+        if self._nested.pop():
+            self._into.end_flow()
+
+    def _span(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        style = told.get("text:style-name")
+        hides, raises = self._styles.hides("text", style), self._styles.raises("text", style)
+        self._hidden.append(self._hidden[-1] if hides is None else hides)
+        self._raised.append(self._raised[-1] if raises is None else raises)
+        return True
+
+    def _end_span(self) -> None:
+        self._hidden.pop()
+        self._raised.pop()
+
+    def _hidden_text(self, element: Element, told: dict[str, str]) -> bool:
+        shown = told.get("text:string-value", "") if not (element.text or "").strip() else ""
+        self._stands_for(shown, element)
+        return True
+
+    def _begins_page(self, family: str, style: str | None) -> None:
+        if master := self._styles.master(family, style):
+            self.masters[master] = None
+
+    # Tables
+
+    def _table(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        self._begins_page("table", told.get("table:style-name"))
+        self._into.begin_table()
+        return True
+
+    def _end_table(self) -> None:
+        self._into.end_table()
+
+    def _row(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        if told.get("table:visibility") in ("collapse", "filter"):
+            return False
+        self._into.begin_row()
+        return True
+
+    def _cell(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        self._into.begin_cell()
+        return True
+
+    def _end_cell(self) -> None:
+        self._into.end_flow()
+
+    # What stands apart
+
+    def _begin_apart(self, part: Part, number: int | None = None) -> bool:
+        if self._hidden[-1]:
+            return False
+        self._into.begin_apart(part, number)
+        self._hidden.append(False)
+        self._raised.append(False)
+        return True
+
+    def _end_apart(self) -> None:
+        self._hidden.pop()
+        self._raised.pop()
+        self._into.end_flow()
+
+    def _shape(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        return self._begin_apart(Part.TEXT_BOX)
+
+    def _note(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        kind = told.get("text:note-class")
+        return self._begin_apart(Part.ENDNOTE if kind == "endnote" else Part.FOOTNOTE)
+
+    def _above_line(self, element: Element, told: dict[str, str]) -> bool:
+        if not self._begin_apart(Part.ABOVE_LINE):
+            return False
+        self._into.begin_paragraph()
+        del element, told
+        return True
+
+    def _object(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        if not self._hidden[-1] and (part := told.get("xlink:href")):
+            self.objects.append(part)
+        return True
+
+    def _control(self, told: dict[str, str]) -> bool:
+        """A control of a form shows its value."""
+        shown = next((told[name] for name in _SHOWN_BY_CONTROLS if told.get(name)), "")
+        if shown:
+            self._into.begin_apart(Part.TEXT_BOX)
+            self._into.say(shown)
+            self._into.end_flow()
+        return True
+
+
+_BEGINNINGS: dict[str, Callable[[Story, Element, dict[str, str]], bool]] = {
+    "draw:object": Story._object,
+    "table:table": Story._table,
+    "table:table-cell": Story._cell,
+    "table:table-row": Story._row,
+    "text:h": Story._paragraph,
+    "text:hidden-text": Story._hidden_text,
+    "text:line-break": Story._line_break,
+    "text:note": Story._note,
+    "text:p": Story._paragraph,
+    "text:ruby-text": Story._above_line,
+    "text:s": Story._blanks,
+    "text:soft-page-break": Story._page_break,
+    "text:span": Story._span,
+    "text:tab": Story._tab,
+}
+_BEGINNINGS |= dict.fromkeys(_SHAPES, Story._shape)
+_ENDS: dict[str, Callable[[Story], None]] = {
+    "table:table": Story._end_table,
+    "table:table-cell": Story._end_cell,
+    "text:h": Story._end_paragraph,
+    "text:note": Story._end_apart,
+    "text:p": Story._end_paragraph,
+    "text:ruby-text": Story._end_apart,
+    "text:span": Story._end_span,
+}
+_ENDS |= dict.fromkeys(_SHAPES, Story._end_apart)
