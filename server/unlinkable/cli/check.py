@@ -203,7 +203,7 @@ def check_draft(
 def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Iterator[str]":
     """The reports in one of `FORMATS`, piece by piece; ``outcome`` grows while drafts are read."""
     if form == "sarif":
-        from unlinkable.reporting.sarif import sarif_log
+        from unlinkable.reporting.sarif.log import sarif_log
 
         return sarif_log(checked, outcome.problems, outcome.left_out, _secret())
     if form == "html":

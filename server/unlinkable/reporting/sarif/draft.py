@@ -1,139 +1,28 @@
-"""The report as SARIF 2.1.0 (OASIS standard), for pipelines: one run, all drafts in it.
+"""What a SARIF log says of one draft: the file, and its results with their places.
 
-Holds places, counts and ids of originals, but no text of a draft: logs of this kind travel further
-than drafts do. Offsets and columns count code points, lines end with ``\\n``.
+Holds places, counts and ids of originals, but no text of the draft.
 """
 
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
-from unlinkable import __version__
 from unlinkable.draft import Disguise, Lines, Span, disguises
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import AnyFinding, Finding
-from unlinkable.printing import json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.reporting.found import rounded
+from unlinkable.reporting.sarif.rules import Rule
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
-SCHEMA = (
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-)
-_RULES = (
-    (
-        "rare-phrase",
-        "RarePhrase",
-        "warning",
-        "A phrase that fewer than k originals contain.",
-        "Whoever searches the originals for this phrase finds the original of the draft, or few "
-        "others. Reword the phrase or mask it.",
-    ),
-    (
-        "rare-combination",
-        "RareCombination",
-        "note",
-        "A term that together with others leads to fewer than k originals.",
-        "Each of these terms is in many originals, but fewer than k contain them all. Reword or "
-        "mask the term.",
-    ),
-    (
-        "disguised-word",
-        "DisguisedWord",
-        "note",
-        "A word that is not written as it is seen.",
-        "Characters that show nothing or look like others, or markup that shows nothing, stand in "
-        "the word. It is checked as a reader sees it; write it plainly.",
-    ),
-    (
-        "leading-passage",
-        "LeadingPassage",
-        "note",
-        "A passage that leads a searcher who ranks to the original.",
-        "Put to an engine that ranks the originals by its words, as search boxes do, the passage "
-        "brings up its original first. Reword or mask the words that carry the lead.",
-    ),
-    (
-        "guessable-mask",
-        "GuessableMask",
-        "note",
-        "A mask whose words can be told from other rulings.",
-        "Other rulings say the same between the words on either side of the mask, so it hides "
-        "nothing. Mask wider, or word the sentence otherwise.",
-    ),
-)
 
-
-def sarif_log(
-    checked: Iterable[Checked], problems: Sequence[str], left_out: Sequence[str], secret: bytes
-) -> Iterator[str]:
-    """The log as JSON text, piece by piece; of a draft that is written only its name is kept.
-
-    - ``problems``: why drafts could not be checked;
-    - ``left_out``: which files were not looked at;
-    - ``secret`` (at most 64 bytes): keeps fingerprints from telling words.
-    """
-    began = datetime.now(UTC)
-    artifacts: list[dict[str, Any]] = []
-    warnings: list[str] = []
-    yield f'{{"$schema": {json_text(SCHEMA)}, "version": "2.1.0", "runs": [{{\n'
-    yield f'"tool": {json_text({"driver": _driver()}, indent=1)},\n'
-    yield '"columnKind": "unicodeCodePoints", "newlineSequences": ["\\n"],\n"results": ['
-    between = "\n"
-    for one in checked:
-        draft = _Draft(one, len(artifacts), secret)
-        artifacts.append(draft.artifact())
-        for result in draft.results():
-            yield between + json_text(result)
-            between = ",\n"
-        warnings += [
-            f"{one.name}: this result cannot be relied on: {doubt.message}."
-            for doubt in one.circumstances.doubts
-        ]
-    invocation = {
-        "executionSuccessful": not problems,
-        "startTimeUtc": _utc(began),
-        "endTimeUtc": _utc(datetime.now(UTC)),
-        "toolExecutionNotifications": [
-            {"level": level, "message": {"text": plain(said)}}
-            for level, saying in (("error", problems), ("warning", [*left_out, *warnings]))
-            for said in saying
-        ],
-    }
-    yield '\n],\n"artifacts": ['
-    for number, artifact in enumerate(artifacts):
-        yield (",\n" if number else "\n") + json_text(artifact)
-    yield "\n],\n"
-    yield f'"invocations": {json_text([invocation], indent=1)}\n}}]}}\n'
-
-
-def _driver() -> dict[str, Any]:
-    return {
-        "name": "Unlinkable",
-        "version": __version__,
-        "rules": [
-            {
-                "id": identity,
-                "name": name,
-                "shortDescription": {"text": short},
-                "fullDescription": {"text": full},
-                "help": {"text": full},
-                "defaultConfiguration": {"level": level},
-            }
-            for identity, name, level, short, full in _RULES
-        ],
-    }
-
-
-class _Draft:
+class DraftResults:
     """One draft, the artifact with the number ``number``."""
 
     def __init__(self, checked: Checked, number: int, secret: bytes) -> None:
@@ -220,13 +109,9 @@ class _Draft:
 
     def _leading(self, finding: RankingFinding) -> dict[str, Any]:
         """A leading passage: where it stands, and where the words that carry its lead do."""
-        identity, _, level, short, _ = _RULES[3]
+        place = self._place(finding.passage.span)
         return {
-            "ruleId": identity,
-            "ruleIndex": 3,
-            "level": level,
-            "message": {"text": short},
-            "locations": [self._place(finding.passage.span)],
+            **Rule.LEADING.result(Rule.LEADING.short, place),
             "relatedLocations": [
                 {"id": at, **self._place(span), "message": {"text": "Carries the lead."}}
                 for at, span in enumerate(finding.terms, start=1)
@@ -241,13 +126,8 @@ class _Draft:
 
     def _guessable(self, finding: GuessableMask) -> dict[str, Any]:
         """A mask that other rulings tell; not what they say."""
-        identity, _, level, short, _ = _RULES[4]
         return {
-            "ruleId": identity,
-            "ruleIndex": 4,
-            "level": level,
-            "message": {"text": short},
-            "locations": [self._place(finding.span)],
+            **Rule.GUESSABLE.result(Rule.GUESSABLE.short, self._place(finding.span)),
             "properties": {
                 "share": round(finding.share, 3),
                 "rulings": finding.rulings,
@@ -257,23 +137,15 @@ class _Draft:
 
     def _disguise(self, disguise: Disguise) -> dict[str, Any]:
         return {
-            "ruleId": _RULES[2][0],
-            "ruleIndex": 2,
-            "level": _RULES[2][2],
-            "message": {"text": disguised_word(disguise)},
-            "locations": [self._place(disguise.span)],
+            **Rule.DISGUISE.result(disguised_word(disguise), self._place(disguise.span)),
             "properties": {"kind": disguise.kind.value},
         }
 
     def _result(self, finding: Finding, risk: AcceptedRisk | None) -> dict[str, Any]:
-        is_phrase = isinstance(finding, PhraseFinding)
-        rule = 0 if is_phrase else 1
+        rule = Rule.PHRASE if isinstance(finding, PhraseFinding) else Rule.COMBINATION
+        message = _message(finding, self._checked.report.question.k)
         result: dict[str, Any] = {
-            "ruleId": _RULES[rule][0],
-            "ruleIndex": rule,
-            "level": _RULES[rule][2],
-            "message": {"text": _message(finding, self._checked.report.question.k)},
-            "locations": [self._place(finding.span)],
+            **rule.result(message, self._place(finding.span)),
             "partialFingerprints": {"unlinkable/v2": self._fingerprint(finding)},
             "suppressions": [] if risk is None else [_suppression(risk)],
             "properties": {
@@ -358,7 +230,3 @@ def _location(name: str) -> dict[str, Any]:
     if path.is_absolute():
         return {"uri": path.as_uri()}
     return {"uri": quote(os.fsencode(path.as_posix()))}
-
-
-def _utc(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

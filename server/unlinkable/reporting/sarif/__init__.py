@@ -1,0 +1,1 @@
+"""The report as SARIF 2.1.0, for pipelines."""
