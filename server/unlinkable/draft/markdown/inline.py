@@ -7,9 +7,9 @@ on one paragraph, in time linear in its length. Knows nothing of blocks.
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from unlinkable.draft.markdown.emphasis import Delimiters
 from unlinkable.draft.markdown.html_tags import AUTOLINK, BLOCK_TAGS, TAG, tag_name
 from unlinkable.draft.rendering import Boundary
 
@@ -54,18 +54,6 @@ class _Bracket(NamedTuple):
     runs: int
 
 
-@dataclass
-class _Run:
-    """A run of ``*``, ``_`` or ``~``, and what is left of it; ``length`` is that of all of it."""
-
-    char: str
-    start: int
-    end: int
-    length: int
-    opens: bool
-    closes: bool
-
-
 def link_label(text: str) -> str:
     """The form under which the label of a link target is known."""
     return " ".join(text.split()).casefold()
@@ -94,7 +82,7 @@ class _Inline:
         self._substitutions: list[Substitution] = []
         self._brackets: list[_Bracket] = []
         self._links_from = 0
-        self._runs: list[_Run] = []
+        self._delimiters = Delimiters(text)
         self._ticks: dict[int, list[int]] | None = None
         self._unclosed: set[str] = set()
 
@@ -126,9 +114,9 @@ class _Inline:
         elif first == "^":
             self._hide(start, end, self._text[start + 1 : end - 1].translate(_RAISED_DIGITS))
         elif first in "[!":
-            self._brackets.append(_Bracket(start, end, first == "!", len(self._runs)))
+            self._brackets.append(_Bracket(start, end, first == "!", len(self._delimiters)))
         else:
-            self._delimit(start, end)
+            self._delimiters.keep(start, end)
         return end
 
     def _hide(
@@ -273,61 +261,7 @@ class _Inline:
             return None
         return label.end() if label else at + 1
 
-    def _delimit(self, start: int, end: int) -> None:
-        """Keep a run of delimiters that may open or close emphasis."""
-        char = self._text[start]
-        if end - start > 2 and char in "~=":
-            return
-        before = self._text[start - 1] if start else " "
-        after = self._text[end] if end < len(self._text) else " "
-        opens, closes = _flanks(before, after), _flanks(after, before)
-        if char == "_":
-            opens, closes = (
-                opens and (not closes or not before.isalnum()),
-                closes and (not opens or not after.isalnum()),
-            )
-        if opens or closes:
-            self._runs.append(_Run(char, start, end, end - start, opens, closes))
-
     def _pair(self, first: int) -> None:
-        """Pair the runs from ``first`` on, and hide them; what finds no other stays as text."""
-        openers: list[_Run] = []
-        # Where such a closing run found nothing before, there is nothing to be found later.
-        in_vain: dict[tuple[str, bool, int], int] = {}
-        for run in self._runs[first:]:
-            kind = (run.char, run.opens, run.length % 3)
-            while run.closes and run.start < run.end:
-                index = _opener(openers, run, in_vain.get(kind, -1))
-                if index is None:
-                    in_vain[kind] = openers[-1].start if openers else -1
-                    break
-                opener = openers[index]
-                used = 2 if min(run.end - run.start, opener.end - opener.start) >= 2 else 1
-                opener.end -= used
-                self._hide(opener.end, opener.end + used)
-                self._hide(run.start, run.start + used)
-                run.start += used
-                del openers[index + 1 if opener.start < opener.end else index :]
-            if run.opens and run.start < run.end:
-                openers.append(run)
-        del self._runs[first:]
-
-
-def _opener(openers: list[_Run], closer: _Run, bottom: int) -> int | None:
-    """Which of the runs that begin behind ``bottom`` a closing one pairs with."""
-    for index in range(len(openers) - 1, -1, -1):
-        run = openers[index]
-        if run.start <= bottom:
-            return None
-        # CommonMark 6.2, rule 9: "**a*b" is no emphasis.
-        odd = (run.length + closer.length) % 3 == 0 and closer.length % 3 != 0
-        if run.char == closer.char and not (odd and (closer.opens or run.closes)):
-            return index
-    return None
-
-
-def _flanks(outside: str, inside: str) -> bool:
-    """Whether a run between these two characters holds on to the inner one (CommonMark 6.2)."""
-    if inside.isspace():
-        return False
-    return inside.isalnum() or outside.isspace() or not outside.isalnum()
+        """Hide the delimiters of emphasis from run ``first`` on."""
+        for span in self._delimiters.pair(first):
+            self._hide(*span)
