@@ -1,7 +1,8 @@
 """What the flags and the settings come to: the index, the settings that hold, what is asked."""
 
 import argparse
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,7 +24,8 @@ class Asking:
     """An open index, the settings that hold, and what is asked of drafts.
 
     - ``hears_drafts``: whether a draft may name its source itself, in its front matter;
-    - ``kind``: of what kind all drafts are; None: their endings say so.
+    - ``kind``: of what kind all drafts are; None: their endings say so;
+    - ``others``: the further indexes, against each of which drafts are checked, too.
     """
 
     settled: "Settled"
@@ -31,11 +33,23 @@ class Asking:
     reading: "Reading"
     hears_drafts: bool = True
     kind: "Markup | None" = None
+    others: "tuple[Index, ...]" = ()
 
     @property
     def settings(self) -> "Settings":
         """The settings that hold."""
         return self.settled.settings
+
+    @property
+    def indexes(self) -> "tuple[Index, ...]":
+        """All indexes, in their order."""
+        return (self.index, *self.others)
+
+    def each(self) -> "Iterator[Asking]":
+        """The same of each of the indexes, by itself."""
+        for one in self.indexes:
+            others = tuple(other for other in self.indexes if other is not one)
+            yield replace(self, index=one, others=others)
 
     def beside(self, draft: Path) -> "Asking":
         """The same with the original of a draft, which lies at ``draft``, as one more of the index
@@ -80,7 +94,23 @@ class Asking:
         front matter."""
         from unlinkable.interpretation import source_of
 
-        return source_of(self.settings, self.index, draft, self.hears_drafts)
+        named = source_of(self.settings, self.index, draft, self.hears_drafts)
+        return None if self._is_elsewhere(named) else named
+
+    def told_of_source(self, draft: "Draft") -> tuple[str, ...]:
+        """What is to be said where the source of a draft is only in another index."""
+        from unlinkable.interpretation import source_of
+
+        if not self._is_elsewhere(source_of(self.settings, self.index, draft, self.hears_drafts)):
+            return ()
+        name = self.index.path.name
+        return (f"The source of the draft is not in {name}: there, everything counts.",)
+
+    def _is_elsewhere(self, name: str | None) -> bool:
+        """Whether a source is not in this index but in another one."""
+        if name is None or self.index.document_number(name) is not None:
+            return False
+        return any(other.document_number(name) is not None for other in self.others)
 
     def question(self, draft: "Draft") -> "Question":
         """What is asked of a draft.
@@ -105,7 +135,8 @@ class Workspaces:
         from unlinkable.settings import folders_ignored
 
         self._flags = {
-            "index": args.index,
+            "index": args.index and args.index[0],
+            "further_indexes": args.index and tuple(args.index[1:]),
             "k": args.k,
             "max_terms": args.max_terms,
             "term_words": args.term_words,
@@ -132,8 +163,8 @@ class Workspaces:
         folder = Path.cwd() if draft == STANDARD_INPUT else draft.absolute().parent
         workspace = workspace_of(folder)
         before = self._asked.get(workspace)
-        if isinstance(before, Asking) and before.index.is_replaced:
-            self._replaced.append(before.index)
+        if isinstance(before, Asking) and any(one.is_replaced for one in before.indexes):
+            self._replaced += before.indexes
             del self._asked[workspace]
         if workspace not in self._asked:
             try:
@@ -170,7 +201,8 @@ class Workspaces:
             index.close()
         for asked in self._asked.values():
             if not isinstance(asked, UserError):
-                asked.index.close()
+                for index in asked.indexes:
+                    index.close()
 
 
 def asking_in(
@@ -192,6 +224,7 @@ def asking_in(
     from unlinkable.settings import settle_for
     from unlinkable_index.index import Index
     from unlinkable_index.keys import read_key, warning_about
+    from unlinkable_index.ordinary_files import real
 
     if own_file is not None and not own_file.exists():
         raise UserError(f"{own_file}: there is no such settings file; check the path")
@@ -209,4 +242,10 @@ def asking_in(
     key = read_key(settings.key_file) if settings.key_file else None
     if settings.key_file and (warning := warning_about(settings.key_file)):
         say(f"unlinkable: {warning}")
-    return Asking(settled, Index.open(settings.index, key), reading_of(settings))
+    paths = (settings.index, *settings.further_indexes)
+    if len(set(map(real, paths))) < len(paths):
+        raise UserError("one of these indexes is named twice; name each once")
+    with contextlib.ExitStack() as opened:
+        indexes = [opened.enter_context(Index.open(path, key)) for path in paths]
+        opened.pop_all()  # from now on, whoever asks closes them
+    return Asking(settled, indexes[0], reading_of(settings), others=tuple(indexes[1:]))

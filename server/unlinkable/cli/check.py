@@ -6,7 +6,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -146,12 +146,13 @@ def _checked(
             if path not in named and _is_original(path, asked):
                 originals.append(path)
                 continue
-            checked = check_draft(path, asked, seconds, texts)
+            of_each = check_against_each(path, asked, seconds, texts)
         except UserError as error:
             outcome.could_not(error)
             continue
-        outcome.add(checked)
-        yield checked
+        for checked in of_each:
+            outcome.add(checked)
+            yield checked
     if originals:
         count = len(originals)
         were = "1 file of the collection was" if count == 1 else f"{count} of the collection were"
@@ -164,6 +165,17 @@ def _is_original(path: Path, asked: asking.Asking) -> bool:
 
     collection = asked.settings.collection
     return collection is not None and real(path).is_relative_to(real(collection))
+
+
+def check_against_each(
+    path: Path, asked: asking.Asking, seconds: float, texts: TextsAtHand
+) -> "list[Checked]":
+    """Check one draft against each of its indexes. Raises UserError as `check_draft`."""
+    from unlinkable.findings.circumstances import together
+
+    of_each = [check_draft(path, one, seconds, texts) for one in asked.each()]
+    held = together([checked.circumstances for checked in of_each])
+    return [replace(one, circumstances=seen) for one, seen in zip(of_each, held, strict=True)]
 
 
 def check_draft(
@@ -196,6 +208,7 @@ def check_draft(
         report = with_guessable(report, asked.index, asked.reading, rulings, acceptance)
     accepted = acceptance.of(report.accepted)
     settled = without_editors(asked.settled)
+    settled = replace(settled, ignored=(*settled.ignored, *asked.told_of_source(draft)))
     held = circumstances_of(report, asked.index, asked.reading, settled, accepted)
     return Checked(str(path), report, asked.index, asked.reading, held, accepted, seen)
 

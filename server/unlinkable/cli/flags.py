@@ -51,7 +51,14 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 def add_draft_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say which index, what original and what settings a draft has."""
     flags = parser.add_argument_group("the draft, its original and its index")
-    flags.add_argument("-i", "--index", metavar="FILE", type=Path, help="the index")
+    flags.add_argument(
+        "-i",
+        "--index",
+        metavar="FILE",
+        type=Path,
+        action="append",
+        help="the index; may be repeated: a draft is checked against each",
+    )
     flags.add_argument(
         "--source", metavar="ID", help="the original of the draft: only what leads there counts"
     )

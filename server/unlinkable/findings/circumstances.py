@@ -4,7 +4,7 @@ Every report says them beside the result. Must never know settings, nor how a re
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unlinkable.draft import Reading
 from unlinkable.findings.doubts import Doubt, DoubtKind, Extent, doubts
@@ -56,6 +56,24 @@ def circumstances(
         (*doubts(draft, index, reading, fit), *_of_folder(narrowed)),
         fit,
     )
+
+
+def together(of_each: Sequence[Circumstances]) -> list[Circumstances]:
+    """The circumstances of one draft's reports against several indexes, seen together: where one of
+    them holds its original, it is no wonder that others do not."""
+
+    def misses(one: Circumstances) -> bool:
+        return any(doubt.kind in _OF_THE_ORIGINAL for doubt in one.doubts)
+
+    if all(misses(one) for one in of_each):
+        return list(of_each)
+    return [
+        replace(one, doubts=tuple(d for d in one.doubts if d.kind not in _OF_THE_ORIGINAL))
+        for one in of_each
+    ]
+
+
+_OF_THE_ORIGINAL = frozenset({DoubtKind.MISSING, DoubtKind.INDEX})
 
 
 def _of_folder(narrowed: Sequence[Narrowing]) -> list[Doubt]:

@@ -34,11 +34,12 @@ def _parts(
     drafts: Sequence[Checked], problems: Sequence[str], left_out: Sequence[str]
 ) -> Iterator[Html]:
     yield facts(_run(drafts))
+    called = list(zip(drafts, _called(drafts), strict=True))
     if drafts:
         yield tag("h3", text("Drafts"))
         yield table(
             ("Draft", "Result", "Phrases", "Terms", "Leading", "Accepted", "Ranked first"),
-            [_row(number, one) for number, one in enumerate(drafts)],
+            [_row(number, one, name) for number, (one, name) in enumerate(called)],
         )
     if problems:
         yield tag("h3", text("Could not be checked"))
@@ -46,8 +47,15 @@ def _parts(
     if left_out:
         yield tag("h3", text("Not looked at"))
         yield tag("ul", *(tag("li", text(said)) for said in left_out))
-    for number, one in enumerate(drafts):
-        yield tag("section", joined(_section(one), "\n"), id=f"draft-{number}")
+    for number, (one, name) in enumerate(called):
+        yield tag("section", joined(_section(one, name), "\n"), id=f"draft-{number}")
+
+
+def _called(drafts: Sequence[Checked]) -> list[str]:
+    """What drafts are called: by their names, and their indexes where there are several."""
+    if len({one.index.fingerprint for one in drafts}) < 2:
+        return [one.name for one in drafts]
+    return [f"{one.name} in {one.index.path.name}" for one in drafts]
 
 
 def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
@@ -56,16 +64,17 @@ def _run(drafts: Sequence[Checked]) -> Iterator[tuple[str, Html | None]]:
     if not drafts:
         return
     first = drafts[0]
-    index, question = first.index, first.report.question
-    yield "Index", text(f"{index.path.name}, {index.documents:,} originals")
-    yield "Fingerprint", tag("code", text(index.fingerprint))
-    yield "Asked", text(asked(question, index.max_words, first.reading.cross_sentences))
+    for index in {one.index.fingerprint: one.index for one in drafts}.values():
+        yield "Index", text(f"{index.path.name}, {index.header.documents:,} originals")
+        yield "Fingerprint", tag("code", text(index.fingerprint))
+    longest, question = first.index.max_words, first.report.question
+    yield "Asked", text(asked(question, longest, first.reading.cross_sentences))
 
 
-def _row(number: int, one: Checked) -> Sequence[Html | int]:
+def _row(number: int, one: Checked, called: str) -> Sequence[Html | int]:
     first = one.ranked_first()
     source = one.likely_source()
-    link = tag("a", text(one.name), href=f"#draft-{number}")
+    link = tag("a", text(called), href=f"#draft-{number}")
     accepted, report = len(one.accepted), one.report
     named = first or (source and source[0])
     where = text(named.id) if named else text("–")
@@ -85,9 +94,9 @@ def _verdict(one: Checked) -> Html:
     return tag("span", text("nothing found so far"), class_="verdict found")
 
 
-def _section(one: Checked) -> Iterator[Html]:
+def _section(one: Checked, called: str) -> Iterator[Html]:
     report, names = one.report, _Names()
-    yield tag("h2", text(one.name))
+    yield tag("h2", text(called))
     if one.circumstances.doubts:
         yield tag("p", tag("strong", text("This result cannot be relied on:")))
         said = (tag("li", text(f"{doubt.message}.")) for doubt in one.circumstances.doubts)

@@ -25,7 +25,11 @@ def as_json(checked: Checked) -> dict[str, Any]:
     source = checked.likely_source()
     result: dict[str, Any] = {
         "draft": checked.name,
-        "index": {"documents": index.documents, "fingerprint": index.fingerprint},
+        "index": {
+            "documents": index.documents,
+            "fingerprint": index.fingerprint,
+            "file": index.path.name,
+        },
         "settings": {
             "k": report.question.k,
             "max_words": index.max_words,

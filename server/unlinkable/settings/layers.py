@@ -255,7 +255,7 @@ def _as_json(value: Any) -> Any:
         return str(value)
     if isinstance(value, Enum):
         return value.value
-    return list(value) if isinstance(value, tuple) else value
+    return [_as_json(one) for one in value] if isinstance(value, tuple) else value
 
 
 def _unknown(layer: Layer, keys: list[str], known: Mapping[str, object]) -> list[str]:
@@ -279,6 +279,8 @@ def _short(key: str) -> str:
 
 
 def _anchored(value: Any, folder: Path | None) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_anchored(one, folder) for one in value)
     if not isinstance(value, Path):
         return value
     try:

@@ -67,6 +67,11 @@ def beyond(value: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return not set(value) <= set(other)
 
 
+def short_of(value: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether the first list lacks what the second has."""
+    return not set(other) <= set(value)
+
+
 def earlier(value: Enum, other: Enum) -> bool:
     """Whether the first value stands before the second among all there are."""
     order = list(type(value))

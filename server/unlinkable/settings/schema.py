@@ -20,6 +20,7 @@ from unlinkable.settings.rule import (
     later,
     less,
     path_of,
+    short_of,
     whole_number,
 )
 
@@ -117,6 +118,15 @@ class Settings:
             "The originals (a folder or a .jsonl file), if at hand: explanations link to them."
         ),
     ] = None
+    further_indexes: Annotated[
+        tuple[Path, ...],
+        Rule(
+            "Further indexes, of other collections: drafts are checked against each of them, too.",
+            "a list of paths",
+            names_file=True,
+            narrows=short_of,
+        ),
+    ] = ()
     key_file: Annotated[
         Path | None,
         path_of(

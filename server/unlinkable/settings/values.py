@@ -55,6 +55,12 @@ def _strings(value: Any, _: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _paths(value: Any, kind: Any) -> tuple[Path, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError("list of paths")
+    return tuple(_as_path(item, kind) for item in value)
+
+
 def _as_path(value: Any, _: Any) -> Path:
     if isinstance(value, Path):
         return value
@@ -68,3 +74,4 @@ for _kind in (int, bool, str):
     _CONVERTER.register_structure_hook(_kind, _exactly(_kind))
 _CONVERTER.register_structure_hook(Path, _as_path)
 _CONVERTER.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _strings)
+_CONVERTER.register_structure_hook_func(lambda kind: kind == tuple[Path, ...], _paths)

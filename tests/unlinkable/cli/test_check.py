@@ -48,7 +48,7 @@ def test_the_json_of_phrases_has_exactly_the_keys_of_the_contract(run: Run) -> N
         {"setting": "ranked", "value": "off", "where": "the command line"},
     ]
     assert report["draft"] == "draft.txt"
-    assert list(report["index"]) == ["documents", "fingerprint"]
+    assert list(report["index"]) == ["documents", "fingerprint", "file"]
     assert report["index"]["documents"] == 17
     assert report["settings"] == {
         "k": 2, "max_words": 7, "max_terms": 1, "term_words": 1, "cross_sentences": False,

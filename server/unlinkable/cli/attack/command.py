@@ -135,6 +135,8 @@ def run(args: argparse.Namespace) -> int:
     left_out: list[str] = []
     seen: list[AttackedDraft] = []
     texts = TextsAtHand()
+    if args.index and len(args.index) > 1:
+        raise UserError("a draft is attacked by one index at a time: give -i once")
     with closing(asking.Workspaces(args)) as workspaces:
         drafts = _each(args, workspaces, texts, problems, left_out, seen)
         for piece in _written(args, drafts, texts, problems):

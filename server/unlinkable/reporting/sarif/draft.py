@@ -44,6 +44,7 @@ class DraftResults:
                 "index": {
                     "documents": checked.index.documents,
                     "fingerprint": checked.index.fingerprint,
+                    "file": checked.index.path.name,
                 },
                 "k": question.k,
                 "maxWords": checked.index.max_words,
