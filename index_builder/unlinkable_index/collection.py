@@ -167,6 +167,14 @@ class Collection:
             raise _unreadable(path, error) from error
 
 
+def is_json_lines(path: Path) -> bool:
+    """Whether a file is JSON Lines, perhaps compressed, by the ending of its name."""
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    if suffixes and suffixes[-1] in COMPRESSED:
+        suffixes.pop()
+    return suffixes[-1:] == [".jsonl"]
+
+
 def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
     """The files in ``folder`` and the folders in it that have one of ``suffixes``, by path.
 
@@ -204,12 +212,9 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
         for path in files:
             yield path, str(_mended(path.relative_to(source).as_posix()))
         return
-    suffixes = [suffix.lower() for suffix in source.suffixes]
-    if suffixes[-1:] == [".jsonl"] or (
-        suffixes[-2:-1] == [".jsonl"] and suffixes[-1] in COMPRESSED
-    ):
+    if is_json_lines(source):
         yield source, None
-    elif suffixes[-1:] and suffixes[-1] in RECORD_SUFFIXES:
+    elif source.suffix.lower() in RECORD_SUFFIXES:
         yield source, str(_mended(source.name))
     else:
         raise UserError(

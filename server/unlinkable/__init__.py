@@ -17,6 +17,7 @@ from importlib import import_module
 # Not from typing: under `python -m unlinkable` nothing may be imported here (see __main__).
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from unlinkable.attack.rulings import Rulings
     from unlinkable.draft import Markup
     from unlinkable.interface import (
         Change,
@@ -26,9 +27,10 @@ if TYPE_CHECKING:
         check,
         open_index,
         protect,
+        read_rulings,
     )
     from unlinkable.reporting.disguised import DisguisedWord
-    from unlinkable.reporting.found import Found, LeadingPassage, Term
+    from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, Term
     from unlinkable_index.errors import UserError
     from unlinkable_index.index import Index
 
@@ -39,15 +41,18 @@ __all__ = [
     "CheckOptions",
     "DisguisedWord",
     "Found",
+    "GuessedMask",
     "Index",
     "LeadingPassage",
     "Markup",
     "Protected",
+    "Rulings",
     "Term",
     "UserError",
     "check",
     "open_index",
     "protect",
+    "read_rulings",
 ]
 
 

@@ -11,6 +11,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
+from unlinkable.attack.against_masks import votes
+from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.guessable import with_guessable
+from unlinkable.attack.rulings import Rulings
+from unlinkable.attack.texts import Texts
 from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import Report
@@ -29,7 +34,14 @@ from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import DisguisedWord, disguised_places
-from unlinkable.reporting.found import Found, LeadingPassage, found, leading_passage
+from unlinkable.reporting.found import (
+    Found,
+    GuessedMask,
+    LeadingPassage,
+    found,
+    guessed_mask,
+    leading_passage,
+)
 from unlinkable.reporting.found import Term as Term  # offered as well
 from unlinkable.settings import Layer, ModelSettings, Settled, settle
 from unlinkable.settings.choices import RewriterName
@@ -79,7 +91,8 @@ class Check:
       that was not asked;
     - ``likely_source``: the id of the original that most findings lead to, if any does;
     - ``disguises``: words that are not written as they are seen; they are checked as they are seen;
-    - ``doubts``: why the result is not to be relied on, in sentences.
+    - ``doubts``: why the result is not to be relied on, in sentences;
+    - ``guessable``: masks whose words the rulings at hand tell; none where none were named.
     """
 
     words: int
@@ -90,12 +103,14 @@ class Check:
     doubts: tuple[str, ...] = ()
     leading: tuple[LeadingPassage, ...] = ()
     recognised: str = ""
+    guessable: tuple[GuessedMask, ...] = ()
 
     @property
     def clean(self) -> bool:
         """Whether the text holds what was asked: searched to the end, nothing found, and nothing
         that speaks against relying on that."""
-        return self.complete and not (self.findings or self.leading or self.doubts)
+        found = self.findings or self.leading or self.guessable
+        return self.complete and not (found or self.doubts)
 
 
 @dataclass(frozen=True)
@@ -136,12 +151,33 @@ def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
     return Index.open(Path(path), read_key(Path(key_file)) if key_file else None)
 
 
+def read_rulings(source: str | Path, index: Index) -> Rulings:
+    """Read other rulings, from which masks may be guessed, once for many texts.
+
+    ``source``: a folder or a .jsonl file; the originals will do, as that of a text is left out.
+    Raises UserError.
+    """
+    return Rulings(Texts.read([Path(source)]), index)
+
+
 def check(
-    text: str, index: Index, *, markup: Markup = Markup.PLAIN, **options: Unpack[CheckOptions]
+    text: str,
+    index: Index,
+    *,
+    markup: Markup = Markup.PLAIN,
+    background: Rulings | str | Path | None = None,
+    **options: Unpack[CheckOptions],
 ) -> Check:
-    """What in a text leads back to an original. See `CheckOptions`. Raises UserError."""
+    """What in a text leads back to an original.
+
+    ``background``: other rulings, from which its masks may be guessed (see `read_rulings`), or
+    where they are. See `CheckOptions` for the others. Raises UserError.
+    """
+    rulings = _rulings(background, index)
     draft, index, question, reading, settled = _read(text, index, markup, options)
     report = check_draft(draft, index, question, within(SECONDS))
+    if rulings is not None:
+        report = with_guessable(report, index, reading, rulings)
     return _told(report, index, reading, settled)
 
 
@@ -154,6 +190,7 @@ def protect(
     rewriter: str = "auto",
     model: str | Path | None = None,
     seed: int = 0,
+    background: Rulings | str | Path | None = None,
     **options: Unpack[CheckOptions],
 ) -> Protected:
     """A text rewritten, or where that does not work masked, until nothing leads back.
@@ -163,17 +200,22 @@ def protect(
       "llm", to have a model rewrite what is left; "mask", to mask only; "auto": "llm" where a model
       is named, else "words";
     - ``model``: the model file (GGUF) to rewrite with;
-    - ``seed``: the same seed gives the same text.
+    - ``seed``: the same seed gives the same text;
+    - ``background``: other rulings, which shall not tell the masks that are set (see
+      `read_rulings`), or where they are.
 
     See `CheckOptions` for the others. Raises UserError.
     """
+    from unlinkable.draft.masks import Masks
     from unlinkable.model.process.process import Model
+    from unlinkable.rewriting.masking.guessers import Attackers
     from unlinkable.rewriting.masking.masking import DEFAULT_MASK
     from unlinkable.rewriting.protection import protect as protect_draft
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
 
     asked = {**options, "rewriter": rewriter}
+    rulings = _rulings(background, index)
     draft, index, question, reading, settled = _read(text, index, markup, asked)
     of_model = ModelSettings(path=Path(model) if model else None, seed=seed)
     settings = replace(settled.settings, model=of_model)
@@ -182,7 +224,10 @@ def protect(
         author = Model(demanded_model(settings.model))
     try:
         how = Rewriter(index, author, mask or DEFAULT_MASK, tables_of(settings))
-        protection = protect_draft(Task(draft, markup, reading, question), index, how)
+        told = Attacker(index, background=rulings, masks=Masks(reading.masks))
+        guessers = Attackers(None if rulings is None else votes(told))
+        task = Task(draft, markup, reading, question)
+        protection = protect_draft(task, index, how, attackers=guessers)
     finally:
         if author:
             author.close()
@@ -199,6 +244,12 @@ def protect(
     )
     before = _told(protection.found, index, reading, settled)
     return Protected(protection.text, before, changes)
+
+
+def _rulings(background: Rulings | str | Path | None, index: Index) -> Rulings | None:
+    if background is None or isinstance(background, Rulings):
+        return background
+    return read_rulings(background, index)
 
 
 def _read(
@@ -231,4 +282,5 @@ def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> C
         doubts=tuple(f"{doubt.message}." for doubt in held.doubts),
         leading=tuple(leading_passage(checked, one) for one in report.leading_passages),
         recognised=recognised(report.ranked, first.id) if report.ranked and first else "",
+        guessable=tuple(guessed_mask(checked, one) for one in report.guessable or ()),
     )

@@ -1,10 +1,13 @@
 """What whoever ranks, reads off or guesses finds out from drafts whose originals are known.
 
     python -m tests.benchmarks.attack --index FILE --collection FILE --drafts FILE... [--every N]
+        [--from N] [--protected index|rulings]
 
 The drafts (.jsonl.xz with "id" of their original, and "text") are attacked with the index alone,
 with the originals, and with all other rulings, the source left out and not named. Prints how many
-are recognised, in how much time; and the table of `unlinkable attack --table`.
+are recognised, in how much time; and the table of `unlinkable attack --table`. With ``--protected``
+they are first protected by masking, the source named, against a guesser who has the index, or
+the texts of all other rulings as well.
 """
 
 import argparse
@@ -15,12 +18,18 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from unlinkable.attack.against_masks import votes
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.measuring import Measured
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
-from unlinkable.draft import read_draft
+from unlinkable.draft import Markup, Reading, read_draft
+from unlinkable.findings.question import Question
 from unlinkable.reporting.attacked.table import measured_text
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 
@@ -31,6 +40,8 @@ def main() -> None:
     parser.add_argument("--collection", type=Path, required=True)
     parser.add_argument("--drafts", type=Path, nargs="+", required=True)
     parser.add_argument("--every", type=int, default=1, help="take one draft in so many")
+    parser.add_argument("--from", type=int, default=0, dest="first", help="the first one to take")
+    parser.add_argument("--protected", choices=("index", "rulings"), help="protect them first")
     args = parser.parse_args()
     texts = Texts.read([args.collection])
     with Index.open(args.index) as index:
@@ -38,10 +49,15 @@ def main() -> None:
         alone, full = Attacker(index), Attacker(index, texts, rulings)
         for path in args.drafts:
             with lzma.open(path, "rt", encoding="utf-8") as lines:
-                rows = [json.loads(line) for line in lines][:: args.every]
+                rows = [json.loads(line) for line in lines][args.first :: args.every]
             measured, recognised, seconds = Measured(), 0, []
             for row in tqdm(rows, leave=False):
-                draft, source = read_draft(row["text"]), index.document_number(row["id"])
+                source, text = index.document_number(row["id"]), row["text"]
+                if args.protected:
+                    guessers = Attackers(votes(full) if args.protected == "rulings" else None)
+                    task = Task.of(text, Markup.PLAIN, Reading(), Question(source=source))
+                    text = protect(task, index, Rewriter(index), attackers=guessers).text
+                draft = read_draft(text)
                 began = time.process_time()
                 found = alone.attack(draft)
                 seconds.append(time.process_time() - began)

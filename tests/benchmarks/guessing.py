@@ -1,14 +1,15 @@
 """Masks that can be guessed: how many a searcher fills in, and what leads back then.
 
     python -m tests.benchmarks.guessing --index FILE --collection FILE --drafts FILE... [--every N]
-        [--from N] [--ranked off|sentence] [--show]
+        [--from N] [--ranked off|sentence] [--texts] [--show]
 
 The drafts (.jsonl.xz with "id" of their original, and "text") are protected by masking, the source
 named. A guesser who has the texts of all other rulings (`guesser`) then says what stands behind
 each mask. Prints how many of the masks that were set are guessed exactly, for phrases and for
 combinations; what it costs in words and in gaps; and how many drafts are robustly clean, that is,
-do not lead back once everything is filled in that 7 of 10 votes agree on. ``--show`` prints the
-protected drafts as well.
+do not lead back once everything is filled in that 7 of 10 votes agree on. ``--texts``: whoever
+protects has the texts of the other rulings, too (the product's own reading of them). ``--show``
+prints the protected drafts as well.
 """
 
 import argparse
@@ -24,11 +25,16 @@ from tests.benchmarks.peers import records_of
 from tests.benchmarks.ranking_engines import different
 from tqdm import tqdm
 
+from unlinkable.attack.against_masks import votes
+from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.rulings import Rulings
+from unlinkable.attack.texts import Texts
 from unlinkable.draft import Markup, Reading, Span, overlapping, read_draft
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
+from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
@@ -102,12 +108,17 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take one draft in so many")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first one to take")
     parser.add_argument("--ranked", choices=("off", "sentence"), default="off")
+    parser.add_argument("--texts", action="store_true", help="protect with the texts at hand")
     parser.add_argument("--show", action="store_true", help="print the protected drafts")
     args = parser.parse_args()
     texts, numbers = different(records_of(args.collection))
     guesser = Guesser(texts)
     unit = Unit.SENTENCE if args.ranked == "sentence" else None
     with Index.open(args.index) as index:
+        guessers = Attackers()
+        if args.texts:
+            rulings = Rulings(Texts.read([args.collection]), index)
+            guessers = Attackers(votes(Attacker(index, background=rulings)))
         for path in args.drafts:
             with lzma.open(path, "rt", encoding="utf-8") as lines:
                 rows = [json.loads(line) for line in lines][args.first :: args.every]
@@ -117,7 +128,7 @@ def main() -> None:
                 question = Question(source=source, ranked=unit)
                 task = Task.of(row["text"], Markup.PLAIN, Reading(), question)
                 started = time.perf_counter()
-                protection = protect(task, index, Rewriter(index))
+                protection = protect(task, index, Rewriter(index), attackers=guessers)
                 sums.seconds.append(time.perf_counter() - started)
                 gaps = attacked(protection, index, guesser, numbers[row["id"]])
                 count(sums, protection, gaps, index)

@@ -144,3 +144,46 @@ def test_searchers_who_rank_are_asked_about_unless_said_otherwise(
     assert said["ranked"]["document"] == "original"
     assert said["ranked"]["rank"] == 1
     assert said["ranked"]["sentences"]["leading"] == len(leading)
+
+
+FORMULA = "The owl of the {} hooted at the court. The case originated in an application."
+GUESSED = "The case [REDACTED] in an application. The owl of the [REDACTED] hooted at the court."
+
+
+def test_masks_that_other_rulings_tell_are_found_as_on_the_command_line(
+    draft: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = draft.parent / "rulings"
+    folder.mkdir()
+    for number, place in enumerate(["barn", "mill", "wood", "lane", "church"]):
+        (folder / f"{number}.txt").write_text(FORMULA.format(place), "utf-8")
+    draft.write_text(GUESSED, "utf-8")
+    assert main(["index", str(folder), "-o", "o", "--processes", "1", "-q"]) == 0
+    flags = ["--ranked", "off", "--max-terms", "1", "--background", str(folder)]
+    main(["check", str(draft), "-i", "o", "--format", "json", *flags])
+    (said,) = json.loads(capsys.readouterr().out)["findings"]
+    with unlinkable.open_index("o") as index:
+        rulings = unlinkable.read_rulings(folder, index)
+        for background in (rulings, folder, str(folder)):
+            checked = unlinkable.check(
+                GUESSED, index, background=background, max_terms=1, ranked="off"
+            )
+            assert not checked.clean
+            (mask,) = checked.guessable
+            told = {**vars(mask), "documents": list(mask.documents)}
+            assert {"kind": "guessable-mask", **told} == said
+        assert unlinkable.check(GUESSED, index, max_terms=1, ranked="off").guessable == ()
+        with pytest.raises(unlinkable.UserError, match="absent"):
+            unlinkable.check(GUESSED, index, background="absent")
+
+
+def test_a_text_is_protected_before_the_same_rulings_as_on_the_command_line(
+    draft: Path, index_path: Path
+) -> None:
+    source = index_path.with_name("rulings.jsonl")
+    flags = ["--ranked", "off", "--max-terms", "1", "--background", str(source)]
+    main(["protect", str(draft), "-i", str(index_path), "-o", "out", "--rewriter", "mask", *flags])
+    with unlinkable.open_index(index_path) as index:
+        asked = unlinkable.CheckOptions(ranked="off", max_terms=1)
+        text = unlinkable.protect(DRAFT, index, rewriter="mask", background=source, **asked).text
+    assert text == Path("out").read_text("utf-8")

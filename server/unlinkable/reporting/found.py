@@ -105,6 +105,37 @@ def leading_passage(checked: Checked, finding: RankingFinding) -> LeadingPassage
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class GuessedMask:
+    """A mask of a draft whose words other rulings tell.
+
+    - ``start``, ``end``: where it stands, in code points of the draft; ``text``: the mask itself;
+    - ``guess``: the words; ``share``: of the votes of these rulings, those for them (0 to 1);
+    - ``rulings``: how many say so; ``documents``: the ids of some of them, at most ten.
+    """
+
+    start: int
+    end: int
+    text: str
+    guess: str
+    share: float
+    rulings: int
+    documents: tuple[str, ...]
+
+
+def guessed_mask(checked: Checked, finding: GuessableMask) -> GuessedMask:
+    """A mask of a draft that was checked, told by other rulings."""
+    return GuessedMask(
+        start=finding.start,
+        end=finding.end,
+        text=checked.report.draft.text[finding.start : finding.end],
+        guess=finding.guess,
+        share=round(finding.share, 3),
+        rulings=finding.rulings,
+        documents=finding.witnesses,
+    )
+
+
 def guessed_by(finding: GuessableMask) -> str:
     """How sure a guess is, for people: its share of the votes, and the rulings that say so."""
     more = finding.rulings - len(finding.witnesses)

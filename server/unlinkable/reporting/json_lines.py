@@ -9,7 +9,7 @@ from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
-from unlinkable.reporting.found import found, leading_passage, rounded
+from unlinkable.reporting.found import found, guessed_mask, leading_passage, rounded
 from unlinkable.reporting.where import as_json as place_as_json
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
@@ -67,16 +67,8 @@ def _leading(checked: Checked, finding: RankingFinding) -> dict[str, Any]:
 
 def _guessable(checked: Checked, finding: GuessableMask) -> dict[str, Any]:
     """A mask that other rulings tell."""
-    return {
-        "kind": "guessable-mask",
-        "start": finding.start,
-        "end": finding.end,
-        "text": checked.report.draft.text[finding.start : finding.end],
-        "guess": finding.guess,
-        "share": round(finding.share, 3),
-        "rulings": finding.rulings,
-        "documents": list(finding.witnesses),
-    } | _placed(checked, finding.start)
+    told = vars(guessed_mask(checked, finding))
+    return {"kind": "guessable-mask", **told} | _placed(checked, finding.start)
 
 
 def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:

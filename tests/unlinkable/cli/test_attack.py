@@ -1,6 +1,7 @@
 """`unlinkable attack` from outside: four questions, and never more than the attacker has."""
 
 import json
+import lzma
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,32 @@ def test_messages_hold_no_guesses(run: Run, index: str, draft: str) -> None:
     done = run("attack", draft, "-i", index, "--originals", "c.jsonl", "--background", "c.jsonl")
     assert "Millbrook" not in done.err
     assert "Oldport" not in done.err
+
+
+def test_the_records_of_a_file_are_drafts(run: Run, index: str, folder: Path) -> None:
+    rows = [{"id": "case-a", "text": DRAFT}, {"id": "case-b", "text": "The baker of [...] sold."}]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    (folder / "drafts.jsonl").write_text(text, "utf-8")
+    (folder / "drafts.jsonl.xz").write_bytes(lzma.compress(text.encode()))
+    (folder / "case-a.txt").write_text(DRAFT, "utf-8")
+    flags = ("-i", index, "--originals", "c.jsonl", "-q")
+    first = run("attack", "drafts.jsonl", *flags, "--format", "json")
+    told = [json.loads(line) for line in first.out.splitlines()]
+    assert [one["draft"] for one in told] == ["drafts.jsonl: case-a", "drafts.jsonl: case-b"]
+    alone = json.loads(run("attack", "case-a.txt", *flags, "--format", "json").out)
+    assert {**told[0], "draft": "case-a.txt"} == alone
+    table = run("attack", "drafts.jsonl.xz", *flags, "--table").out
+    assert table.startswith("2 drafts, ")
+
+
+def test_the_table_of_a_protected_draft_knows_what_its_masks_hide(
+    run: Run, index: str, folder: Path
+) -> None:
+    (folder / "case-a.txt").write_text(DRAFT.strip(), "utf-8")
+    asked = ("-i", index, "--source", "case-a", "--max-terms", "1")
+    run("protect", "case-a.txt", *asked, "--rewriter", "mask", "-o", "out/")
+    masks = (folder / "out" / "case-a.txt").read_text("utf-8").count("[REDACTED]")
+    flags = ("-i", index, "--originals", "c.jsonl", "--background", "c.jsonl", "-q")
+    table = run("attack", "out", *flags, "--table").out
+    assert masks > DRAFT.count("[REDACTED]")
+    assert f"{masks} masks whose words follow from the original" in table

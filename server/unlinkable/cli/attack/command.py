@@ -8,7 +8,7 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, draft_files, flags
+from unlinkable.cli import asking, flags
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -109,7 +109,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--table",
         action="store_true",
         help="measure the attack over all drafts, as published: needs --originals, of which each "
-        "draft is one with words masked and none changed; in place of the reports",
+        "draft is one with words masked and none changed; in place of the reports. Drafts may "
+        "also be the records of a .jsonl file, with the ids of their originals",
     )
     parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     parser.set_defaults(
@@ -184,11 +185,16 @@ def _each(
     seen: "list[AttackedDraft]",
 ) -> "Iterator[AttackedDraft]":
     """Every draft that can be attacked; says of the others why not."""
-    from unlinkable.cli.attack.one_draft import attacked_draft, by_model, model_named
+    from unlinkable.cli.attack.one_draft import (
+        attacked_draft,
+        by_model,
+        drafts_named,
+        model_named,
+    )
     from unlinkable.cli.progress import progress_bar
     from unlinkable.stopping import Progress
 
-    paths = [path for named in args.drafts for path in draft_files.drafts_in(named, left_out)]
+    drafts = drafts_named(args.drafts, left_out)
     for sentence in left_out:
         say(f"unlinkable: {sentence}")
     model = model_named(args)
@@ -198,12 +204,13 @@ def _each(
             show(progress.message, progress.fraction or 0.0)
 
         texts.report = report
-        for number, path in enumerate(paths):
-            show(f"draft {number + 1} of {len(paths)}", number / len(paths))
+        for number, named in enumerate(drafts):
+            show(f"draft {number + 1} of {len(drafts)}", number / len(drafts))
             try:
-                draft = attacked_draft(path, workspaces.of(path), texts, args)
+                asked = workspaces.of(named.path)
+                draft = attacked_draft(named, asked, texts, args)
                 if model is not None:
-                    draft = by_model(draft, model, workspaces.of(path), texts, args, report)
+                    draft = by_model(draft, model, asked, texts, args, report)
             except UserError as error:
                 say(f"unlinkable: {error}")
                 problems.append(str(error))

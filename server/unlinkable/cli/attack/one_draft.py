@@ -2,7 +2,7 @@
 
 import argparse
 from contextlib import closing, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,15 @@ from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from unlinkable.attack.by_model import Plan
     from unlinkable.cli.texts_at_hand import TextsAtHand
+    from unlinkable.draft import Draft
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.attacked.answers import AttackedDraft
     from unlinkable.stopping import OnProgress
+    from unlinkable_index.collection import Record
 
 _MATTERS = frozenset({"index", "source", "source_file", "background", "masks"})
 """The settings that change what an attack finds."""
@@ -87,8 +91,49 @@ def _plan(args: argparse.Namespace) -> "Plan":
     )
 
 
+@dataclass(frozen=True)
+class NamedDraft:
+    """A draft that was named: the file ``path``, or one ``record`` of it. Its ``id`` is that of the
+    record, or what the file is called without its ending."""
+
+    path: Path
+    record: "Record | None" = None
+
+    @property
+    def name(self) -> str:
+        """How messages and reports call it."""
+        return str(self.path) if self.record is None else f"{self.path}: {self.record.id}"
+
+    @property
+    def id(self) -> str:
+        """What its original may be called."""
+        return self.path.stem if self.record is None else self.record.id
+
+    def read(self, asked: asking.Asking) -> "Draft":
+        """Read it. Raises UserError when it can't be read."""
+        from unlinkable.draft import Markup, read_draft
+
+        if self.record is None:
+            return asked.read(self.path)[0]
+        return read_draft(self.record.text, Markup.PLAIN, asked.reading)
+
+
+def drafts_named(named: "Sequence[Path]", left_out: list[str]) -> list[NamedDraft]:
+    """The drafts at the paths that were named: files, those of folders, and the records of JSON
+    Lines. ``left_out``: see `draft_files.drafts_in`. Raises UserError as that and reading do."""
+    from unlinkable_index.collection import Collection, is_json_lines
+
+    found: list[NamedDraft] = []
+    for path in named:
+        if not path.is_dir() and is_json_lines(path):
+            found += [NamedDraft(path, record) for record in Collection([path])]
+        else:
+            found += [NamedDraft(file) for file in draft_files.drafts_in(path, left_out)]
+    return found
+
+
 def attacked_draft(
-    path: Path, asked: asking.Asking, texts: "TextsAtHand", args: argparse.Namespace
+    named: NamedDraft, asked: asking.Asking, texts: "TextsAtHand", args: argparse.Namespace
 ) -> "AttackedDraft":
     """Read and attack one draft. Raises UserError when that can't be done."""
     from unlinkable.attack.attacker import Attacker
@@ -97,14 +142,15 @@ def attacked_draft(
     from unlinkable.interpretation import circumstances_of
     from unlinkable.reporting.attacked.answers import AttackedDraft
 
+    path = named.path
     index, asked = asked.index, asked.beside(path)
-    draft, _ = asked.read(path)
+    draft = named.read(asked)
     numbers: list[int] = args.mask_number or []
     highest = max(numbers, default=0)
     if highest > len(draft.masks):
         raise UserError(
-            f"{path}: there is no mask {highest:,}, as the draft has {len(draft.masks):,}; give "
-            "another --mask-number"
+            f"{named.name}: there is no mask {highest:,}, as the draft has {len(draft.masks):,}; "
+            "give another --mask-number"
         )
     question = asked.question(draft)
     attacker = Attacker(
@@ -124,7 +170,7 @@ def attacked_draft(
         replace(asked.settled, narrowed=matters),
         (),
     )
-    return AttackedDraft(str(path), attacked, asked.index, held)
+    return AttackedDraft(named.name, named.id, attacked, asked.index, held)
 
 
 def _original_beside(asked: asking.Asking, path: Path) -> str | None:

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli.texts_at_hand import TextsAtHand
@@ -16,8 +15,8 @@ def table(
 ) -> Iterator[str]:
     """The table over ``drafts``, whose originals are among the texts that were named.
 
-    The original of a draft is the one that was named, else the record whose id is the name of its
-    file without its ending, else the one that it was recognised as.
+    The original of a draft is the one that was named, else the record that has the id of the draft
+    (of a file its name without the ending), else the one that it was recognised as.
     """
     from unlinkable.attack.attacker import Attacker
     from unlinkable.attack.measuring import Measured
@@ -26,7 +25,7 @@ def table(
     measured = Measured()
     for one in drafts:
         index, attacked = one.index, one.attacked
-        source = index.document_number(Path(one.name).stem)
+        source = index.document_number(one.id)
         if source is None or one.circumstances.source_named:
             source = attacked.source
         originals = texts.originals(args.originals)

@@ -20,9 +20,11 @@ _LONGEST = 200  # characters of a text that is read off
 
 @dataclass(frozen=True)
 class AttackedDraft:
-    """What was found out from the draft ``name``, and under what circumstances that holds."""
+    """What was found out from the draft ``name``, and under what circumstances that holds. ``id``:
+    that of its record, or what its file is called without the ending."""
 
     name: str
+    id: str
     attacked: Attacked
     index: Index
     circumstances: Circumstances
