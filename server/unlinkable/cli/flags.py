@@ -4,7 +4,8 @@ import argparse
 import json
 from pathlib import Path
 
-KINDS = ("text", "markdown")  # `draft.kinds.NAMES`, which takes a while to load
+KINDS = ("text", "markdown", "latex", "typst", "restructuredtext", "asciidoc")
+"""The names of `draft.kinds.NAMES`, which takes a while to load."""
 
 
 def add_drafts(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.sentences import paragraph_cuts
-from unlinkable.draft.spans import Markup, Span
+from unlinkable.draft.spans import MARKED_UP, Markup, Span
 from unlinkable_index.formats.visible_text import FLOW_END
 
 
@@ -39,6 +39,8 @@ def outline(text: str, markup: Markup) -> Outline:
         flows = [found.end() for found in re.finditer(FLOW_END, text)]
         starts = sorted({*_paragraph_starts(text), *flows})
         return Outline(_between(starts, 0, len(text)), tuple(flows))
+    if markup in MARKED_UP:
+        return Outline(_between([], 0, len(text)))  # an environment may be open anywhere
     # Whoever writes no Markdown need not wait for its reader to load.
     from unlinkable.draft.markdown.front_matter import front_matter
     from unlinkable.draft.markdown.outline import labels_in, markdown_starts

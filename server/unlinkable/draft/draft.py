@@ -12,14 +12,16 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable.draft.asides import Asides, others_in
 from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
-from unlinkable.draft.other_words import Noted, note_numbers, noted_words, other_words
-from unlinkable.draft.pipelines import RULES, sentence_cutter
+from unlinkable.draft.other_words import Noted, note_numbers, noted_words
+from unlinkable.draft.pipelines import RULES, Cutter, sentence_cutter
 from unlinkable.draft.readings import Forms, Readings, all_readings, others_among
-from unlinkable.draft.rendering import plain, without_what_shows_nothing
-from unlinkable.draft.spans import Markup, Span
+from unlinkable.draft.rendering import Rendering, plain, without_what_shows_nothing
+from unlinkable.draft.sentences import paragraph_cuts
+from unlinkable.draft.spans import MARKED_UP, Markup, Span
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 from unlinkable_index.words.readings import Other
@@ -199,19 +201,27 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         )
 
         rendering = render_markdown(text, labels, patterns)
-    else:  # also what was read of a document
+    elif markup in (Markup.PLAIN, Markup.DOCUMENT):
         rendering = plain(text)
+    else:
+        from unlinkable.draft.marked_up import render
+
+        rendering = render(text, markup, patterns)
     rendering = without_what_shows_nothing(rendering)
     seen = rendering.text
     masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
-    sentences = sentence_cutter(reading.sentences)(seen)
-    cuts = [mask.start for mask in masks]
-    cuts += rendering.cuts
+    sentences = _sentences(rendering, sentence_cutter(reading.sentences))
+    if markup in MARKED_UP:  # of all others, paragraphs are blocks
+        sentences += [end for start, end in blank_lines(seen) if paragraph_cuts(seen, start, end)]
+    asides = Asides(rendering.asides)
+    cuts = asides.without_inner([mask.start for mask in masks])
+    cuts += asides.without_behind(rendering.cuts)
     if not reading.cross_sentences:
-        cuts += sentences
+        cuts += asides.without_behind(sentences)
     cuts.sort()
-    sentence_starts, sentence_ends = _sentence_bounds(seen, sentences, rendering.breaks)
+    bounds = [*sentences, *rendering.breaks, *(blank.end for blank in blank_lines(seen))]
+    sentence_starts, sentence_ends = _sentence_bounds(seen, asides.without_behind(bounds))
     outer_starts = rendering.outer_starts(sentence_starts)
     outer_ends = rendering.outer_ends(sentence_ends)
     # what is not seen between two sentences belongs to the second
@@ -227,7 +237,7 @@ def _read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[s
         masks=tuple(map(Span, mask_starts, mask_ends)),
         sentence_starts=outer_starts,
         sentence_ends=outer_ends,
-        others=other_words(words),
+        others=others_in(rendering, words),
         noted=noted_words(seen, words.forms),
     )
 
@@ -245,13 +255,23 @@ def _blanked(text: str, spans: list[Span]) -> str:
     return "".join(parts)
 
 
-def _sentence_bounds(
-    text: str, sentences: list[int], breaks: tuple[int, ...]
-) -> tuple[Offsets, Offsets]:
-    """Where the sentences of a block begin and end, without the space around them."""
-    bounds = [0, len(text), *sentences, *breaks]
-    bounds += [blank.end for blank in blank_lines(text)]
-    bounds.sort()
+def _sentences(rendering: Rendering, cutter: Cutter) -> list[int]:
+    """The offsets behind the sentences of what is seen, which go on behind asides."""
+    if not rendering.asides:
+        return cutter(rendering.text)
+    text, parts, places, last = rendering.text, list[str](), list[range](), 0
+    for start, end in (*rendering.asides, (len(rendering.text), 0)):
+        parts.append(text[last:start])
+        places.append(range(last, start))
+        last = end
+    where = list(chain.from_iterable(places))
+    return [where[cut - 1] + 1 for cut in cutter("".join(parts)) if cut]
+
+
+def _sentence_bounds(text: str, inner: list[int]) -> tuple[Offsets, Offsets]:
+    """Where the sentences of a block begin and end, without the space around them, if they part at
+    the offsets ``inner``."""
+    bounds = sorted([0, len(text), *inner])
     starts: list[int] = []
     ends: list[int] = []
     for start, end in pairwise(bounds):

@@ -19,12 +19,27 @@ ENDINGS = {
     ".text": Markup.PLAIN,
     ".md": Markup.MARKDOWN,
     ".markdown": Markup.MARKDOWN,
+    ".tex": Markup.LATEX,
+    ".ltx": Markup.LATEX,
+    ".typ": Markup.TYPST,
+    ".rst": Markup.RESTRUCTURED_TEXT,
+    ".adoc": Markup.ASCIIDOC,
+    ".asciidoc": Markup.ASCIIDOC,
 }
 """The kind of draft that each ending of a file stands for."""
 _LANGUAGES = {
     "plaintext": Markup.PLAIN,
     "text": Markup.PLAIN,  # Neovim, Emacs, Helix
     "markdown": Markup.MARKDOWN,
+    "latex": Markup.LATEX,
+    "tex": Markup.LATEX,
+    "plaintex": Markup.LATEX,
+    "typst": Markup.TYPST,
+    "restructuredtext": Markup.RESTRUCTURED_TEXT,
+    "rst": Markup.RESTRUCTURED_TEXT,
+    "asciidoc": Markup.ASCIIDOC,
+    "asciidoctor": Markup.ASCIIDOC,
+    "adoc": Markup.ASCIIDOC,
 }
 NAMES = {"text": Markup.PLAIN} | {
     markup.value: markup for markup in Markup if markup not in (Markup.PLAIN, Markup.DOCUMENT)

@@ -29,7 +29,10 @@ class Rendering:
       included;
     - ``pieces``: one row (offset in ``text``, start, end in the draft) for each part of the draft
       that was taken over, in order. A part that is as long as what stands for it was copied
-      character by character; any other is replaced as a whole.
+      character by character; any other is replaced as a whole;
+    - ``asides``: spans of the text, in order and apart, that stand in it but are seen elsewhere,
+      as notes and comments are: the text goes on behind each as if it were not there;
+    - ``joints``: offsets in it where one word may as well be two, rising.
     """
 
     text: str
@@ -38,6 +41,8 @@ class Rendering:
     pieces: tuple[tuple[int, int, int], ...]
     cuts: tuple[int, ...] = ()
     breaks: tuple[int, ...] = ()
+    asides: tuple[tuple[int, int], ...] = ()
+    joints: tuple[int, ...] = ()
 
     def starts(self, offsets: Offsets) -> Offsets:
         """Where the characters at ``offsets`` of the text begin in the draft."""
@@ -122,6 +127,10 @@ def without_what_shows_nothing(rendering: Rendering) -> Rendering:
         pieces=tuple(pieces),
         cuts=tuple(np.searchsorted(places, rendering.cuts).tolist()),
         breaks=tuple(np.searchsorted(places, rendering.breaks).tolist()),
+        asides=tuple(
+            (start, end) for start, end in np.searchsorted(places, rendering.asides).tolist()
+        ),
+        joints=tuple(np.searchsorted(places, rendering.joints).tolist()),
     )
 
 
@@ -142,6 +151,9 @@ class RenderingBuilder:
         self._pieces: list[tuple[int, int, int]] = []
         self._cuts: list[int] = []
         self._breaks: list[int] = []
+        self._asides: list[tuple[int, int]] = []
+        self._open_asides: list[int] = []
+        self._joints: list[int] = []
         self._length = 0
         self._begin: int | None = None
         self._end = 0
@@ -176,6 +188,22 @@ class RenderingBuilder:
         """Finish that part at ``end``."""
         self._end = end
 
+    def begin_aside(self, start: int, end: int) -> None:
+        """What follows is an aside; ``start`` to ``end`` is the markup that it begins with."""
+        self._open_asides.append(self._length)
+        self.replace(start, end, " ")
+
+    def end_aside(self, start: int, end: int) -> None:
+        """The aside ends here, with that markup. One within another is a part of it."""
+        self.replace(start, end, " ")
+        begun = self._open_asides.pop()
+        if not self._open_asides:
+            self._asides.append((begun, self._length))
+
+    def joint(self) -> None:
+        """What stands on both sides of here may be one word or two."""
+        self._joints.append(self._length)
+
     def build(self) -> Rendering:
         """The rendering of all that was added."""
         return Rendering(
@@ -185,6 +213,8 @@ class RenderingBuilder:
             cuts=tuple(self._cuts),
             breaks=tuple(self._breaks),
             pieces=tuple(self._pieces),
+            asides=tuple(self._asides),
+            joints=tuple(self._joints),
         )
 
     def _add(self, seen: str, start: int, end: int) -> None:

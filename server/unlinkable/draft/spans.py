@@ -25,6 +25,14 @@ class Markup(Enum):
     PLAIN = "plaintext"
     MARKDOWN = "markdown"
     DOCUMENT = "document"
+    LATEX = "latex"
+    TYPST = "typst"
+    RESTRUCTURED_TEXT = "restructuredtext"
+    ASCIIDOC = "asciidoc"
+
+
+MARKED_UP = frozenset({Markup.LATEX, Markup.TYPST, Markup.RESTRUCTURED_TEXT, Markup.ASCIIDOC})
+"""The languages that are read from beginning to end, as one block."""
 
 
 def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:

@@ -96,7 +96,7 @@ def _of_extent(extent: Extent) -> Doubt | None:
     return Doubt(
         DoubtKind.READ,
         f"only {extent.read:,} of {everything:,} words were checked: {extent.masked:,} stand in "
-        f"masks, {extent.elsewhere:,} in code, addresses, comments or front matter",
+        f"masks, {extent.elsewhere:,} in code, commands, addresses, comments or front matter",
     )
 
 

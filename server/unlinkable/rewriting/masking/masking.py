@@ -19,6 +19,7 @@ from unlinkable.rewriting.linkable import finding_spans, words_that_lead
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.masking.mask_choice import choose_masks
+from unlinkable.rewriting.masking.mask_markup import AROUND, written_mask
 from unlinkable.rewriting.masking.whole_numbers import goes_on
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
@@ -28,7 +29,6 @@ from unlinkable_index.index import Index
 DEFAULT_MASK = "[REDACTED]"
 
 _LAW, _PART_OF_A_NUMBER, _SMALL_WORD = 4, 2, 1  # what it costs to mask a word, among equals
-_MAKES_A_LINK, _OPENS = ("(", "[", ":"), ("!", "]")
 _FUNCTION_WORDS = frozenset[str]().union(*(language.function_words for language in LANGUAGES))
 _IN_A_NUMBER = re.compile(r"..?\d+[.,:/–-]\d|\d[.,:/–-]\d", re.DOTALL)
 
@@ -148,22 +148,9 @@ def _edits(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> Ite
             last += 1
         start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])
         before = text[start:end]
-        after = _in_markdown(mask, text, start, end) if markup is Markup.MARKDOWN else mask
-        yield Edit(start, end, before, after + _markup_in(before))
+        around = text[max(0, start - AROUND) : start], text[end : end + AROUND]
+        yield Edit(start, end, before, written_mask(mask, before, *around, markup))
         number = last + 1
-
-
-def _in_markdown(mask: str, text: str, start: int, end: int) -> str:
-    """The mask, its brackets escaped where they would begin a link, an image or a link's target
-    with what stands around them."""
-    if text[end : end + 1] in _MAKES_A_LINK or text[max(0, start - 1) : start] in _OPENS:
-        return re.sub(r"([\[\]])", r"\\\1", mask)
-    return mask
-
-
-def _markup_in(words: str) -> str:
-    """The markup inside a word, as in un**link**able: it must stay for its other half."""
-    return "".join(re.findall(r"[*_`~]+|</?\w+>", words))
 
 
 def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:

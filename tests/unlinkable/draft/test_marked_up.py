@@ -1,0 +1,285 @@
+"""LaTeX, Typst, reStructuredText and AsciiDoc as a reader sees them."""
+
+from itertools import groupby
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.unlinkable.draft.marked_up_texts import ALL, ASCIIDOC, LATEX, RST, TYPST, texts
+
+from unlinkable.draft import Draft, Markup, read_draft
+
+
+def segments(draft: Draft) -> list[str]:
+    """The words of each segment of a draft."""
+    pairs = zip(draft.segments.tolist(), draft.forms, strict=True)
+    return [
+        " ".join(form for _, form in run) for _, run in groupby(pairs, key=lambda pair: pair[0])
+    ]
+
+
+def phrases(draft: Draft, words: int = 2) -> set[str]:
+    """The phrases of so many words in all readings of a draft."""
+    readings = draft.readings(words)
+    forms, numbers = readings.forms, readings.segments
+    return {
+        " ".join(forms[at : at + words])
+        for at in range(len(forms) - words + 1)
+        if numbers[at] == numbers[at + words - 1]
+    }
+
+
+@pytest.mark.parametrize(
+    ("markup", "text", "seen"),
+    [
+        (
+            LATEX,
+            r"na\"ive \'{e}t\'e Fran\c{c}ais Stra\ss e {\o}re \v Zi\v{z}ek",
+            ["naïve été français strasse øre žižek"],
+        ),
+        (
+            LATEX,
+            r"\emph{b}attery and {\bf rob}bery and un\textit{link}able",
+            ["battery and robbery and unlinkable"],
+        ),
+        (LATEX, "bat%\n   tery Do\\-nau\\-dampf z.\\,B. 5~km", ["battery donaudampf z b 5 km"]),
+        (LATEX, r"He \unknown{was here} today", ["he was here today"]),
+        (
+            LATEX,
+            r"\section{The Facts}He paid. \begin{itemize}\item one\item[Two] three\end{itemize}",
+            ["the facts", "he paid", "one", "two", "three"],
+        ),
+        (
+            LATEX,
+            r"see \ref{sec:smith} and \cite[p.~5]{smith2001} in \href{http://x.org/a}{this text}",
+            ["see and", "p 5", "in this text"],
+        ),
+        (LATEX, r"\begin{tabular}{l|p{3cm}} a & b \\ c & d \end{tabular}", ["a", "b c", "d"]),
+        (LATEX, r"he was \censor{John Smith} of \censor*{5} then", ["he was", "of", "then"]),
+        (
+            LATEX,
+            r"\textcolor{red}{bat}tery \\[2pt] 50\% \& \$5 \verb|a_b| $x^2$",
+            ["battery 50 5 a b x 2"],
+        ),
+        (
+            LATEX,
+            "\\begin{verbatim}\nbat%tery \\emph{x}\n\\end{verbatim}\nthen",
+            ["bat tery emph x", "then"],
+        ),
+        (
+            LATEX,
+            "It is so.\n\n% a hidden\n% remark\n\nThen it ends.",
+            ["it is so", "a hidden remark", "then it ends"],
+        ),
+        (
+            LATEX,
+            "\\documentclass[12pt]{article} % old\n\\usepackage[ngerman]{babel}\n"
+            '\\begin{document}"Uber M"uller"-haus Stra"se ``ja"\'\\end{document}',
+            ["old", "über müllerhaus strasse ja"],
+        ),
+        (
+            LATEX,
+            r"\newcommand{\victim}{Jane Doe}\caption[Short]{Long one}",
+            ["jane doe", "short", "long one"],
+        ),
+        (LATEX, r"a note\footnotemark[3] and\textsuperscript{12} more", ["a note and more"]),
+        (
+            LATEX,
+            r"after \\ [REDACTED] x \item [NAME_1] y \\[REDACTED] z [PERSON\_1] w",
+            ["after", "x", "y", "z", "w"],
+        ),
+        (LATEX, r"\iffalse", []),
+        (LATEX, "}{ ] [ \\", []),
+        (
+            TYPST,
+            "= The Facts\nHe *paid* _well_.\n- one\n- two\n+ three",
+            ["the facts", "he paid well", "one", "two", "three"],
+        ),
+        (
+            TYPST,
+            'un#emph[link]able and #text(fill: red, "robbery")[now]',
+            ["unlinkable and", "robbery", "now"],
+        ),
+        (
+            TYPST,
+            '#set page(width: 10cm, header: [Court of X])\n#let name = "Jane Doe"\n'
+            '#import "a.typ": b, c\nText',
+            ["court of x", "jane doe", "text"],
+        ),
+        (
+            TYPST,
+            "a // b\nc https://x.org d <fig:one> e~f x\\*y bat-?tery",
+            ["a b c https x org d e f x y battery"],
+        ),
+        (
+            TYPST,
+            "in_word and `raw text` and ```rust fn x```",
+            ["in word and raw text and rust fn x"],
+        ),
+        (
+            TYPST,
+            "#if x == 1 [yes it is] else [no it is not]\nmore",
+            ["yes it is", "no it is not", "more"],
+        ),
+        (
+            TYPST,
+            "he saw [REDACTED] there <PERSON> and #strong[[NAME_1]] too",
+            ["he saw", "there", "and", "too"],
+        ),
+        (TYPST, "#f(John Smith was here", ["john smith was here"]),
+        (
+            RST,
+            "The Facts\n=========\n\nHe **paid** *well* and ``cash``.\n\n- one\n- two",
+            ["the facts", "he paid well and cash", "one", "two"],
+        ),
+        (RST, "**b**\\ attery and re\\ *mark*\\ able a\\*b", ["battery and remarkable a b"]),
+        (
+            RST,
+            "See `the text <http://x.org>`_ and :ref:`this one` and note [1]_ here",
+            ["see the text and this one and note here"],
+        ),
+        (
+            RST,
+            "Text\n\n.. a remark\n   goes on\n\n.. note:: Mind it\n\n"
+            ".. image:: a.png\n   :alt: a boat",
+            ["text", "a remark goes on", "mind it", "a boat"],
+        ),
+        (
+            RST,
+            "Text [1]_ goes\n\n.. [1] The foot.\n.. _here: http://x.org",
+            ["text goes", "the foot"],
+        ),
+        (
+            RST,
+            "+-----+-----+\n| a b | c   |\n+=====+=====+\n| d   | e   |\n+-----+-----+",
+            ["a b", "c", "d", "e"],
+        ),
+        (RST, "paid by\n- so he said -\n[REDACTED]\nand then", ["paid by so he said", "and then"]),
+        (
+            ASCIIDOC,
+            "= The Facts\n:author: Jane Doe\n\nHe *paid* _well_ and `cash`.\n\n* one\n* two",
+            ["the facts", "jane doe", "he paid well and cash", "one", "two"],
+        ),
+        (
+            ASCIIDOC,
+            "**b**attery un__link__able na{empty}ive z.{nbsp}B. x&nbsp;y",
+            ["battery unlinkable naive z b x y"],
+        ),
+        (
+            ASCIIDOC,
+            "See https://x.org/a[this text] and <<sec,that one>> and link:a.html[more] x",
+            ["see this text and that one and more x"],
+        ),
+        (
+            ASCIIDOC,
+            "One.\n\n// a remark\n\nTwo.\n\n////\nold text\n////\n\nThree.",
+            ["one", "a remark", "two", "old text", "three"],
+        ),
+        (
+            ASCIIDOC,
+            "[quote, Jane Doe]\n____\nSo be it.\n____\n\n.A title\n----\ncode here\n----",
+            ["quote jane doe", "so be it", "a title", "code here"],
+        ),
+        (ASCIIDOC, "|===\n|a b |c\n|d |e\n|===\nafter", ["a b", "c", "d", "e", "after"]),
+        (
+            ASCIIDOC,
+            "Court:: the place\n\nimage::boat.png[A boat]\n\nhe saw [REDACTED] there",
+            ["court", "the place", "a boat", "he saw", "there"],
+        ),
+        (
+            ASCIIDOC,
+            "[REDACTED]\nwent home with ____ and Anmerkung:[NAME_1] too",
+            ["went home with", "and anmerkung", "too"],
+        ),
+        (
+            ASCIIDOC,
+            "H~2~O and note^12^ and [.big]#text# ((term)) ((no term",
+            ["h2o and note and text term no term"],
+        ),
+    ],
+)
+def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
+    draft = read_draft(text, markup)
+    assert segments(draft) == seen
+
+
+@pytest.mark.parametrize(
+    ("markup", "text", "sentence"),
+    [
+        (LATEX, r"the theft\footnote{See page four. Mr [NAME_1] said so.} and arson", "theft and"),
+        (LATEX, "the theft % of a boat [REDACTED]\nand arson", "theft and"),
+        (LATEX, r"der Diebstahl\footnote{Siehe S. 4.} Haus", "diebstahl haus"),
+        (LATEX, r"a theft\footnote{One.}\footnote{Two.} and arson", "theft and"),
+        (TYPST, "the theft#footnote[See page four. Mr [NAME_1] said so.] and arson", "theft and"),
+        (TYPST, "the theft /* of a boat */ and arson", "theft and"),
+        (TYPST, "the theft // of a boat\nand arson", "theft and"),
+        (
+            ASCIIDOC,
+            "the theft footnote:[See page four. Mr [NAME_1] said so.] and arson",
+            "theft and",
+        ),
+        (ASCIIDOC, "the theft\n// of a boat\nand arson", "theft and"),
+    ],
+)
+def test_a_sentence_goes_on_behind_its_notes_and_comments_which_are_read_too(
+    markup: Markup, text: str, sentence: str
+) -> None:
+    draft = read_draft(text, markup)
+    assert sentence in phrases(draft)
+    inner = "of a boat" if "boat" in text else "see page four" if "page" in text else ""
+    assert not inner or inner in phrases(draft, 3)
+    assert len(draft.sentences) == 1
+
+
+def test_what_stands_behind_an_unknown_command_is_read_as_one_word_and_as_two() -> None:
+    draft = read_draft(r"by word\mynote{See it}", LATEX)
+    assert {"by wordsee", "by word", "word see", "see it"} <= phrases(draft)
+    assert {"b attery", "the battery"} <= phrases(read_draft(r"the b\my{attery}", LATEX))
+
+
+@pytest.mark.parametrize("markup", ALL)
+@settings(deadline=None)
+@given(st.text())
+def test_nothing_that_can_be_typed_stops_the_reading(markup: Markup, text: str) -> None:
+    draft = read_draft(text, markup)
+    assert (draft.starts < draft.ends).all()
+    assert (draft.ends[:-1] <= draft.starts[1:]).all()
+    assert (np.diff(draft.segments) >= 0).all()
+    for start, end in draft.sentences:
+        assert 0 <= start < end <= len(text)
+
+
+MARKS = {
+    LATEX: [*"\\%{}[]$&~\"\n ", "\\emph{", "\\footnote{", "\\begin{verbatim}", "\\iffalse", "\\fi",
+            "\\section[", "\\cite[", "\\'", "% x\n", "\\verb|", "\\item", "\\censor{", "\\\\",
+            "[A_1]"],
+    TYPST: [*"#[](){}*_`$<>~/\"\n =-", "#let ", "#footnote[", "/*", "*/", "//", "#f(", "\\u{",
+            "else"],
+    RST: [*"*`|:_=-+.[]\\ \n", "``", ".. ", "::", "+--+", "]_", ":ref:`", "\n\n"],
+    ASCIIDOC: [*"*_`#[]{}<>|/=.-+^~&\n ", "footnote:[", "image::", "|===", "////", "((", "))",
+               "https://"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("markup", ALL)
+@settings(deadline=None)
+@given(st.data())
+def test_no_mixture_of_marks_stops_the_reading(markup: Markup, data: st.DataObject) -> None:
+    pieces = data.draw(st.lists(st.sampled_from([*MARKS[markup], "word", "Ein", "5"])))
+    draft = read_draft("".join(pieces), markup)
+    assert (draft.starts < draft.ends).all()
+    assert (draft.ends[:-1] <= draft.starts[1:]).all()
+    draft.readings(7)
+
+
+@pytest.mark.parametrize("markup", ALL)
+@settings(deadline=None)
+@given(st.data())
+def test_every_word_within_markup_is_found_where_it_stands(
+    markup: Markup, data: st.DataObject
+) -> None:
+    text, expected = data.draw(texts(markup))
+    draft = read_draft(text, markup)
+    found = dict(zip(draft.starts.tolist(), draft.forms, strict=True))
+    assert [(at, found.get(at)) for at, _ in expected] == expected, text
