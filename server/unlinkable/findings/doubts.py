@@ -59,7 +59,7 @@ class Extent:
 
     - ``read``: those that were;
     - ``masked``: those left out because they stand in masks;
-    - ``elsewhere``: those left out in code, addresses, comments and front matter.
+    - ``elsewhere``: those left out in code, commands, addresses, comments and front matter.
     """
 
     read: int

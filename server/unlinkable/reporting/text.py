@@ -228,7 +228,7 @@ def _held(checked: Checked) -> Iterator[str]:
         )
     if held.extent.elsewhere:
         yield (
-            f"{_counted(held.extent.elsewhere, 'word')} in code, addresses, comments or front "
+            f"{_counted(held.extent.elsewhere, 'word')} in code, commands, addresses, comments or front "
             "matter not checked."
         )
     for where in dict.fromkeys(one.where for one in held.narrowed):

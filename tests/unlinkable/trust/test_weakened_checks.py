@@ -220,7 +220,7 @@ def test_what_stands_in_code_is_counted_where_the_rest_is_checked(run: Run, draf
     draft.write_text(f"{CLEAN} {CLEAN}\n\n```\nbread at late\n```\n", "utf-8")
     done = run("check", str(draft), "--max-terms", "1")
     assert done.status == 0
-    assert "3 words in code, addresses, comments or front matter not checked." in done.out
+    assert "3 words in code, commands, addresses, comments or front matter not checked." in done.out
 
 
 def test_files_of_a_folder_that_are_not_looked_at_are_named(run: Run, draft: Path) -> None:
