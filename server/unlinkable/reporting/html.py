@@ -154,7 +154,8 @@ def _held(one: Checked) -> Iterator[Html]:
         )
     if held.extent.elsewhere:
         yield text(
-            f"{held.extent.elsewhere:,} words in code, commands, addresses, comments or front matter were "
+            f"{held.extent.elsewhere:,} words in code, commands, addresses, comments or front "
+            "matter were "
             "not checked."
         )
     for narrowing in held.narrowed:

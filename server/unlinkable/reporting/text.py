@@ -228,8 +228,8 @@ def _held(checked: Checked) -> Iterator[str]:
         )
     if held.extent.elsewhere:
         yield (
-            f"{_counted(held.extent.elsewhere, 'word')} in code, commands, addresses, comments or front "
-            "matter not checked."
+            f"{_counted(held.extent.elsewhere, 'word')} in code, commands, addresses, comments "
+            "or front matter not checked."
         )
     for where in dict.fromkeys(one.where for one in held.narrowed):
         settings = "; ".join(plain(str(one)) for one in held.narrowed if one.where == where)

@@ -51,8 +51,8 @@ def test_half_of_the_words_must_be_read(index: Index) -> None:
     less = read_draft("the court held [NAME_1] `that it was so`", Markup.MARKDOWN)
     assert Extent.of(less) == Extent(3, 2, 4)
     assert about(DoubtKind.READ, less, index) == (
-        "only 3 of 9 words were checked: 2 stand in masks, 4 in code, commands, addresses, comments or "
-        "front matter"
+        "only 3 of 9 words were checked: 2 stand in masks, 4 in code, commands, addresses, "
+        "comments or front matter"
     )
 
 
