@@ -89,9 +89,13 @@ class Runtime:
         """In place of `Model.candidates`."""
         request = writing.request
         began = time.perf_counter()
-        self._begin(fixed_part(plan=not self.plain), Message("user", asked(request)))
-        asked_for, start, planned = self._source.length, 0, None
+        self.counts["requests"] += 1
+        fixed, asked_for, start, planned = fixed_part(plan=not self.plain), 0, 0, None
         for number, sampling in enumerate(writing.samplings):
+            told = writing.told(number) if number else request
+            if told is not None:
+                self._begin(fixed, Message("user", asked(told)))
+                asked_for, planned = self._source.length, None
             if sampling.planned != planned:
                 self._source.rewind(asked_for)
                 self._open(not sampling.planned)
@@ -108,6 +112,7 @@ class Runtime:
     ) -> str:
         """In place of a model's answer in the published loop."""
         began = time.perf_counter()
+        self.counts["requests"] += 1
         self._begin(fixed, asked_loop(text.replace("\n", LINE_END), spans))
         self._open(plain=False)
         self.counts["tries"] += 1
@@ -122,7 +127,6 @@ class Runtime:
         return after
 
     def _begin(self, fixed: Sequence[Message], last: Message) -> None:
-        self.counts["requests"] += 1
         self._source.begin(*self._source.conversation(fixed, last), lambda: None)
 
     def _open(self, plain: bool) -> None:

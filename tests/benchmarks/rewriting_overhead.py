@@ -27,7 +27,8 @@ from unlinkable.model.decoding.judge import Fault, Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.llama import LlamaSource
 from unlinkable.model.process.frames import Frames
-from unlinkable.model.prompting.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.prompting.prompt import Message, asked, fixed_part
+from unlinkable.model.prompting.request import Request
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.passages.additions import Additions
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.unlinkable.model.model_headers import STAND_IN
 from unlinkable.demo.folder import write_demo
 from unlinkable_index.builder import Options, build_index
 
@@ -122,7 +123,7 @@ def open_demo(room: Path) -> Office:
 def _model(folder: Path) -> Path:
     """A file that only looks like a model; what it would say is in a script."""
     path = folder / "model.gguf"
-    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    path.write_bytes(STAND_IN)
     return path
 
 

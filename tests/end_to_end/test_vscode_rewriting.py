@@ -17,6 +17,7 @@ from tests.end_to_end.bare_environment import has_runtime, make_environment, mak
 from tests.end_to_end.conftest import PICTURES
 from tests.end_to_end.office import Office, open_office
 from tests.end_to_end.toolchain import Toolchain, must_have
+from tests.unlinkable.model.model_headers import STAND_IN
 from unlinkable.model.gguf.model_file import RECOMMENDED
 
 pytestmark = pytest.mark.editor
@@ -24,7 +25,6 @@ must_have(module="playwright")
 
 from tests.end_to_end.workbench import Workbench, open_workbench  # noqa: E402
 
-MODEL = b"GGUF" + (3).to_bytes(4, "little") + bytes(16)
 SETTINGS = 'index = "originals.unlinkable"\n'
 
 
@@ -68,9 +68,9 @@ def test_rewriting_is_set_up_from_within_vscode(
     others = tmp_path / "others"
     make_wheel(tmp_path / "wheels")
     (tmp_path / "site").mkdir()
-    (tmp_path / "site" / RECOMMENDED.name).write_bytes(MODEL)
+    (tmp_path / "site" / RECOMMENDED.name).write_bytes(STAND_IN)
     with site(tmp_path / "site") as address:
-        digest = hashlib.sha256(MODEL).hexdigest()
+        digest = hashlib.sha256(STAND_IN).hexdigest()
         model = replace(RECOMMENDED, url=f"{address}/{RECOMMENDED.name}", sha256=digest)
         make_environment(own, model)
         make_environment(others, model)
@@ -107,7 +107,7 @@ def download_model(window: Workbench, profile: Path) -> None:
     window.picture("rewriting-ready")
     ready.get_by_role("button", name="OK").click()
     (file,) = profile.rglob(RECOMMENDED.name)
-    assert file.read_bytes() == MODEL
+    assert file.read_bytes() == STAND_IN
     settings = json.loads((profile / "data/User/settings.json").read_text())
     assert settings["unlinkable.model.path"] == str(file)
 

@@ -111,6 +111,7 @@ def run_info(args: argparse.Namespace) -> int:
     """Describe a model file, or the recommended one."""
     from unlinkable.model.gguf.model_file import RECOMMENDED, inspect, sha256
     from unlinkable.model.gguf.runtime import installed_runtime
+    from unlinkable.model.gguf.suitability import thoughts, unsuitable
 
     runtime = installed_runtime()
     if args.file is None:
@@ -125,15 +126,18 @@ def run_info(args: argparse.Namespace) -> int:
         return 0
     file = inspect(args.file)
     digest = sha256(args.file)
+    reason = unsuitable(file)
     if args.format == "json":
         said = asdict(file) | {"path": str(file.path), "memory": file.memory, "sha256": digest}
+        said |= {"has_template": bool(said.pop("template")), "unsuitable": reason}
         return _print_json(runtime, model=said)
     print(f"name:         {plain(file.name or 'not said')}")
     print(f"architecture: {plain(file.architecture or 'not said')}")
     print(f"size:         {file.size:,} bytes")
     print(f"memory:       about {file.memory / 1e9:.1f} GB")
     print(f"context:      {file.context or 'not said'} tokens")
-    print(f"template:     {'its own' if file.has_template else 'none, ChatML is assumed'}")
+    print(f"thinking:     {thoughts(file)}")
+    print(f"rewrites:     {plain(f'no: {reason}') if reason else 'yes'}")
     print(f"sha256:       {digest}")
     same = "yes" if digest == RECOMMENDED.sha256 else "no"
     print(f"recommended:  {same}")

@@ -11,7 +11,8 @@ from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompting.prompt import Prompt, Request
+from unlinkable.model.prompting.prompt import Prompt
+from unlinkable.model.prompting.request import Request
 from unlinkable.stopping import OnProgress, Stop, unseen
 
 
@@ -23,7 +24,9 @@ class Writing:
     - ``samplings``: how the words of each candidate are chosen;
     - ``limits``: how long a candidate may become;
     - ``judge``: asked as the words come; it forbids some of them;
-    - ``to_compare``: of which finished texts the model is asked whether they say the same.
+    - ``to_compare``: of which finished texts the model is asked whether they say the same;
+    - ``told``: what is asked from the candidate of this number on (the first is 0), once those
+      before have come; None: what was asked before.
     """
 
     request: Request | Prompt
@@ -31,6 +34,7 @@ class Writing:
     limits: Limits
     judge: Judge
     to_compare: Callable[[str], bool] = lambda _: False
+    told: Callable[[int], Request | None] = lambda _: None
 
 
 @dataclass(frozen=True)

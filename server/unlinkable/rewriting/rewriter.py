@@ -1,8 +1,7 @@
 """Propose, verify, choose: from a finding to edits that are safe, faithful and natural.
 
-Candidates come from `candidates`, pass `verification`, and are ranked by the combinations they
-leave, then by how natural the model finds them, then by how little they change. Knows no editor and
-no command line.
+Candidates come from `candidates` and are judged and ranked by `sorting`. Knows no editor and no
+command line.
 """
 
 import re
@@ -40,6 +39,7 @@ from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never,
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
+_DRAWN = 2  # candidates of each passage of a draft, of which the best is taken
 _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
 _APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one plain sentence
 _PASSES = 3  # over a draft: what a rewriting brought to light is rewritten in the next
@@ -188,7 +188,8 @@ class Rewriter:
             if stop():
                 raise StoppedError
             report(Progress(_said(count, len(targets), number), count / len(targets)))
-            request = PassageRequest(work.task, moved.shifted(shift), work.replacements)
+            target = moved.shifted(shift)
+            request = PassageRequest(work.task, target, work.replacements, drawn=_DRAWN)
             observer = _Observer(stop, lambda progress: report(Progress(progress.message)))
             proposal = self._proposal(request, observer)
             chosen = proposal.best
@@ -236,12 +237,11 @@ class Rewriter:
         known = carried_over(request)
         if known is not None:
             sorting.consider(known, None)
-        if sorting.enough:
+        if sorting.usable >= request.wanted:
             return
-        tries = request.wanted + _SPARE_TRIES
+        tries = max(request.wanted, request.drawn) + _SPARE_TRIES
         stop, report = observer.stop, observer.report
-        for candidate in written(model, request, self._index, tries, sorting.passes, stop, report):
-            sorting.take(candidate)
+        for _ in written(model, request, self._index, tries, sorting, stop, report):
             if sorting.enough:
                 return
 

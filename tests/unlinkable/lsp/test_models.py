@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.model.model_headers import STAND_IN
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.model.author import Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.prompt import Request
+from unlinkable.model.prompting.request import Request
 from unlinkable.settings import ModelSettings
 from unlinkable.stopping import StoppedError, never
 
@@ -30,7 +31,7 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModelSettings:
     """A model whose process never answers."""
     script, path = tmp_path / "script.json", tmp_path / "model.gguf"
     script.write_text(json.dumps({"trouble": "hangs"}), "utf-8")
-    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    path.write_bytes(STAND_IN)
     worker = Path(__file__).parents[1] / "model" / "scripted_worker.py"
     command = (sys.executable, str(worker), str(script))
     monkeypatch.setattr(Model.__init__, "__defaults__", (command,))

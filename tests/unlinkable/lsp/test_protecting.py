@@ -12,6 +12,7 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited
+from tests.unlinkable.model.model_headers import STAND_IN
 from tests.unlinkable.rewriting.conftest import DRAFT as PARAGRAPHS
 from tests.unlinkable.rewriting.conftest import rulings
 from tests.unlinkable.rewriting.test_rewriter import GOOD
@@ -39,7 +40,7 @@ async def it(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "script.json").write_text(json.dumps({"answers": {"bees": [GOOD]}}), "utf-8")
     model = elsewhere / "model.gguf"
-    model.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    model.write_bytes(STAND_IN)
     (elsewhere / "rulings.jsonl").write_text("\n".join(map(json.dumps, rulings())), "utf-8")
     index = elsewhere / "rulings.unlinkable"
     build_index([elsewhere / "rulings.jsonl"], index, Options(processes=1))

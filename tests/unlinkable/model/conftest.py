@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.unlinkable.model.model_headers import STAND_IN
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import Model
 
@@ -26,7 +27,7 @@ def scripted(tmp_path: Path) -> Iterator[Scripted]:
         path = tmp_path / f"script{len(models)}.json"
         path.write_text(json.dumps({"answers": answers, **script}), encoding="utf-8")
         gguf = tmp_path / "model.gguf"
-        gguf.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+        gguf.write_bytes(STAND_IN)
         worker = Path(__file__).parent / "scripted_worker.py"
         model = Model(
             ModelOptions(gguf, **{"reasoning": False, **options}),

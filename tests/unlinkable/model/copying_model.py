@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from tests.unlinkable.model.tiny_model import SPECIAL, TEMPLATE
 from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT
-from unlinkable.model.prompting.prompt import fixed_part
+from unlinkable.model.prompting.prompt import MARKS, fixed_part
 
 _COMMON_WORDS = (
     "other same certain matter part thing whole general usual common former present relevant "
@@ -37,8 +37,8 @@ _PIECE = re.compile(r" ?(?:\w+|\[\w+\])|\W")
 
 # A token's code: a direction, or one of these numbers.
 _DIRECTION = slice(0, 14)
-_BEGINS_TEXT, _BEGINS_PLAN, _OPENS_TEXT, _OPENS_PLAN, _NOTHING = range(14, 19)
-_CODE = 19
+_BEGINS_TEXT, _BEGINS_PLAN, _OPENS_TEXT, _OPENS_PLAN, _NOTHING, _MARKS = range(14, 20)
+_CODE = 20
 # The residual stream: the codes of a token and of those before it, its name, that of the token to
 # be written, and a one.
 _CODES = [slice(_CODE * back, _CODE * (back + 1)) for back in range(_REACH + 1)]
@@ -59,6 +59,7 @@ _WEIGHT_OF_BEGINNING = 4.0  # beside any other token
 _WEIGHT_OF_NEARNESS, _WEIGHT_OF_FARNESS = 3.0, 0.5
 _LOUDNESS = 6.0  # of what was found, beside all else in the stream
 _COPIED, _COMMON = 30.0, 21.5  # logits; all other words are well below
+_LESS_LIKED = 0.02  # than the common word before it: more than what else there is in the stream
 
 Matrix = NDArray[np.float32]
 
@@ -112,7 +113,8 @@ def _weights(pieces: Sequence[bytes]) -> dict[str, Matrix]:
     read, written = _zeros(len(pieces), _WIDTH), _zeros(len(pieces), _WIDTH)
     read[:, _CODES[0]], read[:, _IS], read[:, _ONE] = codes, names, 1
     written[:, _NEXT] = _COPIED / _LOUDNESS * names
-    written[[pieces.index(f" {word}".encode()) for word in COMMON_WORDS], _ONE] = _COMMON
+    for number, word in enumerate(COMMON_WORDS):
+        written[pieces.index(f" {word}".encode()), _ONE] = _COMMON - _LESS_LIKED * number
     return {
         "token_embd": read,
         **_layer(0, 3, *_looking_back()),
@@ -128,7 +130,7 @@ def _codes(pieces: Sequence[bytes], random: np.random.Generator) -> Matrix:
     codes[:, _DIRECTION] = _directions(random, len(pieces), 14)
     other = {_TEXT_BEGINS: _BEGINS_TEXT, _PLAN_BEGINS: _BEGINS_PLAN, OPEN_PLAN: _OPENS_PLAN}
     other |= dict.fromkeys((OPEN_TEXT, FROM_PLAN_TO_TEXT), _OPENS_TEXT)
-    other |= dict.fromkeys(_BLANK, _NOTHING)
+    other |= dict.fromkeys(_BLANK, _NOTHING) | dict.fromkeys("".join(MARKS), _MARKS)
     for text, number in other.items():
         codes[pieces.index(text.encode())] = np.eye(_CODE)[number]
     return codes
@@ -174,6 +176,8 @@ def _looking_for_the_place() -> tuple[Matrix, Matrix, Matrix, Matrix]:
         text, plan = compared[14:]
         query[text, mine + _OPENS_TEXT] = key[text, there + _BEGINS_TEXT] = _WEIGHT_OF_BEGINNING
         query[_FALLING + _PAIRS, mine + _OPENS_TEXT] = _WEIGHT_OF_NEARNESS
+        query[plan, _ONE] = -1
+        key[plan, there + _MARKS] = 1  # what stands near a mark is not the passage but its copy
         if number == 0:
             query[plan, mine + _OPENS_PLAN] = key[plan, there + _BEGINS_PLAN] = _WEIGHT_OF_BEGINNING
             query[_FALLING + _PAIRS, mine + _OPENS_PLAN] = _WEIGHT_OF_NEARNESS

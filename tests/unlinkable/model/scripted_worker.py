@@ -2,7 +2,8 @@
 
 The script is an object: ``answers`` gives, for parts of passages, what the model wants to write,
 one text for each try; ``doubts`` are parts of texts of which it says that they do not say the same
-as the passage; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes.
+as the passage; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes, and
+``heard`` one that gets what the model is told of earlier tries, a line each time it is asked.
 """
 
 import importlib.machinery
@@ -57,7 +58,11 @@ class Source:
         return [self._numbers[bytes([byte])] for byte in text.encode()]
 
     def conversation(self, fixed: Sequence[Any], asked: Any) -> tuple[list[int], list[int]]:
-        passage = json.loads(asked.content)["passage"]
+        content = json.loads(asked.content)
+        passage = content["passage"]
+        if "heard" in SCRIPT:
+            with Path(SCRIPT["heard"]).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(content.get("failed before", {})) + "\n")
         self._wanted = next(
             (texts for part, texts in ANSWERS.items() if part in passage), [passage]
         )
@@ -116,12 +121,14 @@ class Source:
 class Worker(worker.Worker):
     """Tries one text of the script after the other, and makes trouble."""
 
-    def _candidates(self, source: Any, samplings: Any, limits: Any) -> None:
-        start = source.length
-        for number, sampling in enumerate(samplings):
-            source.attempt, source.start = number, start
-            source.rewind(start)
-            super()._candidates(source, [sampling], limits)
+    def _write(self, request: Frame) -> None:
+        self._attempt = 0
+        super()._write(request)
+
+    def _candidate(self, source: Any, *arguments: Any) -> Any:
+        source.attempt, source.start = self._attempt, source.length
+        self._attempt += 1
+        return super()._candidate(source, *arguments)
 
     def _plan(self, source: Any) -> None:
         source.feed(source.tokens(worker.OPEN_TEXT))

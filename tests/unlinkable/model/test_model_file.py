@@ -111,7 +111,8 @@ def test_a_wrong_address_and_a_missing_network_are_said_in_a_sentence(
 def test_the_header_of_a_model_is_read(tiny_model: Path) -> None:
     file = inspect(tiny_model)
     assert (file.architecture, file.name, file.context) == ("qwen3", "tiny", 32768)
-    assert file.has_template
+    assert file.template
+    assert not file.pools
 
 
 def unlinkable(*arguments: str) -> int:

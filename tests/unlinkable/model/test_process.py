@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.conftest import Scripted
+from tests.unlinkable.model.model_headers import STAND_IN
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.judge import Judge
@@ -21,7 +22,7 @@ from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError
 from unlinkable.model.process.process import WORKER, Model
-from unlinkable.model.prompting.prompt import Request
+from unlinkable.model.prompting.request import Request
 from unlinkable.stopping import Progress, StoppedError, never
 from unlinkable_index.errors import UserError
 
@@ -231,7 +232,7 @@ def test_a_missing_or_damaged_model_file_is_named_with_what_to_do(
 
 def test_a_missing_extra_is_named_with_the_command_to_install_it(tmp_path: Path) -> None:
     path = tmp_path / "model.gguf"
-    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(16))
+    path.write_bytes(STAND_IN)
     without = tmp_path / "without.py"
     without.write_text(
         "import sys\n"

@@ -18,7 +18,7 @@ from unlinkable.model.author import Writing
 from unlinkable.model.decoding.guided_decoding import Limits, Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.prompt import Request
+from unlinkable.model.prompting.request import Request
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Alternative, Remedy
 from unlinkable.rewriting.rewriter import Rewriter

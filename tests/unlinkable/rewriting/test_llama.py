@@ -17,7 +17,8 @@ from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecodin
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import Model
-from unlinkable.model.prompting.prompt import Message, Request, asked, fixed_part
+from unlinkable.model.prompting.prompt import Message, asked, fixed_part
+from unlinkable.model.prompting.request import Request
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target

@@ -1,6 +1,8 @@
 """From a finding to edits that passed every check, with models that do well, badly, and worse."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -258,3 +260,41 @@ def test_a_model_that_crashes_twice_leaves_the_mask_and_the_reason(
     proposal = Rewriter(index, model).propose(task_of(), BEES)
     assert proposal.alternatives == ()
     assert "ended twice" in str(proposal.message)
+
+
+def test_of_a_whole_draft_two_wordings_of_each_passage_are_drawn_and_the_surer_is_taken(
+    index: Index, scripted: Scripted
+) -> None:
+    doubtful = "The claimant kept animals of some kind outside."
+    model = scripted({"bees": [doubtful, GOOD]}, doubts=["of some kind"])
+    rewriting = Rewriter(index, model).rewrite_all(task_of(), Span(0, DRAFT.index("\n")))
+    assert [edit.after for edit in rewriting.edits] == [GOOD]
+    assert model.cost.requests == 1
+
+
+def test_a_later_try_is_told_which_words_failed_and_why(
+    index: Index, scripted: Scripted, tmp_path: Path
+) -> None:
+    insisting = "The claimant kept bees behind the rectory."
+    heard = tmp_path / "heard"
+    model = scripted({"bees": [insisting]}, heard=str(heard))
+    Rewriter(index, model).propose(task_of(), BEES, wanted=1)
+    told = [json.loads(line) for line in heard.read_text("utf-8").splitlines()]
+    assert told[0] == {}  # the first try
+    assert len(told) > 1
+    assert told[-1]["kept bees"] == "is what was to go"
+    assert all(words and reason for words, reason in told[-1].items())
+
+
+def test_what_was_refused_is_told_as_it_was_written(
+    index: Index, scripted: Scripted, tmp_path: Path
+) -> None:
+    dropped = "The claimant kept what he liked."
+    text = DRAFT.replace("kept bees", "kept 12 hives of his and 30 bees")
+    heard = tmp_path / "heard"
+    model = scripted({"bees": [dropped, dropped + " "]}, heard=str(heard))
+    at = Span(text.index("bees"), text.index("bees") + 4)
+    proposal = Rewriter(index, model).propose(task_of(text), at, wanted=1)
+    told = [json.loads(line) for line in heard.read_text("utf-8").splitlines()]
+    (refused, *_) = (one for one in proposal.refused if one.after)
+    assert told[-1][refused.after] == " ".join(refused.reasons)

@@ -6,24 +6,18 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.conftest import demand_llama
+from tests.unlinkable.model.model_headers import (
+    ARRAY,
+    BOOL,
+    FLOAT,
+    STRING,
+    UINT,
+    entry,
+    header,
+    text,
+)
 from unlinkable.model.gguf.model_file import inspect
 from unlinkable_index.errors import UserError
-
-STRING, ARRAY, FLOAT, UINT, BOOL = 8, 9, 6, 4, 7
-
-
-def text(value: str) -> bytes:
-    return struct.pack("<Q", len(value)) + value.encode()
-
-
-def entry(key: str, kind: int, value: bytes) -> bytes:
-    return text(key) + struct.pack("<I", kind) + value
-
-
-def header(*entries: bytes, tensors: bytes = b"", count: int = 0) -> bytes:
-    start = b"GGUF" + struct.pack("<IQQ", 3, count, len(entries))
-    return start + b"".join(entries) + tensors
-
 
 ARCHITECTURE = entry("general.architecture", STRING, text("qwen3"))
 WRONG = {

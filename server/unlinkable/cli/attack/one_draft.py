@@ -27,13 +27,13 @@ _MATTERS = frozenset({"index", "source", "source_file", "background", "masks"})
 
 def model_named(args: argparse.Namespace) -> "Model | None":
     """The model that was named, if one was; it is loaded when it is first asked."""
-    from unlinkable.model.gguf.model_file import inspect
+    from unlinkable.model.gguf.suitability import demand_suitable
     from unlinkable.model.options import ModelOptions
     from unlinkable.model.process.process import Model
 
     if args.model is None:
         return None
-    inspect(args.model)  # a file that is none is found out before any draft is read
+    demand_suitable(args.model)  # a file that is none is found out before any draft is read
     return Model(ModelOptions(args.model, reasoning=args.reasoning))
 
 

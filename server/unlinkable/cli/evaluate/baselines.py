@@ -82,13 +82,13 @@ class Bench:
     @cached_property
     def _model(self) -> "Model":
         """The model that is named. Raises LackingError where none is."""
-        from unlinkable.model.gguf.model_file import inspect
+        from unlinkable.model.gguf.suitability import demand_suitable
         from unlinkable.model.options import ModelOptions
         from unlinkable.model.process.process import Model
 
         if self.args.model is None:
             raise LackingError("no language model was named (--model FILE)")
-        inspect(self.args.model)  # raises UserError when it is missing or damaged
+        demand_suitable(self.args.model)
         model = Model(ModelOptions(self.args.model, idle_minutes=0))
         self.opened.callback(model.close)
         return model

@@ -129,11 +129,11 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
 def _model(settings: "ModelSettings") -> "Model":
     """The model to rewrite with. Raises UserError when none is set."""
     from unlinkable.interpretation import demanded_model
-    from unlinkable.model.gguf.model_file import inspect
+    from unlinkable.model.gguf.suitability import demand_suitable
     from unlinkable.model.process.process import Model
 
     options = demanded_model(settings)
-    inspect(options.path)  # raises UserError when it is missing or damaged
+    demand_suitable(options.path)
     return Model(replace(options, idle_minutes=0))
 
 

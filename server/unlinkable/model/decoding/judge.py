@@ -9,11 +9,12 @@ from typing import NamedTuple, Protocol
 class Fault(NamedTuple):
     """Words that must not all stay: where the first and the last of them begin in the text. Where
     no word begins from ``first`` to ``last``, what stands at ``first`` must not. ``anywhere``: they
-    may follow each other nowhere in this text."""
+    may follow each other nowhere in this text. ``why``: in some words, for the next try."""
 
     first: int
     last: int
     anywhere: bool = False
+    why: str = ""
 
 
 class Judge(Protocol):

@@ -17,6 +17,7 @@ from unlinkable.model.decoding.grammar import TokenVocabulary
 from unlinkable.model.decoding.sampling import Logits
 from unlinkable.model.gguf.chat_template import LONGEST, BadTemplateError, within_limits
 from unlinkable.model.gguf.model_file import chat_templates
+from unlinkable.model.gguf.thinking import answering_at_once
 from unlinkable.model.prompting.prompt import Message
 from unlinkable.stopping import Stop, StoppedError
 
@@ -26,10 +27,6 @@ _NO_TEXT = (
     | llama_cpp.LLAMA_TOKEN_ATTR_UNKNOWN
     | llama_cpp.LLAMA_TOKEN_ATTR_UNUSED
     | llama_cpp.LLAMA_TOKEN_ATTR_USER_DEFINED
-)
-_CHATML = (
-    "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n"
-    "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
 _MARK = "\ue000{}\ue001"  # stands for a message while the template is filled in
 
@@ -103,8 +100,9 @@ class LlamaSource:
         self._size = self._llama.n_vocab()
         self._vocabulary = TokenVocabulary(pieces_of(self._llama))
         metadata = self._llama.metadata
+        self._chat_template = metadata.get("tokenizer.chat_template", "")
         self._template = llama_chat_format.Jinja2ChatFormatter(
-            template=metadata.get("tokenizer.chat_template", _CHATML),
+            template=self._chat_template,
             eos_token=self._special(self._llama.token_eos()),
             bos_token=self._special(self._llama.token_bos()),
         )
@@ -190,7 +188,7 @@ class LlamaSource:
         begin = self._mixed(before, contents)
         if self._begins and begin[:1] != [self._llama.token_bos()]:
             begin.insert(0, self._llama.token_bos())
-        rest = self.tokens(asked.content) + self._mixed(_at_once(after), contents)
+        rest = self.tokens(asked.content) + self._mixed(self._at_once(after), contents)
         return begin, rest
 
     def follow_up(self, message: Message) -> list[int]:
@@ -198,7 +196,10 @@ class LlamaSource:
         answer."""
         roles = [*self._roles, "assistant", message.role]
         _, _, after = self._rendered(roles).partition(_MARK.format(len(self._roles)))
-        return self._mixed(_at_once(after), [*self._roles, "", message.content])
+        return self._mixed(self._at_once(after), [*self._roles, "", message.content])
+
+    def _at_once(self, rendered: str) -> str:
+        return answering_at_once(rendered, self._chat_template)
 
     def _rendered(self, roles: Sequence[str]) -> str:
         """The template filled in with marks in place of the messages."""
@@ -238,11 +239,6 @@ class LlamaSource:
         if token < 0:
             return ""
         return _bytes(self._llama._model.vocab, token, special=True).decode(errors="ignore")
-
-
-def _at_once(rendered: str) -> str:
-    """What begins an answer, without the thinking that some templates begin one with."""
-    return f"{rendered}\n</think>\n\n" if rendered.rstrip().endswith("<think>") else rendered
 
 
 def pieces_of(llama: llama_cpp.Llama) -> list[bytes]:

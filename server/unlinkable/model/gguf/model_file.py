@@ -140,14 +140,22 @@ class Fingerprint:
 
 @dataclass(frozen=True)
 class ModelFile:
-    """What a GGUF file says of itself. ``size`` in bytes, ``context`` in tokens (0: not said)."""
+    """What a GGUF file says of itself.
+
+    - ``size`` in bytes, ``context`` in tokens (0: not said);
+    - ``kind``: "model", or what part of one it is ("": not said);
+    - ``pools``: whether it makes one vector of a text, as models that measure texts do;
+    - ``template``: its chat template ("": none).
+    """
 
     path: Path
     size: int
     architecture: str
     name: str
     context: int
-    has_template: bool
+    kind: str
+    pools: bool
+    template: str
 
     @property
     def memory(self) -> int:
@@ -178,10 +186,12 @@ def inspect(path: Path) -> ModelFile:
     name = metadata.get("general.name", "")
     context = metadata.get(f"{architecture}.context_length", 0)
     template = metadata.get(_TEMPLATE, "")
-    types = [isinstance(text, str) for text in (architecture, name, template)]
+    kind = metadata.get("general.type", "")
+    types = [isinstance(text, str) for text in (architecture, name, template, kind)]
     if not all(types) or type(context) is not int or context < 0:
         raise _damaged(path)
-    return ModelFile(path, size, architecture, name, context, _TEMPLATE in metadata)
+    pools = metadata.get(f"{architecture}.pooling_type", 0) != 0
+    return ModelFile(path, size, architecture, name, context, kind, pools, template)
 
 
 def chat_templates(path: Path) -> list[str]:

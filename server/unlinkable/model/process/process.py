@@ -11,6 +11,7 @@ from dataclasses import asdict, astuple, dataclass, replace
 
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.gguf.model_file import Fingerprint, ModelFile, inspect, sha256
+from unlinkable.model.gguf.suitability import demand_suitable
 from unlinkable.model.options import AUTOMATIC, ModelOptions
 from unlinkable.model.process.failures import (
     ModelFailedError,
@@ -22,11 +23,11 @@ from unlinkable.model.process.worker_process import EndedError, SilentError, Wor
 from unlinkable.model.prompting.prompt import (
     Message,
     Prompt,
-    Request,
     asked,
     comparisons,
     fixed_part,
 )
+from unlinkable.model.prompting.request import Request
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
@@ -89,8 +90,7 @@ class Model:
                         yield candidate
                 except (EndedError, _CardFullError) as reason:
                     report(Progress(_starting_again(reason)))
-                    again = replace(writing, samplings=writing.samplings[given:])
-                    yield from self._asked(again, stop, report)
+                    yield from self._asked(_from(writing, given), stop, report)
             except EndedError as ended:
                 raise ModelFailedError(
                     f"The model's process ended twice at this passage ({ended}): mask it, or try "
@@ -138,6 +138,7 @@ class Model:
             }
         )
         self.cost.requests += 1
+        given = 0
         while True:
             reply = self._reply(worker, stop, self.options.patience)
             match reply["kind"]:
@@ -151,7 +152,8 @@ class Model:
                     if passage is not None and compared:
                         candidate = self._compared(worker, passage, candidate, stop)
                     yield candidate
-                    worker.send({"kind": "next"})
+                    given += 1
+                    worker.send({"kind": "next", "asked": _told(writing, given)})
                 case "done":
                     self._count(reply)
                     return
@@ -184,7 +186,7 @@ class Model:
         self._end()
         options = self.options
         try:
-            self._file = inspect(options.path)
+            self._file = demand_suitable(options.path)
         except UserError as error:
             raise ModelUnavailableError(str(error)) from None
         report(Progress(f"Loading the model {options.path.name}"))
@@ -273,6 +275,24 @@ def _starting_again(reason: EndedError | _CardFullError) -> str:
     if isinstance(reason, _CardFullError):
         return "The graphics card has no room for the model; starting it on the processor"
     return "The model's process ended unexpectedly; starting it again"
+
+
+def _from(writing: Writing, number: int) -> Writing:
+    """What is left to be written from the candidate of this number on."""
+    request = writing.told(number) if number else None
+    return replace(
+        writing,
+        request=request or writing.request,
+        samplings=writing.samplings[number:],
+        told=lambda later: writing.told(number + later),
+    )
+
+
+def _told(writing: Writing, number: int) -> tuple[str, str] | None:
+    """The message that asks for the candidate of this number, where it is another than before."""
+    if number == len(writing.samplings) or (request := writing.told(number)) is None:
+        return None
+    return ("user", asked(request))
 
 
 def _candidate(reply: Frame) -> Candidate:

@@ -5,17 +5,16 @@ over the standard pipes; whatever llama.cpp prints goes nowhere. Keeps no text o
 answered, and ends when its parent does.
 
 Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked,
-samplings, limits), ``verdict`` (fault), ``compare`` (asked) and ``next`` behind each candidate,
-``cancel``. Replies: ``opened``, ``judge`` (text, ended), ``candidate``, ``compared`` (agreement),
-``done``, ``cancelled``, ``alive``, ``failed`` (why, said).
+samplings, limits), ``verdict`` (fault), ``compare`` (asked), ``next`` behind each candidate (asked:
+what is asked from now on, if it is something else), ``cancel``. Replies: ``opened``, ``judge``
+(text, ended), ``candidate``, ``compared`` (agreement), ``done``, ``cancelled``, ``alive``,
+``failed`` (why, said).
 """
 
-import itertools
 import os
 import queue
 import sys
 import threading
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from unlinkable.model.decoding.comparison import agreement
@@ -131,15 +130,23 @@ class Worker:
                 return
         source.tokens_processed = 0
         source.begin(begin, rest, self._alive)
-        samplings = [Sampling(**sampling) for sampling in request["samplings"]]
-        asked = source.length
-        for planned, some in itertools.groupby(samplings, lambda sampling: sampling.planned):
-            source.rewind(asked)
-            if planned:
-                self._plan(source)
-            else:
-                source.feed(source.tokens(OPEN_TEXT))
-            self._candidates(source, list(some), limits)
+        asked, opened, start = source.length, None, 0
+        nowhere: list[ForbiddenWords] = []  # what one candidate learns the next one knows
+        for sampling in (Sampling(**sampling) for sampling in request["samplings"]):
+            if sampling.planned != opened:
+                source.rewind(asked)
+                if sampling.planned:
+                    self._plan(source)
+                else:
+                    source.feed(source.tokens(OPEN_TEXT))
+                start, opened = source.length, sampling.planned
+            source.rewind(start)
+            told = self._candidate(source, sampling, limits, nowhere)
+            if told is not None:
+                _, rest = source.conversation(fixed, told)
+                if needed + len(begin) + len(rest) - asked <= source.context_tokens:
+                    source.begin(begin, rest, self._alive)
+                    asked, opened = source.length, None
         self._frames.send({"kind": "done", "processed": self._processed()})
 
     def _larger(self, needed: int) -> "LlamaSource | None":
@@ -157,46 +164,52 @@ class Worker:
         GuidedDecoding(source, None, Sampling(), limits).write_freely(self._cancelled.is_set)
         source.feed(source.tokens(FROM_PLAN_TO_TEXT))
 
-    def _candidates(
-        self, source: "LlamaSource", samplings: Sequence[Sampling], limits: Limits
-    ) -> None:
+    def _candidate(
+        self,
+        source: "LlamaSource",
+        sampling: Sampling,
+        limits: Limits,
+        nowhere: list[ForbiddenWords],
+    ) -> Message | None:
+        """Write one candidate. Returns what is asked from now on, None: the same as before."""
         start = source.length
-        nowhere: list[ForbiddenWords] = []  # what one candidate learns the next one knows
-        for sampling in samplings:
-            source.rewind(start)
-            source.feed(source.tokens(inside(sampling.begun)))
-            decoding = GuidedDecoding(source, self._judge, sampling, limits, nowhere)
-            try:
-                written = decoding.write(self._cancelled.is_set)
-            except GaveUpError as gave_up:
-                self._frames.send(
-                    {
-                        "kind": "candidate",
-                        "gave_up": str(gave_up),
-                        "generated": gave_up.generated,
-                        "rollbacks": gave_up.rollbacks,
-                    }
-                )
-                self._next()
-                continue
+        source.feed(source.tokens(inside(sampling.begun)))
+        decoding = GuidedDecoding(source, self._judge, sampling, limits, nowhere)
+        try:
+            written = decoding.write(self._cancelled.is_set)
+        except GaveUpError as gave_up:
             self._frames.send(
                 {
                     "kind": "candidate",
-                    "text": written.text,
-                    "log_probability": written.log_probability,
-                    "generated": written.generated,
-                    "rollbacks": written.rollbacks,
-                    "sampled": written.sampled,
+                    "gave_up": str(gave_up),
+                    "generated": gave_up.generated,
+                    "rollbacks": gave_up.rollbacks,
                 }
             )
+            return self._told(self._next())
+        self._frames.send(
+            {
+                "kind": "candidate",
+                "text": written.text,
+                "log_probability": written.log_probability,
+                "generated": written.generated,
+                "rollbacks": written.rollbacks,
+                "sampled": written.sampled,
+            }
+        )
+        reply = self._next()
+        if reply["kind"] == "compare":
+            source.rewind(start)
+            source.feed(source.tokens(inside(written.text) + CLOSE))
+            asked = [Message(*message) for message in reply["asked"]]
+            said = agreement(source, asked, self._cancelled.is_set)
+            self._frames.send({"kind": "compared", "agreement": said})
             reply = self._next()
-            if reply["kind"] == "compare":
-                source.rewind(start)
-                source.feed(source.tokens(inside(written.text) + CLOSE))
-                asked = [Message(*message) for message in reply["asked"]]
-                said = agreement(source, asked, self._cancelled.is_set)
-                self._frames.send({"kind": "compared", "agreement": said})
-                self._next()
+        return self._told(reply)
+
+    def _told(self, reply: Frame) -> Message | None:
+        asked = reply["asked"]
+        return None if asked is None else Message(*asked)
 
     def _judge(self, text: str, ended: bool) -> Fault | None:
         self._frames.send({"kind": "judge", "text": text, "ended": ended})

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import first_addition, other_end
 from unlinkable.model.decoding.judge import Fault, Judge
+from unlinkable.model.prompting.prompt import MARKS
 from unlinkable.rewriting.passages.passage_request import PassageRequest
 from unlinkable_index.words import find_words
 
@@ -29,11 +30,16 @@ class Additions:
         self._before = request.before
         masks, language = task.reading.masks, task.draft.language
         self._fidelity = Fidelity(self._before, request.flagged_inside, masks, language)
+        self._marks = [mark for mark in MARKS if mark not in self._before]
         self._patience = _PATIENCE
 
     def __call__(self, text: str, ended: bool) -> Fault | None:
         """The first addition that is settled (see `Judge`): what it begins with is to blame, the
-        word where it is one that says too much. At the end also another end than there was."""
+        word where it is one that says too much. At once the marks of phrases that the model was
+        shown, at the end also another end than there was."""
+        marks = [place for mark in self._marks if (place := text.find(mark)) >= 0]
+        if marks:
+            return _blaming(text, min(marks))
         if not self._patience:
             return None
         until = len(text) if ended else _settled(text)
@@ -53,7 +59,8 @@ class Additions:
             yield addition + 1, _blaming(text, addition)
         for element in self._fidelity.invented(text):
             is_word = text[element.start].isalnum()
-            blamed = Fault(element.start, element.start) if is_word else None
+            why = "was not there before"
+            blamed = Fault(element.start, element.start, why=why) if is_word else None
             yield element.end, blamed or _blaming(text, element.start)
 
 

@@ -3,25 +3,29 @@
 Knows prompts, watches and the model; trusts none of what comes back.
 """
 
+import contextlib
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
 from unlinkable.draft import Draft, Span, overlapping
 from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.prompting.prompt import Request
+from unlinkable.model.prompting.request import Request
 from unlinkable.rewriting.passages.additions import Additions, Judges
+from unlinkable.rewriting.passages.failed_words import FailedWords
 from unlinkable.rewriting.passages.kept_text import KeptText, kept_text
 from unlinkable.rewriting.passages.passage_request import PassageRequest
+from unlinkable.rewriting.passages.sorting import Sorting
 from unlinkable.rewriting.passages.watch import Watch
 from unlinkable.stopping import OnProgress, Stop
 from unlinkable_index.index import Index
 
 _WORDS_BEFORE, _WORDS_AFTER = 40, 15  # of the draft, shown to the model around a passage
-_MOST_PHRASES = 12  # listed for the model; all are watched
+_MOST_PHRASES = 24  # listed for the model; all are watched
 _WARMTH = 0.7
 
 _LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: an answer cannot have them
@@ -46,25 +50,40 @@ def written(
     request: PassageRequest,
     index: Index,
     tries: int,
-    to_compare: Callable[[str], bool],
+    sorting: Sorting,
     stop: Stop,
     report: OnProgress,
 ) -> Iterator[Candidate]:
-    """Candidates of the model, each watched while it is written.
+    """Candidates of the model, each watched while it is written, those that it plans after it has
+    been told what failed before.
 
-    ``tries``: how many; ``to_compare``: see `Writing`; ``stop`` and ``report``: as for
+    ``tries``: how many; ``sorting``: what becomes of them; ``stop`` and ``report``: as for
     `Model.candidates`.
     """
     prompt = _prompt(request)
     kept = _kept(request, prompt)
+    failed = FailedWords()
+
+    def told(number: int) -> Request | None:
+        words = failed.before(number)
+        return replace(prompt, failed=words) if words and number >= request.drawn else None
+
     writing = Writing(
         request=prompt,
-        samplings=tuple(_sampling(author.options, prompt.passage, n, kept) for n in range(tries)),
+        samplings=tuple(
+            _sampling(author.options, prompt.passage, n, kept if n < request.drawn else None)
+            for n in range(tries)
+        ),
         limits=Limits(tokens=len(prompt.passage.encode()) * 3 // 4 + 64),
-        judge=Judges((Watch(request, index), Additions(request))),
-        to_compare=to_compare,
+        judge=failed.hearing(Judges((Watch(request, index), Additions(request)))),
+        to_compare=sorting.passes,
+        told=told,
     )
-    yield from author.candidates(writing, stop, report)
+    with contextlib.closing(author.candidates(writing, stop, report)) as candidates:
+        for number, candidate in enumerate(candidates):
+            sorting.take(candidate)
+            failed.learn(number, candidate, sorting.refused, sorting.alternatives)
+            yield candidate
 
 
 def _prompt(request: PassageRequest) -> Request:
@@ -97,18 +116,19 @@ def _in_one_line(text: str, span: Span) -> str:
     return _LINE_END.sub(" ", text[span.start : span.end])
 
 
-def _sampling(options: ModelOptions, passage: str, number: int, kept: KeptText) -> Sampling:
-    """The likeliest text first, at once, which keeps what stands around the flagged phrases and so
-    need not write it; then others, planned if the options say so, and free from their first word
-    on. Depends on the passage and not on what came before, so that the same passage is rewritten
-    the same wherever one begins."""
+def _sampling(options: ModelOptions, passage: str, number: int, kept: KeptText | None) -> Sampling:
+    """The likeliest text first, then others by chance. With ``kept``, at once and keeping what
+    stands around the flagged phrases, which need not be written then; without, planned if the
+    options say so, and free from the first word on. Depends on the passage and not on what came
+    before, so that the same passage is rewritten the same wherever one begins."""
     digest = hashlib.blake2b(
         f"{options.seed}\n{number}\n{passage}".encode(), digest_size=8
     ).digest()
     seed = int.from_bytes(digest, "little")
-    if number == 0:
-        return Sampling(seed=seed, begun=kept.begun, kept=kept.parts)
-    return Sampling(temperature=_WARMTH, seed=seed, planned=options.reasoning)
+    warmth = _WARMTH if number else 0.0
+    if kept is None:
+        return Sampling(warmth, seed=seed, planned=options.reasoning)
+    return Sampling(warmth, seed=seed, begun=kept.begun, kept=kept.parts)
 
 
 def _reaching_back(draft: Draft, passage: Span) -> int:

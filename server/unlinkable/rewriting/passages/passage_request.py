@@ -47,13 +47,15 @@ class PassageRequest:
     - ``task``: the draft, and what is asked of it;
     - ``target``: the passage, and what is to go;
     - ``replacements``: what flagged phrases were replaced by elsewhere in the draft;
-    - ``wanted``: how many good wordings are enough.
+    - ``wanted``: how many good wordings are enough;
+    - ``drawn``: how many the model writes at least, of which the best is taken.
     """
 
     task: Task
     target: Target
     replacements: Replacements
     wanted: int = 1
+    drawn: int = 1
 
     @property
     def passage(self) -> Span:

@@ -4,6 +4,7 @@ Knows verification; nothing of where candidates come from.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from unlinkable.draft.masks import Masks
 from unlinkable.model.author import Candidate
@@ -32,12 +33,14 @@ class Sorting:
         self._verifier = Verifier(request, index)
         self._verdicts: dict[str, Verdict] = {}
         self._seen = {request.before}
+        self._written = 0
         self._masks = Masks(request.task.reading.masks)
 
     @property
     def enough(self) -> bool:
-        """Whether as many have passed as are wanted."""
-        return self.usable >= self._request.wanted
+        """Whether as many have passed as are wanted, and the model wrote as many as it should."""
+        request = self._request
+        return self.usable >= request.wanted and self._written >= request.drawn
 
     @property
     def usable(self) -> int:
@@ -47,10 +50,13 @@ class Sorting:
     @property
     def ranked(self) -> tuple[Alternative, ...]:
         """What has passed, best first."""
+        if len(self.alternatives) > 1:
+            self.alternatives = [self._weighed(one) for one in self.alternatives]
         return tuple(sorted(self.alternatives, key=self._rank))
 
     def take(self, candidate: Candidate) -> None:
         """Sort in what a model wrote, or that it gave up."""
+        self._written += 1
         if candidate.text is None:
             self.refused.append(Refused("", (f"The model gave up: {candidate.gave_up}.",)))
         else:
@@ -72,18 +78,29 @@ class Sorting:
         if verdict.reasons:
             self.refused.append(Refused(after, verdict.reasons))
             return
-        ranked = request.wanted > 1 and request.task.question.max_terms > 1
         alternative = Alternative(
             kind=Remedy.REWRITE,
             edit=Edit(*request.passage, request.before, after),
             changes=changes(request.before, after),
-            combinations=self._verifier.combinations(verdict.text, self._stop) if ranked else None,
             log_probability=log_probability,
-            leading=self._leading(verdict.text),
             agreement=agreement,
         )
+        if request.wanted > 1:
+            alternative = self._weighed(alternative)
         self.alternatives.append(alternative)
         self._shown(alternative)
+
+    def _weighed(self, alternative: Alternative) -> Alternative:
+        """The same with the risk that it leaves in the draft, unless that is known."""
+        if alternative.combinations is not None or alternative.leading is not None:
+            return alternative
+        question, text = self._request.task.question, self._verdict(alternative.edit.after).text
+        more = question.max_terms > 1
+        return replace(
+            alternative,
+            combinations=self._verifier.combinations(text, self._stop) if more else None,
+            leading=self._leading(text),
+        )
 
     def _verdict(self, after: str) -> Verdict:
         if after not in self._verdicts:
@@ -92,21 +109,23 @@ class Sorting:
 
     def _leading(self, text: str) -> int | None:
         """How many passages of the draft would lead a searcher who ranks to its source; None where
-        that is not asked, or only one wording is wanted."""
+        that is not asked."""
         task = self._request.task
-        if self._request.wanted == 1 or task.question.ranked is None:
+        if task.question.ranked is None:
             return None
         return len(leading_passages(task.with_text(text), self._index))
 
-    def _rank(self, alternative: Alternative) -> tuple[bool, int, int, float, int]:
+    def _rank(self, alternative: Alternative) -> tuple[bool, int, int, bool, float, float, int]:
         """What is doubted last; fewest combinations and leading passages first, then fewest masks,
-        then what came from elsewhere in the draft, then the most natural, then the smallest
-        edit."""
+        then what came from elsewhere in the draft, then, in tenths, what the model thinks most
+        surely to say the same, then the most natural, then the smallest edit."""
         natural, edit = alternative.log_probability, alternative.edit
         return (
             alternative.doubted,
             (alternative.combinations or 0) + (alternative.leading or 0),
             len(self._masks.find(edit.after)),
-            float("-inf") if natural is None else -round(natural, 3),
+            natural is not None,
+            -round(alternative.agreement or 0.0, 1),
+            -round(natural or 0.0, 3),
             size(edit.before, edit.after),
         )

@@ -48,28 +48,30 @@ class Watch:
         if ended:
             end = min(end + self._reach, len(draft.forms))
         part = draft.part(np.arange(begin, end))
-        found = [(start + begin, end + begin) for start, end in self._faults(part)]
-        faults = [(end, start) for start, end in found if start <= last and end >= first]
+        found = [(start + begin, end + begin, why) for start, end, why in self._faults(part)]
+        faults = [(end, start, why) for start, end, why in found if start <= last and end >= first]
         if not faults:
             return None
-        end, start = min(faults)
+        end, start, why = min(faults)
         begins, ends = (
             max(0, int(draft.starts[word]) - place.start)
             for word in (max(start, first), min(end, last))
         )
-        return Fault(begins, ends, anywhere=first <= start and end <= last)
+        return Fault(begins, ends, first <= start and end <= last, why)
 
-    def _faults(self, part: Draft) -> Iterator[tuple[int, int]]:
-        """The first and last words of what must not stand."""
+    def _faults(self, part: Draft) -> Iterator[tuple[int, int, str]]:
+        """The first and last words of what must not stand, and why they must not."""
         for finding in rare_phrases(part, self._index, self._question):
-            yield finding.first_word, finding.first_word + finding.words - 1
+            yield finding.first_word, finding.first_word + finding.words - 1, "leads to an original"
         unknown = set(self._words.unknown(part.forms))
-        yield from ((word, word) for word, form in enumerate(part.forms) if form in unknown)
+        for word, form in enumerate(part.forms):
+            if form in unknown:
+                yield word, word, "is no word that other originals have"
         for phrase in self._forbidden:
             for words in part.places_of(phrase):
-                yield words[0], words[-1]
-        for _, words in self._inflections.places(part, range(len(part.forms))):
-            yield words[0], words[-1]
+                yield words[0], words[-1], "is what was to go"
+        for phrase, words in self._inflections.places(part, range(len(part.forms))):
+            yield words[0], words[-1], f"is “{' '.join(phrase)}” with other endings"
 
 
 def _surroundings(task: Task, passage: Span, reach: int) -> Span:
