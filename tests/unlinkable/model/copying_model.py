@@ -177,7 +177,8 @@ def _looking_for_the_place() -> tuple[Matrix, Matrix, Matrix, Matrix]:
         query[text, mine + _OPENS_TEXT] = key[text, there + _BEGINS_TEXT] = _WEIGHT_OF_BEGINNING
         query[_FALLING + _PAIRS, mine + _OPENS_TEXT] = _WEIGHT_OF_NEARNESS
         query[plan, _ONE] = -1
-        key[plan, there + _MARKS] = 1  # what stands near a mark is not the passage but its copy
+        for near in (there, _CODES[0].start):  # a mark, or what follows one, is no place to copy
+            key[plan, near + _MARKS] = 1
         if number == 0:
             query[plan, mine + _OPENS_PLAN] = key[plan, there + _BEGINS_PLAN] = _WEIGHT_OF_BEGINNING
             query[_FALLING + _PAIRS, mine + _OPENS_PLAN] = _WEIGHT_OF_NEARNESS
