@@ -235,16 +235,15 @@ class ManyDocuments(SmallIndex):
         ]
         super().__init__(texts, max_words=1)
 
-    def links(self, words, question):
-        """Whether some of these words lead to few documents together, by trying all."""
-        sets = [
-            self.found[(word,)] for word in words if len(self.found.get((word,), ())) >= question.k
-        ]
-        return any(
-            0 < len(set.intersection(*chosen)) < question.k
-            for size in range(2, question.max_terms + 1)
-            for chosen in itertools.combinations(sets, size)
-        )
+    def linking(self, words, question, with_word=None):
+        """How many of these words lead to few documents together, at the least; by trying all."""
+        common = [word for word in words if len(self.found.get((word,), ())) >= question.k]
+        for size in range(2, question.max_terms + 1):
+            for chosen in itertools.combinations(common, size):
+                joint = set.intersection(*(self.found[(word,)] for word in chosen))
+                if 0 < len(joint) < question.k and (with_word is None or with_word in chosen):
+                    return size
+        return None
 
 
 MANY_WORDS = "abcdefghijkl"
@@ -260,9 +259,28 @@ def test_among_many_documents_nothing_links_that_is_left_and_each_flagged_word_h
     found = combination_findings(draft, index, question, ()).findings
     flagged = {draft.forms[finding.first_word] for finding in found}
     left = {*MANY_WORDS} - flagged
-    assert not index.links(left, question)
-    for word in flagged:
-        assert index.links({*left, word}, question)
+    assert index.linking(left, question) is None
+    for finding in found:
+        word = draft.forms[finding.first_word]
+        assert index.linking({*left, word}, question)
+        assert 1 + len(finding.others) == index.linking(MANY_WORDS, question, word)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
+@given(texts, segments, questions)
+def test_each_flagged_term_links_with_terms_that_are_not(collection, words, question):
+    index, draft = SmallIndex(collection), draft_of(words)
+    flagged = {
+        forms_of(draft, finding)
+        for finding in combination_findings(draft, index, question, ()).findings
+    }
+    every = phrases_of(words, question.term_words)
+    left = {term for term in every if not phrases_of([term], len(term)) & flagged}
+    for term in flagged:
+        together = linking_sets(
+            index, {*left, term}, question.k, question.max_terms, question.source
+        )
+        assert any(term in combination for combination, _ in together)
 
 
 def test_with_one_term_only_phrases_are_checked():
