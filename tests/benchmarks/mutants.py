@@ -102,7 +102,8 @@ ROOMS = {
         ),
         _paths(
             "tests/unlinkable_index",
-            "test_header.py test_build_and_read.py test_hash_table.py test_bloom_filter.py "
+            "test_header.py test_frequencies.py test_block_array.py test_build_and_read.py "
+            "test_hash_table.py test_bloom_filter.py "
             "test_word_postings.py test_damage_in_use.py test_reveals.py test_damage_forged.py "
             "test_format.py",
         ),
