@@ -10,6 +10,7 @@ local M = {}
 ---@field phrases integer
 ---@field combinations integer
 ---@field leading integer
+---@field guessable integer
 ---@field ranked { document: string, rank: integer }?
 ---@field accepted integer
 ---@field words integer
@@ -76,6 +77,9 @@ function M.words(status)
   end
   if status.leading > 0 then
     table.insert(parts, counted(status.leading, 'leading passage'))
+  end
+  if status.guessable > 0 then
+    table.insert(parts, counted(status.guessable, 'guessable mask'))
   end
   local left = require('unlinkable.left').of(status.uri)
   if #parts > 0 and left and left.left > 0 then

@@ -22,6 +22,12 @@ export interface Unfinished {
   readonly stoppedAt: { readonly checked: number; readonly of: number } | undefined;
 }
 
+/** What a check of the draft as it is cannot tell. */
+const ROBUSTLY =
+  "<p>All this is said of the draft with its masks as they are. <em>Robustly</em>, which means that nothing " +
+  "leads back even once a guesser has filled in what other rulings tell of the masks, is said in reports of " +
+  "<code>unlinkable protect</code> alone.</p>";
+
 export function reportPage(
   title: string,
   drafts: readonly ReportedDraft[],
@@ -51,6 +57,7 @@ ${drafts
   .filter(({ report }) => report.findings.length > 0 || isDoubtful(report))
   .map(section)
   .join("\n")}
+${drafts.length === 0 ? "" : ROBUSTLY}
 </body>
 </html>`;
 }
@@ -119,9 +126,10 @@ function section({ name, report, link }: ReportedDraft): string {
   const rows = inOrder.map((finding) => {
     const others = finding.with?.map((term) => `“${escaped(term.text)}”`).join(" and ") ?? "";
     const carry = finding.terms?.map((term) => `“${escaped(term.text)}”`).join(", ") ?? "";
+    const guess = finding.guess === undefined ? "" : `, guessed as “${escaped(finding.guess)}”`;
     return (
       `<tr><td>${finding.kind}</td>` +
-      `<td><a href="${escaped(link(finding))}">${escaped(finding.text)}</a>${others === "" ? "" : ` together with ${others}`}${carry === "" ? "" : `, carried by ${carry}`}</td>` +
+      `<td><a href="${escaped(link(finding))}">${escaped(finding.text)}</a>${others === "" ? "" : ` together with ${others}`}${carry === "" ? "" : `, carried by ${carry}`}${guess}</td>` +
       `<td class="number">${finding.joint_df ?? finding.df ?? "–"}</td>` +
       `<td>${escaped(finding.documents.join(", "))}</td></tr>`
     );
@@ -150,10 +158,15 @@ function resultInWords(report: Report): string {
     : findingsInWords(byKind(report));
 }
 
-function byKind(report: Report): { phrases: number; combinations: number; leading: number } {
+function byKind(report: Report): Parameters<typeof findingsInWords>[0] {
   const of = (kind: string): number =>
     report.findings.filter((finding) => finding.kind === kind).length;
-  return { phrases: of("phrase"), combinations: of("combination"), leading: of("ranking") };
+  return {
+    phrases: of("phrase"),
+    combinations: of("combination"),
+    leading: of("ranking"),
+    guessable: of("guessable-mask"),
+  };
 }
 
 function escaped(text: string): string {

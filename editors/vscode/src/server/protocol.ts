@@ -24,6 +24,8 @@ export interface DraftStatus {
   readonly combinations: number;
   /** Passages that lead a searcher who ranks to the original. */
   readonly leading: number;
+  /** Masks that other rulings tell. */
+  readonly guessable: number;
   /** What such a searcher finds with the whole draft; null where that was not asked. */
   readonly ranked: { readonly document: string; readonly rank: number } | null;
   readonly accepted: number;
@@ -157,7 +159,7 @@ export interface Report {
 }
 
 export interface ReportedFinding {
-  readonly kind: "phrase" | "combination" | "ranking";
+  readonly kind: "phrase" | "combination" | "ranking" | "guessable-mask";
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -167,6 +169,8 @@ export interface ReportedFinding {
   readonly joint_df?: number;
   readonly documents: readonly string[];
   readonly with?: readonly { readonly text: string }[];
+  /** The words that other rulings tell of a mask. */
+  readonly guess?: string;
   /** The words that carry the lead of a passage. */
   readonly terms?: readonly { readonly text: string }[];
 }

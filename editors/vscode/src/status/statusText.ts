@@ -71,11 +71,13 @@ export function findingsInWords(found: {
   readonly phrases: number;
   readonly combinations: number;
   readonly leading: number;
+  readonly guessable: number;
 }): string {
   const parts = [
     counted(found.phrases, "phrase", "phrases"),
     counted(found.combinations, "combination", "combinations"),
     counted(found.leading, "leading passage", "leading passages"),
+    counted(found.guessable, "guessable mask", "guessable masks"),
   ].filter((part) => !part.startsWith("0 "));
   return parts.length === 0 ? "no findings" : parts.join(", ");
 }
@@ -90,7 +92,7 @@ function searches(status: DraftStatus): string {
 }
 
 function findings(status: DraftStatus): number {
-  return status.phrases + status.combinations + status.leading;
+  return status.phrases + status.combinations + status.leading + status.guessable;
 }
 
 function details(status: DraftStatus): string[] {

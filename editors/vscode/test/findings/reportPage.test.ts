@@ -87,3 +87,18 @@ test("a draft whose result is not to be relied on is not called clean", () => {
   assert.ok(page.includes("In 1 draft nothing was found, but that is not to be relied on."));
   assert.ok(page.includes("no &lt;word&gt; is known"));
 });
+
+test("a report says that robustly is another matter, and what a mask is guessed as", () => {
+  const guessed: ReportedFinding = {
+    kind: "guessable-mask",
+    start: 0,
+    end: 10,
+    text: "[REDACTED]",
+    guess: "<costs>",
+    documents: ["17-4"],
+  };
+  const page = reportPage("Report", [draft("a.txt", [guessed])], WHOLE);
+  assert.ok(page.includes("1 guessable mask</h2>"));
+  assert.ok(page.includes("guessed as “&lt;costs&gt;”"));
+  assert.ok(page.includes("<em>Robustly</em>"));
+});

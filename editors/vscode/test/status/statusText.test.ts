@@ -12,6 +12,7 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     phrases: 0,
     combinations: 0,
     leading: 0,
+    guessable: 0,
     ranked: null,
     accepted: 0,
     words: 100,
@@ -34,13 +35,14 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
 }
 
 test("the status counts findings by kind, in the singular and the plural", () => {
-  const none = { phrases: 0, combinations: 0, leading: 0 };
+  const none = { phrases: 0, combinations: 0, leading: 0, guessable: 0 };
   assert.equal(
     findingsInWords({ ...none, phrases: 3, combinations: 1 }),
     "3 phrases, 1 combination",
   );
   assert.equal(findingsInWords({ ...none, combinations: 10 }), "10 combinations");
   assert.equal(findingsInWords({ ...none, leading: 2 }), "2 leading passages");
+  assert.equal(findingsInWords({ ...none, guessable: 1 }), "1 guessable mask");
   assert.equal(findingsInWords(none), "no findings");
 });
 
@@ -48,6 +50,7 @@ test("only a draft that the server calls clean is called clean", () => {
   assert.equal(statusText(status({ clean: true })).words, "Clean: phrases, 3 words together, k 2");
   assert.equal(statusText(status({ clean: true, maxTerms: 1, k: 3 })).words, "Clean: phrases, k 3");
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
+  assert.equal(statusText(status({ guessable: 1 })).words, "1 guessable mask");
   assert.equal(statusText(status({ state: "checking" })).words, "Checking");
 });
 
