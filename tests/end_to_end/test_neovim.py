@@ -201,6 +201,17 @@ def test_an_accepted_risk_is_withdrawn(neovim: Neovim, office: Office) -> None:
     assert "only here" not in kept.read_text("utf-8")
 
 
+def test_the_original_of_a_draft_is_named_and_forgotten(neovim: Neovim, tmp_path: Path) -> None:
+    """It is one that the index does not hold: what only it has, leads to it."""
+    original = tmp_path / "today.txt"
+    original.write_text(neovim.text().replace("[REDACTED]", "Someone") + "It rained.\n", "utf-8")
+    source = f"{STATUS}.state == 'ready' and {STATUS}.likelySource.document"
+    neovim.lua(f"vim.cmd('Unlinkable original {original}')")
+    neovim.wait(f"{source} == 'today.txt'", "the original as the source")
+    neovim.lua("vim.ui.input = function(_, done) done('') end vim.cmd('Unlinkable original')")
+    neovim.wait(f"{source} == '{SOURCE}'", "the source that the index knows")
+
+
 def test_the_report_lists_every_place(neovim: Neovim) -> None:
     neovim.lua("vim.cmd('Unlinkable report')")
     places = neovim.wait("#vim.fn.getloclist(0) > 0 and vim.fn.getloclist(0)", "the report")

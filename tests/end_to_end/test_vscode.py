@@ -101,12 +101,11 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
     window.list().nth(len(ALTERNATIVES)).wait_for()  # the last one keeps the original
     window.page.keyboard.press("ArrowDown")
     (chosen,) = (text for text in ALTERNATIVES if text in window.list().nth(1).inner_text())
-    compared = window.page.locator(".monaco-diff-editor .editor.modified .view-lines")
-    wait_for(lambda: chosen in window.visible(compared), "the comparison")
+    wait_for(lambda: chosen in window.compared(), "the comparison")
     window.picture("alternatives")
     window.page.keyboard.press("Enter")
     wait_for(lambda: chosen in window.text(draft), "the rewriting")
-    assert SENTENCE not in window.text(draft)
+    assert SENTENCE not in window.saved(draft)
     window.undo()
     wait_for(lambda: window.text(draft) == before, "the text as it was")
 
@@ -117,7 +116,7 @@ def test_keeping_the_original_changes_nothing(window: Workbench, draft: str) -> 
     window.fix("Choose among rewritings")
     window.list().filter(has_text="Keep the original").click()
     window.page.locator(".monaco-diff-editor").first.wait_for(state="detached")
-    assert window.text(draft) == before
+    assert window.saved(draft) == before
 
 
 def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
@@ -150,7 +149,7 @@ def test_the_list_of_what_is_left_alone_leads_to_a_clean_draft(
         window.run("Unlinkable: Mask the Worst Passage")
         wait_for(lambda left=left: rows.count() == left, f"{left} passages left")
     assert "Clean" in window.wait_for_status("Clean")
-    assert RARE not in window.text(draft)
+    assert RARE not in window.saved(draft)
 
 
 def test_a_protected_draft_is_shown_before_it_is_changed_and_then_clean(
@@ -164,7 +163,7 @@ def test_a_protected_draft_is_shown_before_it_is_changed_and_then_clean(
     window.picture("protect")
     window.run("Unlinkable: Discard the Changes")
     window.page.locator(".monaco-diff-editor").wait_for(state="detached")
-    assert window.text(draft) == before
+    assert window.saved(draft) == before
 
     window.run("Unlinkable: Protect This Draft")
     window.list().filter(has_text="Mask").first.click()
@@ -187,15 +186,14 @@ def test_a_change_that_is_dropped_is_not_made_and_what_remains_is_said(
     dropped = window.page.locator(".monaco-list-row", has_text=f"{RARE} gentle →").first
     dropped.get_by_role("checkbox").click()
     window.page.get_by_text(f"{all_changes - 1} of {all_changes} changes").first.wait_for()
-    compared = window.page.locator(".monaco-diff-editor .editor.modified .view-lines")
-    wait_for(lambda: RARE in window.visible(compared), "the comparison without it")
+    wait_for(lambda: RARE in window.compared(), "the comparison without it")
     window.run("View: Close All Editors")
     window.open("unlinkable.toml")
     window.run("Unlinkable: Apply the Changes")
     made = window.notification(f"{all_changes - 1} changes made, 1 left out. 1 of")
     window.picture("what-remains")
     made.get_by_role("button", name="OK").click()
-    after = window.text(draft)
+    after = window.saved(draft)
     assert RARE in after
     assert after.count("[REDACTED]") == before.count("[REDACTED]") + all_changes - 1
 
@@ -208,10 +206,10 @@ def test_what_the_model_cannot_reword_of_a_protected_draft_is_masked_in_the_same
     window.list().filter(has_text="mask what remains").click()
     proposed_changes(window, "Rewritten: ")
     window.picture("protect-rewritten")
-    assert window.text(draft) == before
+    assert window.saved(draft) == before
     window.run("Unlinkable: Apply the Changes")
     assert "Clean" in window.wait_for_status("Clean")
-    after = window.text(draft)
+    after = window.saved(draft)
     assert ALTERNATIVES[0] in after
     assert after.count("[REDACTED]") > before.count("[REDACTED]")
     window.undo()
@@ -287,11 +285,40 @@ def test_an_index_is_built_from_a_folder_and_used(window: Workbench, office: Off
     window.set(unlinkable__index=None)
 
 
-def test_first_steps_begin_with_the_index(window: Workbench) -> None:
+@pytest.mark.usefixtures("draft")
+def test_first_steps_are_ticked_when_they_are_done_and_switch_vs_code_s_own_ai_off(
+    window: Workbench, office: Office
+) -> None:
     window.run("Unlinkable: First Steps")
-    window.page.get_by_role("button", name="Choose the Index").wait_for()
+    window.page.get_by_text("Choose an index").first.wait_for()
+    ticked = window.page.locator('[role="checkbox"][aria-checked="true"]')
+    for step in ("Choose an index", "Open a draft"):
+        ticked.and_(window.page.locator(f'[aria-label*="{step}"]')).wait_for()
+    button = window.page.get_by_role("button", name="Switch Them Off Here")
+    if not button.is_visible():
+        window.page.get_by_text("Keep drafts on this computer").first.click()
+    button.click()
+    settings = office.folder / ".vscode/settings.json"
+    wait_for(lambda: settings.exists() and "disableAIFeatures" in settings.read_text(), "it off")
+    ticked.and_(window.page.locator('[aria-label*="Keep drafts"]')).wait_for()
     window.picture("first-steps")
+    window.set(chat__disableAIFeatures=None)
     window.run("View: Close All Editors")
+
+
+def test_the_original_of_a_draft_is_named_and_forgotten(
+    window: Workbench, office: Office, draft: str
+) -> None:
+    """It is one that the index does not hold: what only it has, leads to it."""
+    original = office.folder.parent / "today.txt"
+    text = window.text(draft).replace("[REDACTED]", "Someone")
+    original.write_text(f"{text}It rained all day long.\n", "utf-8")
+    window.run("Unlinkable: The Original of This Draft Is")
+    window.enter_path(str(original))
+    window.page.get_by_role("button", name="This is the original").click()
+    assert "today.txt" in window.wait_for_status("Likely source: today.txt")
+    window.run("Unlinkable: Forget the Original of This Draft")
+    assert "today.txt" not in window.wait_for_status(f"Likely source: {SOURCE}")
 
 
 def test_a_missing_program_is_explained(window: Workbench, office: Office) -> None:

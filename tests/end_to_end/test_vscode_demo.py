@@ -18,15 +18,13 @@ from tests.end_to_end.workbench import open_workbench  # noqa: E402
 def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: Path) -> None:
     must_have(*toolchain.of_vscode)
     demo = open_demo(tmp_path)
-    settings = {
-        "unlinkable.server.path": str(demo.program),
-        "explorer.autoReveal": True,
-        "workbench.colorTheme": "Light Modern",
-    }
+    settings = {"unlinkable.server.path": str(demo.program)}
     profile = tmp_path / "profile"
     with open_workbench(toolchain, profile, demo.folder, PICTURES, settings) as window:
         window.open(DEMO_DRAFT)
-        window.wait_for_status("phrases")
+        ai = window.notification("AI features of its own")
+        ai.get_by_role("button", name="Switch Off").click()
+        window.wait_for_status("left")
         window.find("knitting")
         titles = window.quick_fixes()
         assert any("Mask as little as possible" in title for title in titles)

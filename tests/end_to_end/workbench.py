@@ -37,6 +37,10 @@ OFFLINE: Mapping[str, object] = {
 }
 
 
+SAVED_MS = 2000
+"""As delivered in a browser, the workbench saves a second after the last change."""
+
+
 class Workbench:
     """One window of the workbench with a folder open."""
 
@@ -87,8 +91,15 @@ class Workbench:
         return shown.inner_text()
 
     def visible(self, editor: Locator) -> str:
-        """The lines of an editor that are in view, as one paragraph."""
-        return " ".join(editor.inner_text().split()) if editor.is_visible() else ""
+        """The lines of an editor that are in view, as one paragraph; a comparison draws dots in
+        place of some blanks."""
+        text = editor.inner_text().replace("\u00b7", " ") if editor.is_visible() else ""
+        return " ".join(text.split())
+
+    def compared(self) -> str:
+        """What the changed side of a comparison shows, without the lines that would go."""
+        lines = ".monaco-diff-editor .editor.modified .view-lines:not(.line-delete)"
+        return self.visible(self.page.locator(lines))
 
     def answer(self, text: str) -> None:
         """Answer the question in the field at the top of the window."""
@@ -154,6 +165,11 @@ class Workbench:
     def text(self, name: str) -> str:
         """A file of the folder as it is on disk, where the workbench saves by itself."""
         return (self.folder / name).read_text("utf-8")
+
+    def saved(self, name: str) -> str:
+        """The same once the workbench has had the time to save."""
+        self.page.wait_for_timeout(SAVED_MS)
+        return self.text(name)
 
     def undo(self) -> None:
         """Undo the last step, and save: a text that is undone while it is still being saved counts
