@@ -43,10 +43,17 @@ class FlaggedPassage:
         )
 
 
-def flagged_passages(draft: Draft, findings: Sequence[Found]) -> tuple[FlaggedPassage, ...]:
+def flagged_passages(
+    draft: Draft, findings: Sequence[Found], beside: Sequence[Span] = ()
+) -> tuple[FlaggedPassage, ...]:
     """The passages of a draft in which something was found, those that carry most first; of equals
-    the one that stands first."""
-    spans = united(draft.sentences_at(Span(f.start, f.end)) for f in findings)
+    the one that stands first.
+
+    ``beside``: what belongs to it besides; where that goes over the end of a passage, it and the
+    next are one.
+    """
+    places = (*(Span(f.start, f.end) for f in findings), *beside)
+    spans = united(draft.sentences_at(place) for place in places)
     inside: list[list[Found]] = [[] for _ in spans]
     number = 0
     for finding in sorted(findings, key=lambda finding: (finding.start, finding.end)):

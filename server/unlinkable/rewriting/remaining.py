@@ -1,27 +1,26 @@
 """What is left to do in a draft: passage by passage what leads back, and the masks that end it.
 
-All masks are chosen together, as if every one of them were set: first the fewest words that break
-every rare phrase, also those that others hide, then, among the words left, those that break the
-combinations, and those that carry a lead before a searcher who ranks. So what would surface after a
-fix was counted before, and a passage once fixed stays so. Knows nothing of editors.
+All masks are chosen together, as if every one of them were set, and as protecting chooses them
+(`mask_choice`): also for what others hide, and so that other rulings tell as few as can be. So what
+would surface after a fix was counted before, and a passage once fixed stays so. Knows nothing of
+editors.
 """
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
+from itertools import groupby
 
 from unlinkable.draft import Span
 from unlinkable.findings.flagged_passages import FlaggedPassage, Found, flagged_passages
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.ranking.ranked import ranked
-from unlinkable.findings.report import Finding, check, likely_source
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.masking import demand_mask, masks_of, words_to_mask
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.masking.mask_choice import choose_masks
+from unlinkable.rewriting.masking.masking import demand_mask, masks_of
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
+from unlinkable.stopping import OnProgress, Progress, Stop, unseen
 from unlinkable_index.index import Index
 
 
@@ -36,7 +35,9 @@ class Remaining:
 
     def masks_in(self, span: Span) -> tuple[Edit, ...]:
         """The masks within a span."""
-        return tuple(e for e in self.masks if e.start >= span.start and e.end <= span.end)
+        first = bisect_left(self.masks, span.start, key=lambda edit: edit.start)
+        stop = bisect_right(self.masks, span.end, key=lambda edit: edit.end)
+        return self.masks[first:stop]
 
     def after(self, text: str) -> "Remaining | None":
         """What is left in ``text`` where that is this text with the masks of some passage set;
@@ -71,51 +72,49 @@ def remaining(
     Raises StoppedError, and UserError when ``mask`` is no mask or the index is damaged.
     """
     demand_mask(mask, task)
-    report(Progress("rare phrases", 0.0))
-    draft, spared = task.draft, task.accepted_spans
-    phrases = [f for f in rare_phrases(draft, index, task.question) if not task.accepts(f)]
-    found: list[Finding] = list(phrases)
-    words = set(words_to_mask(draft, [phrase.span for phrase in phrases], spared))
-    report(Progress("rare combinations", 1 / 3))
-    while surfaced := _surfaced(task, index, words, stop):
-        found.extend(surfaced)
-        words.update(words_to_mask(draft, [finding.span for finding in surfaced], spared))
-    report(Progress("searches that rank", 2 / 3))
-    leads: list[Found] = []
-    likely = likely_source(tuple(found))
-    sources = task.question.sources or ((likely.document,) if likely else ())
-    while leading := _leading(task, index, words, sources):
-        leads.extend(leading)
-        carrying = {n for f in leading for term in f.terms for n in draft.words_in(term)}
-        if carrying <= words:
-            break
-        words |= carrying
-    masks = masks_of(draft, sorted(words), mask, task.markup)
-    return Remaining(draft.text, flagged_passages(draft, [*found, *leads]), masks)
+    report(Progress("what leads back", 0.0))
+    draft = task.draft
+    found: dict[tuple[type[Found], int, int], Found] = {}
+
+    def hear(standing: Sequence[Found]) -> None:
+        for one in standing:
+            found.setdefault((type(one), one.start, one.end), one)
+        report(Progress(f"what leads back ({len(found)} findings)"))
+
+    guessers = Attackers().before(task, index)
+    everywhere = Span(0, len(draft.text))
+    words = choose_masks(task, index, everywhere, stop, guessers, hear)
+    gaps = [draft.span_of(gap) for gap in _gaps(words.tolist())]
+    broken = [one for one in found.values() if _touches(gaps, _places(one))]
+    masks = masks_of(draft, words.tolist(), mask, task.markup)
+    passages = flagged_passages(draft, broken)
+    if beside := _beside(sorted(p.span for p in passages), masks, gaps):
+        passages = flagged_passages(draft, broken, beside)
+    return Remaining(draft.text, passages, masks)
 
 
-def _surfaced(task: Task, index: Index, masked: set[int], stop: Stop) -> Sequence[Finding]:
-    """What is found once these words are masked."""
-    current = _without(task, masked)
-    question = replace(task.question, ranked=None)
-    report = check(current.draft, index, question, stop, current.accepts)
-    if not report.complete:
-        raise StoppedError
-    return report.findings
+def _beside(passages: Sequence[Span], masks: Sequence[Edit], gaps: Sequence[Span]) -> list[Span]:
+    """The gaps that go over the end of a passage to where nothing was found."""
+    strays = [Span(e.start, e.end) for e in masks if not _touches(passages, [Span(e.start, e.end)])]
+    return [gap for gap in gaps if _touches(strays, [gap])]
 
 
-def _leading(
-    task: Task, index: Index, masked: set[int], sources: Sequence[int]
-) -> Sequence[RankingFinding]:
-    """What leads a searcher who ranks, where that is asked, once these words are masked."""
-    question = task.question
-    if question.ranked is None:
-        return ()
-    draft = _without(task, masked).draft
-    found = ranked(draft, index, question.k, question.ranked, sources).findings
-    return [one for one in found if not task.accepts(one)]
+def _gaps(words: Sequence[int]) -> Iterator[range]:
+    """Runs of consecutive words (numbers, rising)."""
+    for _, run in groupby(enumerate(words), key=lambda pair: pair[1] - pair[0]):
+        numbers = [word for _, word in run]
+        yield range(numbers[0], numbers[-1] + 1)
 
 
-def _without(task: Task, masked: set[int]) -> Task:
-    left = np.setdiff1d(np.arange(len(task.draft.forms)), np.fromiter(masked, np.int64))
-    return replace(task, draft=task.draft.part(left))
+def _places(finding: Found) -> Sequence[Span]:
+    """Where something would have to change for a finding to go."""
+    return finding.terms if isinstance(finding, RankingFinding) else [finding.span]
+
+
+def _touches(gaps: Sequence[Span], places: Sequence[Span]) -> bool:
+    """Whether one of ``gaps`` (in order) shares text with one of ``places``."""
+    for place in places:
+        after = bisect_right(gaps, place.start, key=lambda gap: gap.end)
+        if after < len(gaps) and gaps[after].start < place.end:
+            return True
+    return False

@@ -63,6 +63,30 @@ async def test_the_list_alone_leads_to_a_clean_text_in_as_many_steps_as_it_has_p
         assert text == at_once
 
 
+async def test_a_quick_fix_sets_masks_that_are_listed(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings, options=LISTED) as it:
+        uri = it.open("a.txt", TEXT)
+        assert await it.command("maskAll", uri=uri) is True
+        listed = _places(it.applied[-1].edit)
+        await left(it, uri)
+        phrases = [one for one in await it.settled(uri) if one.code == "rare-phrase"]
+        assert phrases
+        for phrase in phrases:
+            action = (await it.actions(uri, phrase.range, [MASK]))[0]
+            masked = _places((await it.client.code_action_resolve_async(action)).edit)
+            assert masked
+            assert masked <= listed
+
+
+def _places(edit: Any) -> set[tuple[int, int]]:
+    """From where to where some text of one line is replaced."""
+    (document,) = edit.document_changes
+    ranges = [one.range for one in document.edits]
+    return {(one.start.character, one.end.character) for one in ranges}
+
+
 def _json(place: Any) -> dict[str, Any]:
     return {
         end: {"line": getattr(place, end).line, "character": getattr(place, end).character}

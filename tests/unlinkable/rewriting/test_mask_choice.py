@@ -10,8 +10,9 @@ import pytest
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.guessers import Attackers
-from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
+from unlinkable.rewriting.masking.mask_choice import cheapest_masks, choose_masks, robustness
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
@@ -82,3 +83,26 @@ def test_only_words_of_the_span_are_masked(index: Index) -> None:
     words = choose_masks(asked, index, first, never, guessers).tolist()
     assert words
     assert set(words) <= set(asked.draft.words_in(first))
+
+
+def test_a_single_span_is_masked_at_the_same_costs_as_a_whole_draft(index: Index) -> None:
+    """Of "the town lodged by two beekeepers" other rulings tell all but the end."""
+    asked = task(1)
+    guesser = Attackers().before(asked, index).index
+    start = OWN.index("the town")
+    span = Span(start, OWN.index("beekeepers") + len("beekeepers"))
+    words = cheapest_masks(asked, index, [span], guesser).tolist()
+    assert {asked.draft.forms[word] for word in words} <= {"by", "two", "beekeepers"}
+    assert set(words) & set(asked.draft.words_in(span))
+    told = robustness(asked, np.array(words), index, Attackers().before(asked, index)).told
+    assert told == 0
+
+
+def test_what_was_accepted_is_masked_only_where_a_span_has_nothing_else(index: Index) -> None:
+    phrase = rare_phrases(task(1).draft, index, task(1).question)[0]
+    asked = task(1).accepting([phrase])
+    guesser = Attackers().before(asked, index).index
+    kept = set(asked.draft.words_in(phrase.span))
+    wider = Span(phrase.start, asked.draft.sentences_at(phrase.span).end)
+    assert not kept & set(cheapest_masks(asked, index, [wider], guesser).tolist())
+    assert kept & set(cheapest_masks(asked, index, [phrase.span], guesser).tolist())

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.masking import mask_until_clean
 from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import StoppedError, never
@@ -61,11 +63,19 @@ def test_a_clean_text_has_nothing_left(index: Index) -> None:
 
 def test_what_was_accepted_is_not_left(index: Index) -> None:
     task = task_of("The claimant kept bees behind the rectory.")
-    report = check(task.draft, index, task.question)
-    all_accepted = task.accepting(report.findings)
-    before = left_of(task, index).masks
-    after = left_of(all_accepted, index).masks
-    assert len(after) < len(before)
+    all_accepted = task.accepting(rare_phrases(task.draft, index, task.question))
+    assert left_of(task, index).masks
+    assert left_of(all_accepted, index).masks == ()
+
+
+@settings(max_examples=40, deadline=None)
+@given(texts, st.integers(1, 3))
+def test_what_is_masked_passage_by_passage_is_what_protecting_masks(
+    index: Index, text: str, max_terms: int
+) -> None:
+    task = task_of(text, max_terms)
+    protected = mask_until_clean(task, index, MASK)
+    assert applied(text, left_of(task, index).masks) == protected.text
 
 
 def test_any_other_edit_has_the_masks_chosen_anew(index: Index) -> None:

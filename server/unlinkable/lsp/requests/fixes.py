@@ -29,7 +29,9 @@ from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.rewriting.edits import proposals
 from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Remedy
-from unlinkable.rewriting.masking.masking import demand_mask, mask_finding_spans, mask_until_clean
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.masking.mask_choice import cheapest_masks
+from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_of
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.reasons import Reasons
 from unlinkable.rewriting.remaining import Remaining, remaining
@@ -283,15 +285,22 @@ def rewriting_edits(rewriting: proposals.Rewriting) -> list[Splice]:
 
 
 def _masked(analysis: Analysis, places: Sequence[Span]) -> Sequence[proposals.Edit]:
-    """The fewest words masked that break what stands at ``places``, with all phrases that share
-    words with it; and none that was accepted unless there is no other."""
-    task, settings = rewriting_task(analysis), analysis.task.settings
-    demand_mask(settings.mask, task)
+    """The masks that break what stands at ``places``, with all phrases that share words with it:
+    those that are listed as left to do; where there are none, others at the same costs. Nothing
+    that was accepted is masked unless there is no other."""
+    task, inquiry = rewriting_task(analysis), analysis.task
+    demand_mask(inquiry.settings.mask, task)
     spans = {phrase.span for place in places for phrase in rare_at(analysis, place)}
     spans |= {place for place in places if place not in task.accepted_spans}
-    return mask_finding_spans(
-        task.draft, sorted(spans), settings.mask, task.markup, task.accepted_spans
-    )
+    listed = analysis.left.masks if analysis.left else ()
+    masked = [Span(edit.start, edit.end) for edit in listed]
+    masked = [span for span in masked if overlapping(spans, span)]
+    words = {word for span in masked for word in task.draft.words_in(span)}
+    whole = [span for span in sorted(spans) if not overlapping(masked, span)]
+    if whole:
+        guesser = Attackers().before(task, inquiry.index).index
+        words |= set(cheapest_masks(task, inquiry.index, whole, guesser).tolist())
+    return masks_of(task.draft, sorted(words), inquiry.settings.mask, task.markup)
 
 
 def _left(view: View, stop: stopping.Stop, report: stopping.OnProgress) -> Remaining:

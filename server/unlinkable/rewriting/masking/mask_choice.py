@@ -8,18 +8,19 @@ wider gaps, until nothing is told any more. A mask can only take phrases away, s
 besides leaves the draft clean. Knows findings; must know nothing of edits and editors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Span, overlapping
+from unlinkable.draft import Draft, Span, overlapping
 from unlinkable.findings.costs import GAP, masking_costs
 from unlinkable.findings.covers import Covers, covers
+from unlinkable.findings.flagged_passages import Found
 from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
-from unlinkable.findings.report import check
+from unlinkable.findings.report import Finding, check
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.guessers import GapGuesser, Guessers
 from unlinkable.rewriting.masking.hitting_set import cheapest_points
@@ -29,6 +30,9 @@ from unlinkable.stopping import Stop, StoppedError, never, within
 from unlinkable_index.index import Index
 
 Numbers = NDArray[np.int64]
+Heard = Callable[[Sequence[Found]], None]
+"""Told what leads back, each time that words are masked for it."""
+_NO_GAPS = Gaps(*np.empty((2, 0), dtype=np.int64))
 _ROUNDS = 16  # of filling in and solving anew
 _SECONDS = 60.0  # after which no new round is begun
 
@@ -53,7 +57,14 @@ class Robustness:
         return not self.leading
 
 
-def choose_masks(task: Task, index: Index, asked: Span, stop: Stop, guessers: Guessers) -> Numbers:
+def choose_masks(
+    task: Task,
+    index: Index,
+    asked: Span,
+    stop: Stop,
+    guessers: Guessers,
+    heard: Heard = lambda _: None,
+) -> Numbers:
     """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
 
     First those that hide phrases and combinations also from the ``guessers`` of the draft; then, in
@@ -61,13 +72,26 @@ def choose_masks(task: Task, index: Index, asked: Span, stop: Stop, guessers: Gu
     both at once were asked of the others, hardly a sentence stayed whole. Raises StoppedError, and
     UserError when the index is damaged.
     """
-    first = _Choosing(_unranked(task), index, asked, stop, guessers.index, guessers.others)
+    first = _Choosing(_unranked(task), index, asked, stop, guessers.index, guessers.others, heard)
     robust = first.chosen()
     if task.question.ranked is None:
         return robust
     others = [] if guessers.model is None else [guessers.model]
     nothing = NothingTold(guessers.index.runs)
-    return _Choosing(task, index, asked, stop, nothing, others, robust).chosen()
+    return _Choosing(task, index, asked, stop, nothing, others, heard, robust).chosen()
+
+
+def cheapest_masks(task: Task, index: Index, spans: Sequence[Span], guesser: Guesser) -> Numbers:
+    """The words to mask (numbers, rising) so that every one of ``spans`` loses one, at the costs of
+    `choose_masks`, whatever else leads back. Raises UserError when the index is damaged."""
+    draft = task.draft
+    nothing = np.zeros(len(draft.forms), dtype=bool)
+    found = covers(guesser, masking_costs(draft, index), nothing, _NO_GAPS)
+    words = [draft.words_in(span) for span in spans]
+    intervals = [(some.start, some.stop - 1) for some in words if some]
+    spared = _words_in(task.accepted_spans, draft)
+    chosen = cheapest_points(intervals, found.costs.tolist(), spared, GAP)
+    return _whole(draft, found.of(np.array(chosen, dtype=np.int64)), spared)
 
 
 def robustness(task: Task, masked: Numbers, index: Index, guessers: Guessers) -> Robustness:
@@ -90,6 +114,17 @@ def _unranked(task: Task) -> Task:
     return replace(task, question=replace(task.question, ranked=None))
 
 
+def _words_in(spans: Iterable[Span], draft: Draft) -> set[int]:
+    """The numbers of the words in some spans."""
+    return {word for span in spans for word in draft.words_in(span)}
+
+
+def _whole(draft: Draft, chosen: Numbers, spared: Collection[int]) -> Numbers:
+    """The words chosen, with the rest of the numbers that some are parts of, but those spared."""
+    whole = with_whole_numbers(draft, chosen)
+    return np.union1d(chosen, whole[~np.isin(whole, list(spared))])
+
+
 def _words_of(gaps: Gaps, chosen: NDArray[np.bool_], count: int) -> NDArray[np.bool_]:
     """Which of ``count`` words stand in the ``chosen`` gaps."""
     inside = np.zeros(count, dtype=bool)
@@ -109,6 +144,7 @@ class _Choosing:
         stop: Stop,
         guesser: Guesser | NothingTold,
         others: Sequence[GapGuesser],
+        heard: Heard,
         begun: Sequence[int] | Numbers = (),
     ) -> None:
         self._task = task
@@ -120,12 +156,13 @@ class _Choosing:
         self._inside = np.zeros(len(draft.forms), dtype=bool)
         self._inside[inside.start : inside.stop] = True
         self._costs = masking_costs(draft, index)
-        self._spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
+        self._spared = _words_in(task.accepted_spans, draft)
         self._masked = np.zeros(len(draft.forms), dtype=bool)
         self._masked[list(begun)] = True
-        self._told = Gaps(*np.empty((2, 0), dtype=np.int64))
+        self._told = _NO_GAPS
         self._guesser = guesser
         self._others = others
+        self._heard = heard
 
     def chosen(self) -> Numbers:
         """Mask, fill in what is told, and solve anew, until nothing is told or time is up."""
@@ -145,10 +182,8 @@ class _Choosing:
             self._masked &= ~told
         self._masked |= told
         self._solve()
-        chosen = np.flatnonzero(self._masked)
-        whole = with_whole_numbers(self._task.draft, chosen)
-        free = self._inside[whole] & ~np.isin(whole, list(self._spared))
-        return np.union1d(chosen, whole[free])
+        kept = self._spared | set(np.flatnonzero(~self._inside).tolist())
+        return _whole(self._task.draft, np.flatnonzero(self._masked), kept)
 
     def _guessed(self, gaps: Gaps) -> NDArray[np.bool_]:
         """Which gaps are told by the first who tells any."""
@@ -178,18 +213,19 @@ class _Choosing:
         """Words that break all rare phrases and combinations that stand."""
         left, task = self._left()
         phrases = rare_phrases(task.draft, self._index, task.question)
-        places = [(one.first_word, one.words, one.span) for one in phrases if not task.accepts(one)]
+        standing: list[Finding] = [one for one in phrases if not task.accepts(one)]
         if task.question.max_terms > 1:
             question = replace(task.question, ranked=None)
             costs = found.costs[left]
             report = check(task.draft, self._index, question, self._stop, task.accepts, costs)
             if not report.complete:
                 raise StoppedError
-            places += [(one.first_word, one.words, one.span) for one in report.combinations]
+            standing += report.combinations
+        standing = [one for one in standing if overlapping([one.span], self._asked)]
+        self._heard(standing)
         intervals = [
-            (int(left[first]), int(left[first + words - 1]))
-            for first, words, span in places
-            if overlapping([span], self._asked)
+            (int(left[one.first_word]), int(left[one.first_word + one.words - 1]))
+            for one in standing
         ]
         words = cheapest_points(intervals, found.costs.tolist(), self._spared, GAP)
         return np.array(words, dtype=np.int64)
@@ -204,7 +240,9 @@ class _Choosing:
         leading = ranked(
             task.draft, self._index, question.k, question.ranked, sources, costs
         ).findings
-        return left[words_that_carry([one for one in leading if not task.accepts(one)])]
+        leading = tuple(one for one in leading if not task.accepts(one))
+        self._heard(leading)
+        return left[words_that_carry(leading)]
 
     def _left(self) -> tuple[Numbers, Task]:
         """The words that are not masked, and the task of only these."""
