@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from unlinkable.draft.draft import read_draft
+from unlinkable.draft import read_draft
 from unlinkable.wordings import Substitute, Wordings, wordings_of
 
 Found = tuple[str, Substitute]

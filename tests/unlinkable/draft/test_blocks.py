@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.unlinkable.draft.segments import CROSSING, same
 
 from unlinkable.draft import DraftReader, Markup, Reading, outline, read_draft
-from unlinkable.draft import draft as reading_module
+from unlinkable.draft import reader as reading_module
 
 _PIECES = (
     *(
@@ -91,7 +91,7 @@ def test_only_the_block_that_changed_is_read_again() -> None:
         reader = DraftReader(markup)
         reader.read(text)
         with patch.object(
-            reading_module, "_read_block", side_effect=reading_module._read_block
+            reading_module, "read_block", side_effect=reading_module.read_block
         ) as read:
             reader.read(text.replace("Paragraph 17", "Paragraph seventeen"))
         assert read.call_count == 1
