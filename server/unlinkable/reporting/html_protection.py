@@ -35,7 +35,7 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
         ("Draft", "Written to", "Changes", "Findings before", "After", "Accepted"),
         [
             (
-                tag("a", text(one.draft), href=f"#draft-{number}"),
+                tag("a", text(one.called), href=f"#draft-{number}"),
                 text(one.output),
                 len(one.changes),
                 one.before.phrases + one.before.combinations,
@@ -51,7 +51,7 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
 
 def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     question = protected.question_asked(settings)
-    yield tag("h2", text(one.draft))
+    yield tag("h2", text(one.called))
     look = "clean" if protected.is_clean(one, question) and not one.doubts else "found"
     shown = tag("span", text(protected.verdict(one, question)), class_=f"verdict {look}")
     yield tag("p", joined((shown, text(protected.account(one))), " "))

@@ -31,7 +31,7 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
         yield f"- {name}: {_escaped(value)}"
     question = protected.question_asked(record.run.settings)
     for one in record.drafts:
-        yield from ("", f"## {_escaped(one.draft)}", "")
+        yield from ("", f"## {_escaped(one.called)}", "")
         verdict = protected.verdict(one, question)
         yield f"{_escaped(verdict[0].upper() + verdict[1:])} {protected.account(one)}"
         said = "".join(

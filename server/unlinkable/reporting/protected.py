@@ -54,8 +54,10 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     run, settings = record.run, record.run.settings
     date = datetime.fromisoformat(run.date)
     yield "Protected", f"{date:%Y-%m-%d %H:%M %Z}, by Unlinkable {run.version}"
-    yield "Index", f"{run.index.documents:,} originals"
-    yield "Fingerprint", run.index.fingerprint
+    for index in (run.index, *run.further_indexes):
+        name = f"{index.file}, " if index.file else ""
+        yield "Index", f"{name}{index.documents:,} originals"
+        yield "Fingerprint", index.fingerprint
     yield "Asked", asked(question_asked(settings), settings.max_words, settings.cross_sentences)
     if settings.ignore_accepted:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"

@@ -19,10 +19,12 @@ from unlinkable.reporting.found import AnyKind, Term
 
 @dataclass(frozen=True)
 class IndexUsed:
-    """The index that drafts were checked against: how many originals, and its fingerprint."""
+    """The index that drafts were checked against: how many originals, its fingerprint, and the name
+    of its file where there are several."""
 
     documents: int
     fingerprint: str
+    file: str = ""
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,14 @@ class Asked:
 @dataclass(frozen=True)
 class Run:
     """What holds for every draft of a run: the version of Unlinkable, the date and time as in ISO
-    8601, the index, the model (None: none rewrote), and what was asked."""
+    8601, the index, the model (None: none rewrote), what was asked, and the further indexes."""
 
     version: str
     date: str
     index: IndexUsed
     model: Fingerprint | None
     settings: Asked
+    further_indexes: tuple[IndexUsed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -224,7 +227,8 @@ class ToldMask:
 
 @dataclass(frozen=True)
 class ProtectedDraft:
-    """What was done to one draft.
+    """What was done to one draft. Where there are several indexes there is one of each, with the
+    same changes.
 
     - ``before``, ``after``: how much led back;
     - ``source``: the original that was named, if any;
@@ -235,7 +239,8 @@ class ProtectedDraft:
     - ``taken_for_source``: where no original was named, which was taken for it and why;
     - ``robustness``: how it fares before a guesser; None in records of earlier versions;
     - ``guessable``: the masks of the result that other rulings tell; None where that was not asked;
-    - ``by_model``: what a model made of the masks; None where none attacked them.
+    - ``by_model``: what a model made of the masks; None where none attacked them;
+    - ``index``: the file of the index, where there are several.
     """
 
     draft: str
@@ -259,6 +264,12 @@ class ProtectedDraft:
     robustness: RobustnessTally | None = None
     guessable: tuple[ToldMask, ...] | None = None
     by_model: ModelTally | None = None
+    index: str = ""
+
+    @property
+    def called(self) -> str:
+        """What it is called in a report."""
+        return f"{self.draft} in {self.index}" if self.index else self.draft
 
     @property
     def changes(self) -> tuple[ChangeMade, ...]:

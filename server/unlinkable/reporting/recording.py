@@ -50,6 +50,7 @@ def protected_draft(
     source: str | None,
     seconds: float,
     guessable: Sequence[tuple[GuessableMask, AcceptedRisk | None]] | None = None,
+    index: str = "",
 ) -> ProtectedDraft:
     """What the record says of one draft: its changes by passages, each some whole sentences.
 
@@ -57,7 +58,8 @@ def protected_draft(
     - ``checked``: the draft as it was, with what was accepted in it;
     - ``source``: the id of the original that was named, if any;
     - ``guessable``: the masks of the result that other rulings tell, each with the accepted risk
-      that it falls under, if any; None: that was not asked.
+      that it falls under, if any; None: that was not asked;
+    - ``index``: the file of the index, where there are several.
     """
     before, after = protection.found, protection.left
     return ProtectedDraft(
@@ -84,6 +86,7 @@ def protected_draft(
         robustness=RobustnessTally(**asdict(protection.robustness)),
         guessable=None if guessable is None else tuple(_told(guessable, protection.text)),
         by_model=_by_model(protection),
+        index=index,
     )
 
 

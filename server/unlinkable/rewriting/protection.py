@@ -156,11 +156,13 @@ def protect(
     - ``replacements``: what phrases were replaced by before; those made are added to it;
     - ``attackers``: who is to guess at the masks besides the index.
 
+    Where the question says to whom alone phrases lead (`Question.against`), these are the suspects.
     Raises StoppedError, UserError when the model cannot be used, and UserError too in the case,
     which must never happen, that the result is not clean.
     """
     found = check(task.draft, index, task.question, stop, accepts)
-    suspects = suspects_of(found, index) if task.question.source is None else None
+    unknown = task.question.source is None and not task.question.against
+    suspects = suspects_of(found, index) if unknown else None
     question = asked_against(task.question, suspects) if suspects else task.question
     task = replace(task, question=question).accepting(found.accepted)
     reworded = rewriter.reword(task, stop=stop)
@@ -192,8 +194,8 @@ def protect(
         steps=tuple(_steps(total, rewritten.edits, reworded, Reasons(found, index), record)),
         found=found,
         left=left,
-        before=_counts(found, index),
-        after=_counts(left, index),
+        before=counts(found, index),
+        after=counts(left, index),
         robustness=fares,
         spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
@@ -229,7 +231,8 @@ def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:
     return np.array(words, dtype=np.int64)
 
 
-def _counts(findings: Findings, index: Index) -> Counts:
+def counts(findings: Findings, index: Index) -> Counts:
+    """How much leads back, and how much was accepted."""
     accepted = set(findings.accepted)
     rare = rare_phrases(findings.draft, index, findings.question)
     phrases = sum(phrase not in accepted for phrase in rare)

@@ -121,3 +121,95 @@ def test_what_cannot_be_is_refused(
     done = run(*command)
     assert done.status == 2
     assert said in done.err
+
+
+PROTECTED = [
+    "The zebra sold fish. He paid the tax at the night market.",
+    "The baker of Oldport sold bread. The owl number7 hooted, and the miller slept.",
+    "The miller sold bread and fish early. The lorry sank in the harbour storm, pilot.",
+]
+
+
+@pytest.mark.parametrize("text", PROTECTED)
+@pytest.mark.parametrize("rewriter", ["mask", "words"])
+def test_a_protected_draft_is_clean_in_each(
+    run: Run, folder: Path, text: str, rewriter: str
+) -> None:
+    (folder / "draft.txt").write_text(text, "utf-8")
+    level = ("--max-terms", "3", "--ranked", "sentence")
+    report = ("--report", "r.json", "--report", "r.html", "--report", "r.md")
+    made = run(
+        "protect", "draft.txt", *BOTH, "-o", "out.txt", "--rewriter", rewriter, *level, *report
+    )
+    assert made.status in (0, 3)
+    assert made.err.count("Looked at k 2, ") == 2
+    for name in ("a.unlinkable", "b.unlinkable"):
+        left = run("check", "out.txt", "-i", name, *level, "--format", "json")
+        assert json.loads(left.out)["findings"] == []
+    record = json.loads((folder / "r.json").read_text("utf-8"))
+    assert [one["index"] for one in record["drafts"]] == ["a.unlinkable", "b.unlinkable"]
+    assert [record["index"]["file"], record["further_indexes"][0]["file"]] == [
+        "a.unlinkable",
+        "b.unlinkable",
+    ]
+    result = (folder / "out.txt").read_text("utf-8")
+    for one in record["drafts"]:
+        assert one["after"] == {"phrases": 0, "combinations": 0, "accepted": 0}
+        changes = [change for passage in one["passages"] for change in passage["changes"]]
+        again, last = "", 0
+        for change in changes:
+            assert text[change["start"] : change["end"]] == change["before"]
+            again += text[last : change["start"]] + change["after"]
+            last = change["end"]
+        assert again + text[last:] == result
+        assert all(change["reasons"] for change in changes)
+    for form in ("r.html", "r.md"):
+        written = (folder / form).read_text("utf-8").replace("\\", "")
+        assert "draft.txt in a.unlinkable" in written
+        assert "draft.txt in b.unlinkable" in written
+
+
+def test_what_was_accepted_stays_in_each_and_is_listed_in_each(run: Run, folder: Path) -> None:
+    (folder / "drafts").mkdir()
+    (folder / "drafts" / "d.txt").write_text("The zebra sold fish. It rained.", "utf-8")
+    (folder / "drafts" / "unlinkable.toml").write_text(
+        'index = "../a.unlinkable"\nfurther_indexes = ["../b.unlinkable"]\n'
+        '[[accepted]]\nphrase = "sold fish"\nby = "Ada"\n'
+        '[[accepted]]\nphrase = "zebra"\nby = "Bea"\n',
+        "utf-8",
+    )
+    done = run(
+        "protect",
+        "drafts/d.txt",
+        "-o",
+        "out.txt",
+        "--rewriter",
+        "mask",
+        *PLAIN,
+        "--report",
+        "r.json",
+    )
+    assert done.status == 3  # narrowed by the folder
+    drafts = json.loads((folder / "r.json").read_text("utf-8"))["drafts"]
+    listed = [[(one["text"], one["by"], one["stays"]) for one in d["accepted"]] for d in drafts]
+    assert listed == [[("sold fish", "Ada", False)], [("zebra", "Bea", True)]]
+    result = (folder / "out.txt").read_text("utf-8")
+    assert result == "The zebra [REDACTED] fish. It rained."
+
+
+def test_what_is_done_is_not_done_again_until_any_index_changes(run: Run, folder: Path) -> None:
+    (folder / "drafts").mkdir()
+    (folder / "drafts" / "d.txt").write_text("The zebra sold fish.", "utf-8")
+    asked = ("protect", "drafts", *BOTH, "-o", "out", "--rewriter", "mask", *PLAIN)
+    assert "done before" not in run(*asked).err
+    assert "done before" in run(*asked).err
+    (folder / "more.jsonl").write_text('{"id": "m", "text": "more"}\n', "utf-8")
+    assert run("index", "b.jsonl", "more.jsonl", "-o", "b.unlinkable", *ONE).status == 0
+    assert "done before" not in run(*asked).err
+
+
+def test_a_model_attacks_against_one_index(run: Run, folder: Path) -> None:
+    (folder / "draft.txt").write_text("The zebra sold fish.", "utf-8")
+    done = run("protect", "draft.txt", *BOTH, "-o", "out.txt", "--attack")
+    assert done.status == 2
+    assert "--attack takes one index" in done.err

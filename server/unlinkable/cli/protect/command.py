@@ -108,7 +108,10 @@ def run(args: argparse.Namespace) -> int:
         _say(f"unlinkable: {report} is confidential, and lies among the results")
     with closing(asking.Workspaces(args)) as workspaces:
         asked = _asking(where, workspaces)
-        demand_spared(asked.index.path, where, args.report)
+        for index in asked.indexes:
+            demand_spared(index.path, where, args.report)
+        if args.attack and asked.others:
+            raise UserError("--attack takes one index: protect without it, or give -i once")
         if not args.force:
             _demand_reports(args.report)
         how = method(args, asked)
@@ -130,7 +133,7 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 
 def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
     from unlinkable.cli.protect.attackers import attackers
-    from unlinkable.cli.protect.one_draft import protect_one
+    from unlinkable.cli.protect.one_draft import AgainstIndex, protect_one
     from unlinkable.cli.protect.results import Done
     from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.interpretation import question_of
@@ -141,7 +144,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
 
     asked, model = how.asked, how.model
     done = None if where.folder is None else Done(where.folder)
-    reports = Reports(args.report, asked.index, model, how.settings)
+    reports = Reports(args.report, asked.indexes, model, how.settings)
     question = question_of(asked.settings, asked.index, None)
     status = DOUBTFUL if where.left_out else 0
     texts = TextsAtHand()
@@ -161,12 +164,14 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                     _demand_ours(place.out, done)
                 report = _showing(show, number, len(where.each), place)
                 with remembering(model, place.out, sealed + text) as author:
-                    rewriter = Rewriter(here.asked.index, author, how.mask, how.tables)
-                    rulings = texts.background(asked.settings.background, asked.index)
-                    guessers = attackers(how, here.asked, place, rulings, report, _say)
-                    protected = protect_one(
-                        args, here.asked, rewriter, place, text, report, done, rulings, guessers
-                    )
+                    against_each = []
+                    for one in asked.each():
+                        beside = one.beside(place.draft)
+                        rulings = texts.background(asked.settings.background, one.index)
+                        rewriter = Rewriter(beside.index, author, how.mask, how.tables)
+                        guessers = attackers(how, beside, place, rulings, report, _say)
+                        against_each.append(AgainstIndex(beside, rewriter, guessers, rulings))
+                    protected = protect_one(args, against_each, how.mask, place, text, report, done)
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None
@@ -178,15 +183,16 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                 _say(f"unlinkable: {about}{error}")
                 status = COULD_NOT
                 continue
-            reports.add(protected)
+            for side, made in zip(against_each, protected, strict=True):
+                reports.add(made)
+                said = f"{verdict(made, question)} {account(made)}"
+                _say(f"{place.draft}: {said} Looked at {against(question, side.asked.index)}.")
+                for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
+                    _say(f"  {said}")
+                if made.doubts:
+                    status = status or DOUBTFUL
             if done is not None:
                 done.add(place.out, sealed)
-            said = f"{verdict(protected, question)} {account(protected)}"
-            _say(f"{place.draft}: {said} Looked at {against(question, here.asked.index)}.")
-            for said in (*circumstances(protected), *unnamed_recognition(protected, how.settings)):
-                _say(f"  {said}")
-            if protected.doubts:
-                status = status or DOUBTFUL
     reports.write()
     return status
 

@@ -73,6 +73,7 @@ class Method:
         model = self.model or self.attacker
         background = self.asked.settings.background
         here, reading, index = draft.absolute(), self.asked.reading, self.asked.index
+        others = [other.fingerprint for other in self.asked.others]
         accepted = [
             repr(risk)
             for risk in self.asked.settings.accepted
@@ -81,7 +82,7 @@ class Method:
         decisive = [
             __version__,
             asdict(self.settings),
-            index.fingerprint,
+            [index.fingerprint, *others],
             index.digest if isinstance(index, IndexWithOriginal) else None,
             reading.masks,
             reading.sentences,

@@ -2,23 +2,26 @@
 
 import argparse
 import time
+from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.protect.destinations import Destination
 from unlinkable.cli.protect.results import Done, unfinished
-from unlinkable.draft import read_draft
+from unlinkable.draft import Draft, read_draft
+from unlinkable.findings.circumstances import together
 from unlinkable.findings.report import check
 from unlinkable.interpretation import circumstances_of, without_editors
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.protection_record import ProtectedDraft
 from unlinkable.reporting.recording import protected_draft
 from unlinkable.rewriting.masking.guessers import Attackers
-from unlinkable.rewriting.protection import ALONE, Protection, protect
+from unlinkable.rewriting.protection import ALONE, Protection
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.several import Against, protect_against_each
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable_index.errors import UserError
@@ -29,52 +32,97 @@ if TYPE_CHECKING:
     from unlinkable.stopping import OnProgress
 
 
+@dataclass(frozen=True)
+class AgainstIndex:
+    """One index, with what is asked of a draft there, who rewrites and who guesses at the masks
+    that are set; and other rulings, if any, from which those of the result may be guessed."""
+
+    asked: asking.Asking
+    rewriter: Rewriter
+    guessers: Attackers = ALONE
+    rulings: "Rulings | None" = None
+
+
 def protect_one(
     args: argparse.Namespace,
-    asked: asking.Asking,
-    rewriter: Rewriter,
+    collections: Sequence[AgainstIndex],
+    mask: str,
     place: Destination,
     text: str,
     report: "OnProgress",
     done: Done | None = None,
-    rulings: "Rulings | None" = None,
-    guessers: Attackers = ALONE,
-) -> ProtectedDraft:
-    """Protect a draft and write it; gives what the record says of it.
+) -> list[ProtectedDraft]:
+    """Protect a draft and write it; gives what the record says of it, of each collection.
 
-    - ``asked``, ``rewriter``: what is asked, and who rewrites;
+    - ``collections``: against which it is protected, the first one first;
+    - ``mask``: what words are masked with;
     - ``place``: the draft, and where the result goes; ``text``: what the draft reads;
     - ``report``: told how far the work is;
-    - ``done``: the results of the folder, if any, among which this one is noted;
-    - ``rulings``: others, from which the masks of the result may be guessed;
-    - ``guessers``: who guesses at the masks that are set.
+    - ``done``: the results of the folder, if any, among which this one is noted.
 
     Raises UserError, and writes nothing then.
     """
     started = time.monotonic()
-    markup = asked.markup(place.draft)
-    draft = read_draft(text, markup, asked.reading)
-    task = Task(draft, markup, asked.reading, asked.question(draft))
-    acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, place.draft.absolute())
-    protection = protect(task, asked.index, rewriter, acceptance, report=report, attackers=guessers)
+    first = collections[0].asked
+    markup = first.markup(place.draft)
+    draft = read_draft(text, markup, first.reading)
+    task = Task(draft, markup, first.reading, first.question(draft))
+    acceptance = Acceptance(AcceptedRisks(first.settings.accepted), draft, place.draft.absolute())
+    sides = [
+        Against(
+            one.asked.index,
+            one.asked.question(draft),
+            one.rewriter,
+            Rewriter(one.asked.index, mask=mask),
+            one.guessers,
+        )
+        for one in collections
+    ]
+    of_each = protect_against_each(task, sides, acceptance, report=report)
+    result = of_each[0].text
     like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
-    with unfinished(place.out, protection.text, like) as part:
-        _demand_clean(args, part, place.draft, protection)
+    with unfinished(place.out, result, like) as part:
+        _demand_clean(args, part, place.draft, collections, of_each)
         if done is not None:
-            done.expect(place.out, protection.text)
+            done.expect(place.out, result)
     seconds = time.monotonic() - started
-    accepted = acceptance.of(protection.found.accepted)
-    name, source = str(place.draft), asked.source(draft)
-    settled = without_editors(asked.settled)
-    held = circumstances_of(protection.found, asked.index, asked.reading, settled, accepted)
-    checked = Checked(name, protection.found, asked.index, asked.reading, held, accepted)
-    guessable = None
-    if rulings is not None:
-        told = _guessable(protection, asked, rulings)
-        file = place.draft.absolute()
-        of_result = Acceptance(acceptance.risks, protection.result.draft, file)
-        guessable = [(one, of_result.risk(one)) for one in told]
-    return protected_draft(str(place.out), protection, checked, source, seconds, guessable)
+    checked = _checked(str(place.draft), draft, acceptance, collections, of_each)
+    records = []
+    for one, protection, before in zip(collections, of_each, checked, strict=True):
+        guessable = None
+        if one.rulings is not None:
+            told = _guessable(protection, one.asked, one.rulings)
+            of_result = Acceptance(
+                acceptance.risks, protection.result.draft, place.draft.absolute()
+            )
+            guessable = [(mask, of_result.risk(mask)) for mask in told]
+        source = one.asked.source(draft)
+        index = one.asked.index.path.name if len(collections) > 1 else ""
+        out = str(place.out)
+        records.append(protected_draft(out, protection, before, source, seconds, guessable, index))
+    return records
+
+
+def _checked(
+    name: str,
+    draft: Draft,
+    acceptance: Acceptance,
+    collections: Sequence[AgainstIndex],
+    of_each: Sequence[Protection],
+) -> list[Checked]:
+    """The draft as it was, and under what circumstances that holds, of each collection."""
+    found = []
+    for one, protection in zip(collections, of_each, strict=True):
+        asked, accepted = one.asked, acceptance.of(protection.found.accepted)
+        settled = without_editors(asked.settled)
+        settled = replace(settled, ignored=(*settled.ignored, *asked.told_of_source(draft)))
+        held = circumstances_of(protection.found, asked.index, asked.reading, settled, accepted)
+        found.append(Checked(name, protection.found, asked.index, asked.reading, held, accepted))
+    held_in_each = together([checked.circumstances for checked in found])
+    return [
+        replace(checked, circumstances=held)
+        for checked, held in zip(found, held_in_each, strict=True)
+    ]
 
 
 def _guessable(
@@ -91,19 +139,35 @@ def _guessable(
 
 
 def _demand_clean(
-    args: argparse.Namespace, written: Path, draft: Path, protection: Protection
+    args: argparse.Namespace,
+    written: Path,
+    draft: Path,
+    collections: Sequence[AgainstIndex],
+    of_each: Sequence[Protection],
 ) -> None:
     """Read what was written back and check it, with everything opened afresh; only what was
     accepted in the draft may still stand there."""
     with closing(asking.Workspaces(args)) as workspaces:
-        again = workspaces.of(draft).beside(draft)
-        markup = again.markup(draft)
-        result = read_draft(draft_files.read_text(written), markup, again.reading)
-        asked = protection.result.question
-        question = replace(again.question(result), suspects=asked.suspects, against=asked.against)
-        task = replace(protection.result, draft=result, reading=again.reading, question=question)
-        if not check(result, again.index, task.question, accepts=task.accepts).clean:
-            raise UserError(
-                f"{draft}: the result is not clean on a second look, so it was not written; this "
-                "is an error in Unlinkable"
-            )
+        afresh = list(workspaces.of(draft).each())
+        for one, again, protection in zip(collections, afresh, of_each, strict=True):
+            if again.index.fingerprint != one.asked.index.fingerprint:
+                raise UserError(
+                    f"{draft}: the index {again.index.path} was replaced by another one meanwhile; "
+                    "give the command again"
+                )
+            _demand_clean_in(written, draft, again.beside(draft), protection)
+
+
+def _demand_clean_in(
+    written: Path, draft: Path, again: asking.Asking, protection: Protection
+) -> None:
+    markup = again.markup(draft)
+    result = read_draft(draft_files.read_text(written), markup, again.reading)
+    asked = protection.result.question
+    question = replace(again.question(result), suspects=asked.suspects, against=asked.against)
+    task = replace(protection.result, draft=result, reading=again.reading, question=question)
+    if not check(result, again.index, task.question, accepts=task.accepts).clean:
+        raise UserError(
+            f"{draft}: the result is not clean on a second look, so it was not written; this "
+            "is an error in Unlinkable"
+        )

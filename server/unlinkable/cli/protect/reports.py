@@ -23,20 +23,31 @@ class Reports:
     takes over what that one has reported as JSON."""
 
     def __init__(
-        self, paths: Sequence[Path], index: "Index", model: "Model | None", asked: "Asked"
+        self,
+        paths: Sequence[Path],
+        indexes: "Sequence[Index]",
+        model: "Model | None",
+        asked: "Asked",
     ) -> None:
         from unlinkable import __version__
         from unlinkable.reporting.protection_record import IndexUsed, Run
 
         self._paths = paths
+        named = len(indexes) > 1
+        used = [
+            IndexUsed(one.documents, one.fingerprint, one.path.name if named else "")
+            for one in indexes
+        ]
+        self._of_each = [one.file for one in used]
         self._run = Run(
             version=__version__,
             date=datetime.now().astimezone().isoformat(timespec="seconds"),
-            index=IndexUsed(index.documents, index.fingerprint),
+            index=used[0],
             model=model.fingerprint() if model and paths else None,
             settings=asked,
+            further_indexes=tuple(used[1:]),
         )
-        self._drafts: dict[str, ProtectedDraft] = {}
+        self._drafts: dict[tuple[str, str], ProtectedDraft] = {}
         for path in paths:
             self._drafts |= self._drafts_so_far(path)
 
@@ -44,12 +55,12 @@ class Reports:
         """Whether the reports, if any are wanted, tell what became of this text of a draft."""
         from unlinkable.reporting.recording import digest
 
-        told = self._drafts.get(str(draft))
-        return not self._paths or (told is not None and told.sha256.draft == digest(text))
+        told = [self._drafts.get((str(draft), index)) for index in self._of_each]
+        return not self._paths or all(one and one.sha256.draft == digest(text) for one in told)
 
     def add(self, protected: "ProtectedDraft") -> None:
         """Note what was done to one more draft, in case it is the last before something happens."""
-        self._drafts[protected.draft] = protected
+        self._drafts[protected.draft, protected.index] = protected
         self.write()
 
     def write(self) -> None:
@@ -70,7 +81,7 @@ class Reports:
                     written = as_text(record)
             write_whole(path, written)
 
-    def _drafts_so_far(self, path: Path) -> "dict[str, ProtectedDraft]":
+    def _drafts_so_far(self, path: Path) -> "dict[tuple[str, str], ProtectedDraft]":
         """What an earlier run with the same index, model and settings has reported as JSON."""
         from dataclasses import replace
 
@@ -82,7 +93,7 @@ class Reports:
             return {}  # none yet, or something else, which the user wants replaced
         if replace(record.run, date=self._run.date) != self._run:
             return {}
-        return {protected.draft: protected for protected in record.drafts}
+        return {(protected.draft, protected.index): protected for protected in record.drafts}
 
 
 def is_report(path: Path) -> bool:
