@@ -17,6 +17,7 @@ from unlinkable.cli.protect import command as protect
 from unlinkable.cli.protect import one_draft
 from unlinkable.findings.report import check as check_draft
 from unlinkable.model.process.process import Model
+from unlinkable.rewriting import several
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.masking.mask_choice import Robustness
@@ -127,9 +128,9 @@ def test_a_folder_is_protected_draft_by_draft_and_a_second_run_does_only_what_is
     done: list[str] = []
     protect_one = one_draft.protect_one
 
-    def noting(args: Any, asked: Any, rewriter: Any, place: Any, *rest: Any) -> Any:
+    def noting(args: Any, asked: Any, mask: Any, place: Any, *rest: Any) -> Any:
         done.append(place.draft.name)
-        return protect_one(args, asked, rewriter, place, *rest)
+        return protect_one(args, asked, mask, place, *rest)
 
     monkeypatch.setattr(one_draft, "protect_one", noting)
     command = ("protect", drafts, "-i", index_path, "--max-terms", 1, "-o", out)
@@ -188,7 +189,7 @@ def test_a_result_that_is_not_clean_is_not_written(
         found, counts = check_draft(task.draft, index, task.question), Counts(0, 0)
         return Protection(task, (), found, found, counts, counts, Robustness(0, 0, 0))
 
-    monkeypatch.setattr(one_draft, "protect", wrong)
+    monkeypatch.setattr(several, "protect", wrong)
     out = tmp_path / "out.txt"
     with pytest.raises(UserError, match="not clean on a second look"):
         unlinkable("protect", draft, "-i", index_path, "--max-terms", 1, "-o", out)
