@@ -5,13 +5,24 @@ Nothing is fetched, run or written, and what a file may cost is bounded. Knows n
 indexes and drafts.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
-from unlinkable_index.errors import UserError
 from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
-SUFFIXES = frozenset({".docx", ".docm", ".odt"})
+_KINDS = {
+    ".docm": "docx",
+    ".docx": "docx",
+    ".eml": "mail",
+    ".htm": "html",
+    ".html": "html",
+    ".odt": "odt",
+    ".pdf": "pdf",
+    ".xhtml": "html",
+    ".xml": "xml",
+}
+SUFFIXES = frozenset(_KINDS)
 """The endings of files that are read here."""
 LARGEST_FILE = 100 * MEGABYTE
 
@@ -21,18 +32,23 @@ def read_file(path: Path) -> VisibleText:
 
     Raises OSError where it can't be had, and UserError where it can't be read.
     """
-    return read_bytes(read_ordinary(path, LARGEST_FILE), path)
+    return reader(path.suffix.lower())(read_ordinary(path, LARGEST_FILE), path)
 
 
-def read_bytes(data: bytes, path: Path) -> VisibleText:
-    """The same for the bytes of the file at ``path``."""
-    match path.suffix.lower():  # each reader is loaded when it is needed
-        case ".docx" | ".docm":
-            from unlinkable_index.formats.docx import read_docx
-
-            return read_docx(data, path)
-        case ".odt":
-            from unlinkable_index.formats.odt import read_odt
-
-            return read_odt(data, path)
-    raise UserError(f"{path}: not read: its kind is not known")
+def reader(suffix: str) -> Callable[[bytes, Path], VisibleText]:
+    """What reads the bytes of a file whose ending is ``suffix``, one of `SUFFIXES`. It is told the
+    path only for messages."""
+    match _KINDS[suffix]:  # each is loaded when it is needed
+        case "docx":
+            from unlinkable_index.formats.docx import read_docx as read
+        case "odt":
+            from unlinkable_index.formats.odt import read_odt as read
+        case "html":
+            from unlinkable_index.formats.html import read_html as read
+        case "xml":
+            from unlinkable_index.formats.xml_document import read_xml as read
+        case "mail":
+            from unlinkable_index.formats.mail import read_mail as read
+        case _:
+            from unlinkable_index.formats.pdf import read_pdf as read
+    return read

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from unlinkable_index.formats.visible_text import Cell, Paragraph, Part, Piece, Place
+from unlinkable_index.formats.visible_text import FLOW_END, Cell, Paragraph, Part, Piece, Place
 
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 
@@ -110,7 +110,7 @@ class Flows:
         paragraph = self._stack[-1].paragraphs[-1]
         if not paragraph.pieces:
             paragraph.page = self.page
-        paragraph.pieces.append((Piece(text, origin), inside))
+        paragraph.pieces.append((Piece(text.replace(FLOW_END, " "), origin), inside))
 
     def say_collapsed(self, text: str, origin: Any = None) -> None:
         """The same for text in which any white space is one blank, and none at the beginning of a

@@ -8,12 +8,13 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any, NamedTuple
 
 FLOW_END = "\x1e"
 """What stands, as a paragraph of its own, between two flows: the record separator of ASCII, which
 no XML can hold, and which counts as white space."""
+_BETWEEN_LINES = "\n"
 _BETWEEN_PARAGRAPHS = "\n\n"
 _BETWEEN_FLOWS = f"\n\n{FLOW_END}\n\n"
 
@@ -46,7 +47,8 @@ class Place:
 
     - ``number``: which of its kind, as of footnotes;
     - ``paragraph``: which of the paragraphs of this part that hold text, cells left out;
-    - ``page``: on which page it begins, where the file says so.
+    - ``page``: on which page it begins, where the file says so; ``line``: on which of its lines;
+    - ``attachment``: in which attachment of a message.
     """
 
     part: Part = Part.BODY
@@ -54,15 +56,20 @@ class Place:
     cell: Cell | None = None
     paragraph: int | None = None
     page: int | None = None
+    line: int | None = None
+    attachment: int | None = None
 
     def __str__(self) -> str:
-        told = [] if self.page is None else [f"page {self.page}"]
+        told = [] if self.attachment is None else [f"attachment {self.attachment}"]
+        told += [] if self.page is None else [f"page {self.page}"]
         if self.part is not Part.BODY:
             told.append(self.part.value + ("" if self.number is None else f" {self.number}"))
         if self.cell is not None:
             told.append("table {}, row {}, column {}".format(*self.cell))
         if self.paragraph is not None:
             told.append(f"paragraph {self.paragraph}")
+        if self.line is not None:
+            told.append(f"line {self.line}")
         return ", ".join(told)
 
 
@@ -76,10 +83,14 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Visible text without a break, and its place. A word may go on from piece to piece."""
+    """Visible text without a break, and its place. A word may go on from piece to piece.
+
+    ``goes_on``: only a line ends behind it, not a paragraph.
+    """
 
     pieces: tuple[Piece, ...]
     place: Place
+    goes_on: bool = False
 
     @property
     def text(self) -> str:
@@ -95,24 +106,21 @@ from one flow to the next."""
 class VisibleText:
     """What a reader sees of a file, in the order of reading; notes and the like come behind.
 
-    - ``paragraphs``: those that hold anything but white space;
+    - ``flows``: their paragraphs that hold anything but white space; ``paragraphs``: all of these;
     - ``starts``: where each begins in ``text``;
     - ``text``: all of them; a blank line parts two, `FLOW_END` two flows.
     """
 
     def __init__(self, flows: Iterable[Flow]) -> None:
-        paragraphs: list[Paragraph] = []
+        kept = ([one for one in flow if one.text.strip()] for flow in flows)
+        self.flows = tuple(tuple(flow) for flow in kept if flow)
+        self.paragraphs = tuple(chain.from_iterable(self.flows))
         parts: list[str] = []
-        for flow in flows:
-            between = _BETWEEN_FLOWS
+        for flow in self.flows:
+            between = _BETWEEN_FLOWS if parts else ""
             for paragraph in flow:
-                text = paragraph.text
-                if not text or text.isspace():
-                    continue
-                parts += (between if parts else "", text)
-                paragraphs.append(paragraph)
-                between = _BETWEEN_PARAGRAPHS
-        self.paragraphs = tuple(paragraphs)
+                parts += (between, paragraph.text)
+                between = _BETWEEN_LINES if paragraph.goes_on else _BETWEEN_PARAGRAPHS
         self.text = "".join(parts)
         self.starts = tuple(accumulate(map(len, parts)))[::2]
 

@@ -47,5 +47,6 @@ def as_json(place: Place) -> dict[str, Any]:
         told["number"] = place.number
     if place.cell is not None:
         told["cell"] = place.cell._asdict()
-    told |= {"paragraph": place.paragraph, "page": place.page}
+    told |= {"paragraph": place.paragraph, "page": place.page, "line": place.line}
+    told["attachment"] = place.attachment
     return {name: value for name, value in told.items() if value is not None}

@@ -7,8 +7,7 @@ to be hidden is read. Knows elements; knows nothing of how the stories of a file
 
 from collections.abc import Callable
 
-from lxml import etree
-
+from unlinkable_index.formats.element_walk import walk_text
 from unlinkable_index.formats.flows import Counters, Flows
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt.names import attributes, short
@@ -98,32 +97,13 @@ class Story:
         self._nested: list[bool] = []  # of the paragraphs that are open: whether in another one
         self.objects: list[str] = []
         self.masters: dict[str, None] = {}
-        self._read(root)
+        walk_text(root, self._begin, self._end, self._say)
         self.flows = list(self._into.main())
         self.apart = list(self._into.apart())
 
-    def _read(self, root: Element) -> None:
-        walk = etree.iterwalk(root, events=("start", "end"))
-        left_out: Element | None = None
-        for event, element in walk:
-            name = short(element.tag)
-            if event == "start":
-                if self._begin(name, element):
-                    self._say(element.text, (element, False))
-                else:
-                    left_out = element
-                    walk.skip_subtree()
-                continue
-            if element is left_out:
-                left_out = None
-            elif (end := _ENDS.get(name)) is not None:
-                end(self)
-            if element is not root:
-                self._say(element.tail, (element, True))
-
-    def _begin(self, name: str, element: Element) -> bool:
+    def _begin(self, element: Element) -> bool:
         """Whether what is in an element is to be read."""
-        told = attributes(element)
+        name, told = short(element.tag), attributes(element)
         if name in _NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
             return False
         if told.get("text:is-hidden") == "true" and name != "text:hidden-paragraph":
@@ -133,8 +113,13 @@ class Story:
         begin = _BEGINNINGS.get(name)
         return begin is None or begin(self, element, told)
 
-    def _say(self, text: str | None, origin: tuple[Element, bool]) -> None:
-        if text and self._into.in_paragraph and not self._hidden[-1]:
+    def _end(self, element: Element) -> None:
+        end = _ENDS.get(short(element.tag))
+        if end is not None:
+            end(self)
+
+    def _say(self, text: str, origin: tuple[Element, bool]) -> None:
+        if self._into.in_paragraph and not self._hidden[-1]:
             shown = raised_digits(text) if self._raised[-1] else text
             self._into.say_collapsed(shown, origin)
 
