@@ -23,6 +23,7 @@ from unlinkable.findings.report import check as check_draft
 from unlinkable.interpretation import (
     circumstances_of,
     demanded_model,
+    labelling_of,
     question_of,
     reading_of,
     rewriter_of,
@@ -187,6 +188,7 @@ def protect(
     *,
     markup: Markup = Markup.PLAIN,
     mask: str | None = None,
+    labels: str = "draft",
     rewriter: str = "auto",
     model: str | Path | None = None,
     seed: int = 0,
@@ -196,6 +198,8 @@ def protect(
     """A text rewritten, or where that does not work masked, until nothing leads back.
 
     - ``mask``: what words are masked with ("[REDACTED]");
+    - ``labels``: which masks say what kind of thing they hide: "draft", those of kinds for which
+      its own masks do so; "on", all whose kind is told; "off", none;
     - ``rewriter``: "words", to say otherwise what the tables of safe wordings can say otherwise;
       "llm", to have a model rewrite what is left; "mask", to mask only; "auto": "llm" where a model
       is named, else "words";
@@ -214,7 +218,7 @@ def protect(
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
 
-    asked = {**options, "rewriter": rewriter}
+    asked = {**options, "rewriter": rewriter, "labels": labels}
     rulings = _rulings(background, index)
     draft, index, question, reading, settled = _read(text, index, markup, asked)
     of_model = ModelSettings(path=Path(model) if model else None, seed=seed)
@@ -223,7 +227,9 @@ def protect(
     if rewriter_of(settings) is RewriterName.LLM:
         author = Model(demanded_model(settings.model))
     try:
-        how = Rewriter(index, author, mask or DEFAULT_MASK, tables_of(settings))
+        how = Rewriter(
+            index, author, mask or DEFAULT_MASK, tables_of(settings), labelling_of(settings)
+        )
         told = Attacker(index, background=rulings, masks=Masks(reading.masks))
         guessers = Attackers(None if rulings is None else votes(told))
         task = Task(draft, markup, reading, question)

@@ -27,6 +27,7 @@ from unlinkable_index.index import Index
 from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
+    from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewording.usable import Tables
 
 
@@ -126,6 +127,13 @@ def rewriter_of(settings: Settings) -> RewriterName:
     if settings.rewriter is not RewriterName.AUTO:
         return settings.rewriter
     return RewriterName.WORDS if settings.model.path is None else RewriterName.LLM
+
+
+def labelling_of(settings: Settings) -> "Labelling":
+    """Which masks say what kind of thing they hide."""
+    from unlinkable.rewriting.masking.labels import Labelling  # loaded for those who mask
+
+    return Labelling(settings.labels.value)
 
 
 def tables_of(settings: Settings) -> "Tables | None":

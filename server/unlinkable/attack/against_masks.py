@@ -23,6 +23,7 @@ from unlinkable.stopping import OnProgress, Stop, unseen, within
 from unlinkable_index.words import find_words
 
 Told = NDArray[np.bool_]
+Fits = Callable[[str], bool]
 
 PARTS = 3
 """Parts of rulings that the model is shown for each mask: half a minute on two processor cores."""
@@ -40,16 +41,25 @@ class Votes:
 
     def told(self, gaps: Gaps, masked: Told) -> Told:
         """Which gaps they tell, while the words ``masked`` cannot be read."""
-        return np.array([self._tells(*one, masked) for one in _each(gaps)], dtype=bool)
+        return np.array([self._tells(one, masked) for one in _each(gaps)], dtype=bool)
 
-    def _tells(self, first: int, stop: int, masked: Told) -> bool:
+    def told_among(self, gaps: Gaps, masked: Told, fits: Fits) -> Told:
+        """The same when it is known that only words that fit stand there."""
+        return np.array([self._tells(one, masked, fits) for one in _each(gaps)], dtype=bool)
+
+    def _tells(self, gap: tuple[int, int], masked: Told, fits: Fits | None = None) -> bool:
+        first, stop = gap
         forms = self._draft.forms
         bounds = _open_around(self._draft, first, stop, masked)
         left, right = forms[bounds.start : first], forms[stop : bounds.stop]
-        guesses = self._voters.guesses(Gap(first, (), left, right))
-        if not guesses:
+        guesses = list(self._voters.guesses(Gap(first, (), left, right)))
+        whole = 1.0
+        if fits is not None:
+            guesses = [guess for guess in guesses if fits(guess.text)]
+            whole = sum(guess.share for guess in guesses)
+        if not guesses or guesses[0].forms != forms[first:stop]:
             return False
-        return guesses[0].forms == forms[first:stop] and guesses[0].share >= SHOWN_SHARE
+        return guesses[0].share >= SHOWN_SHARE * whole
 
 
 def votes(attacker: Attacker) -> Callable[[Draft, int | None], Votes | None]:

@@ -61,7 +61,8 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     yield "Asked", asked(question_asked(settings), settings.max_words, settings.cross_sentences)
     if settings.ignore_accepted:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
-    yield "Masked with", settings.mask
+    labels = {"on": ", or a label", "draft": ", or a label where the draft has such"}
+    yield "Masked with", settings.mask + labels.get(settings.labels, "")
     if run.model is None:
         how = "only masked" if settings.rewriter == "mask" else "reworded from tables, or masked"
         yield "Model", f"none: {how}"

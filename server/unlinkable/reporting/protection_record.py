@@ -32,7 +32,7 @@ class Asked:
     """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None.
 
     ``attack_minutes``: how long a model may attack the masks (None: it does not); ``background``:
-    where the rulings are that guess at them.
+    where the rulings are that guess at them; ``labels``: which masks say what they hide.
     """
 
     k: int
@@ -49,6 +49,7 @@ class Asked:
     reasoning: bool | None
     attack_minutes: float | None = None
     background: str | None = None
+    labels: str = "off"
 
 
 @dataclass(frozen=True)

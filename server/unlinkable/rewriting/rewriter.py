@@ -18,6 +18,7 @@ from unlinkable.rewriting.edits.proposals import Alternative, Proposal, Rewritin
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import finding_spans
 from unlinkable.rewriting.masking.guessers import Guessers
+from unlinkable.rewriting.masking.labels import Labelling
 from unlinkable.rewriting.masking.masking import (
     DEFAULT_MASK,
     demand_mask,
@@ -58,7 +59,8 @@ class _Observer:
 
 class Rewriter:
     """Rewrites, rewords and masks drafts against one index. ``model`` None: nothing is rewritten;
-    ``tables`` None: nothing is reworded from tables."""
+    ``tables`` None: nothing is reworded from tables. ``labelling``: which masks say what kind of
+    thing they hide."""
 
     def __init__(
         self,
@@ -66,7 +68,9 @@ class Rewriter:
         model: Author | None = None,
         mask: str = DEFAULT_MASK,
         tables: Tables | None = None,
+        labelling: Labelling = Labelling.OFF,
     ) -> None:
+        self._labelling = labelling
         self._index = index
         self._model = model
         self._mask = mask
@@ -171,7 +175,15 @@ class Rewriter:
     ) -> Revision:
         """The fewest words masked that leave no finding, within a span or everywhere.
         ``guessers``: of the task's draft; None: the index alone."""
-        return mask_until_clean(task, self._index, self._mask, within, stop, guessers=guessers)
+        return mask_until_clean(
+            task,
+            self._index,
+            self._mask,
+            within,
+            stop,
+            guessers=guessers,
+            labelling=self._labelling,
+        )
 
     def _pass(
         self,

@@ -43,6 +43,14 @@ class RewriterName(Enum):
     MASK = "mask"
 
 
+class LabelledMasks(Enum):
+    """Which masks say what kind of thing they hide; ``draft``: where its own masks do so."""
+
+    OFF = "off"
+    DRAFT = "draft"
+    ON = "on"
+
+
 def one_of(
     choices: type[Enum], describes: str, narrows: Callable[[Any, Any], bool] | None = None
 ) -> Rule:

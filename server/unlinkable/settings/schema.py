@@ -10,7 +10,7 @@ from typing import Annotated
 
 from unlinkable.patterns import MOST, fault
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.choices import RankedSearch, RewriterName, Severity, one_of
+from unlinkable.settings.choices import LabelledMasks, RankedSearch, RewriterName, Severity, one_of
 from unlinkable.settings.rule import (
     Rule,
     another,
@@ -213,6 +213,15 @@ class Settings:
             check=lambda mask: bool(mask.strip()) and "\n" not in mask,
         ),
     ] = "[REDACTED]"
+    labels: Annotated[
+        LabelledMasks,
+        one_of(
+            LabelledMasks,
+            "Whether masks that are set say what kind of thing they hide ([DATE], [NUMBER], "
+            "[COURT], [NAME]), where that does not make it easier to guess: draft, as the draft's "
+            "own masks do; on, all whose kind is told by the language's tables; off, none.",
+        ),
+    ] = LabelledMasks.DRAFT
     rewriter: Annotated[
         RewriterName,
         one_of(

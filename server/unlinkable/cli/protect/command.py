@@ -65,6 +65,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--mask-with", metavar="TEXT", help="the mask (default: the setting mask, or [REDACTED])"
     )
     how.add_argument(
+        "--labels",
+        choices=("off", "draft", "on"),
+        help="whether masks say what kind of thing they hide ([DATE], [NUMBER], [COURT], [NAME]), "
+        "where that does not make it easier to guess: as the draft's own masks do, whenever the "
+        "tables of its language tell, or never (default: the setting labels, or draft)",
+    )
+    how.add_argument(
         "--attack",
         action="store_true",
         help="have the model fill in the masks that were set, with the nearest rulings of "
@@ -168,7 +175,9 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                     for one in asked.each():
                         beside = one.beside(place.draft)
                         rulings = texts.background(asked.settings.background, one.index)
-                        rewriter = Rewriter(beside.index, author, how.mask, how.tables)
+                        rewriter = Rewriter(
+                            beside.index, author, how.mask, how.tables, how.labelling
+                        )
                         guessers = attackers(how, beside, place, rulings, report, _say)
                         against_each.append(AgainstIndex(beside, rewriter, guessers, rulings))
                     protected = protect_one(args, against_each, how.mask, place, text, report, done)

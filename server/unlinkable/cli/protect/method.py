@@ -13,6 +13,7 @@ from unlinkable.cli import asking
 if TYPE_CHECKING:
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection_record import Asked
+    from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewording.usable import Tables
     from unlinkable.settings.choices import RewriterName
     from unlinkable.settings.schema import ModelSettings
@@ -22,8 +23,9 @@ if TYPE_CHECKING:
 class Method:
     """What is asked, the model to rewrite with and the tables to reword from, if any, and the mask.
 
-    ``ignored``: whether what someone accepted counts like all else. ``attacker``: the model that
-    attacks the masks, if any, for so many ``minutes`` a draft.
+    ``labelling``: which masks say what they hide. ``ignored``: whether what someone accepted counts
+    like all else. ``attacker``: the model that attacks the masks, if any, for so many ``minutes`` a
+    draft.
     """
 
     asked: asking.Asking
@@ -31,6 +33,7 @@ class Method:
     model: "Model | None"
     tables: "Tables | None"
     mask: str
+    labelling: "Labelling"
     ignored: bool
     attacker: "Model | None" = None
     minutes: float = 0.0
@@ -54,6 +57,7 @@ class Method:
             ignore_accepted=self.ignored,
             rewriter=self.rewriter.value,
             mask=self.mask,
+            labels=self.labelling.value,
             seed=None if options is None else options.seed,
             reasoning=None if options is None else options.reasoning,
             attack_minutes=self.minutes if self.attacker else None,
@@ -104,13 +108,16 @@ class Method:
 def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     """The method that flags and settings come to. Raises UserError when a model is wanted and none
     is set, or the one that is set cannot be used."""
-    from unlinkable.interpretation import rewriter_of, tables_of
-    from unlinkable.settings.choices import RewriterName
+    from unlinkable.interpretation import labelling_of, rewriter_of, tables_of
+    from unlinkable.rewriting.masking.labels import Labelling
+    from unlinkable.settings.choices import LabelledMasks, RewriterName
 
     settings = asked.settings
     changed = {"path": args.model, "seed": args.seed}
     given = {name: value for name, value in changed.items() if value is not None}
     settings = replace(settings, model=replace(settings.model, **given))
+    if args.labels is not None:
+        settings = replace(settings, labels=LabelledMasks(args.labels))
     if args.rewriter is not None:
         settings = replace(settings, rewriter=RewriterName(args.rewriter))
     rewriter = rewriter_of(settings)
@@ -121,6 +128,7 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
         model,
         tables_of(settings),
         args.mask_with or settings.mask,
+        Labelling.OFF if asked.others else labelling_of(settings),  # of one, others know nothing
         args.ignore_accepted,
         (model or _model(settings.model)) if args.attack else None,
         args.minutes,

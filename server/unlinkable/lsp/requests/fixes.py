@@ -15,7 +15,7 @@ from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import Finding
-from unlinkable.interpretation import rewriter_of, tables_of
+from unlinkable.interpretation import labelling_of, rewriter_of, tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.left import rewriting_task
@@ -262,7 +262,13 @@ async def protected(view: View, client: Client) -> Protection:
     if rewriter_of(settings) is RewriterName.LLM:
         rewriter = _rewriter(view)
     else:
-        rewriter = Rewriter(view.analysis.task.index, None, settings.mask, tables_of(settings))
+        rewriter = Rewriter(
+            view.analysis.task.index,
+            None,
+            settings.mask,
+            tables_of(settings),
+            labelling_of(settings),
+        )
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
         task = _settled_task(view.analysis, stop)
@@ -317,7 +323,8 @@ def _rewriter(view: View) -> Rewriter:
             "No model for rewriting is set, so sentences cannot be rewritten: see unlinkable model "
             "fetch"
         )
-    return Rewriter(view.analysis.task.index, model, settings.mask, tables_of(settings))
+    tables, labelling = tables_of(settings), labelling_of(settings)
+    return Rewriter(view.analysis.task.index, model, settings.mask, tables, labelling)
 
 
 def _settled(analysis: Analysis, stop: stopping.Stop) -> Analysis:

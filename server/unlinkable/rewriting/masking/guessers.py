@@ -18,6 +18,8 @@ from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 Told = NDArray[np.bool_]
+Fits = Callable[[str], bool]
+"""Whether words may stand in a gap, as far as a guesser knows more of it than its neighbours."""
 
 
 class GapGuesser(Protocol):
@@ -32,6 +34,14 @@ class GapGuesser(Protocol):
     def told(self, gaps: Gaps, masked: Told) -> Told:
         """Which of ``gaps`` it tells word for word, while the words ``masked`` (one a word) cannot
         be read."""
+        ...
+
+
+class RulingsGuesser(GapGuesser, Protocol):
+    """One who looks into rulings, and can leave out words that do not fit."""
+
+    def told_among(self, gaps: Gaps, masked: Told, fits: Fits) -> Told:
+        """Which of ``gaps`` it tells when it is known that only words that fit stand there."""
         ...
 
 
@@ -53,7 +63,7 @@ class Attackers:
     """Who is to guess at the masks of drafts besides the index; each is made for one draft, of
     which the document with this number, if any, is taken for the source."""
 
-    rulings: Callable[[Draft, int | None], GapGuesser | None] | None = None
+    rulings: Callable[[Draft, int | None], RulingsGuesser | None] | None = None
     model: Callable[[Draft, int | None], ModelGuesser] | None = None
 
     def before(self, task: Task, index: Index) -> "Guessers":
@@ -72,7 +82,7 @@ class Guessers:
     """The guessers of one draft."""
 
     index: Guesser
-    rulings: GapGuesser | None = None
+    rulings: RulingsGuesser | None = None
     model: ModelGuesser | None = None
 
     @property

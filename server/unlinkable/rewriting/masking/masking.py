@@ -8,6 +8,8 @@ clean. Masks and markup that are there already are not words and so are never to
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.sense import sense
@@ -18,6 +20,7 @@ from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.linkable import finding_spans, words_that_lead
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
+from unlinkable.rewriting.masking.labels import Labelling, Labels
 from unlinkable.rewriting.masking.mask_choice import choose_masks
 from unlinkable.rewriting.masking.mask_markup import AROUND, written_mask
 from unlinkable.rewriting.masking.whole_numbers import goes_on
@@ -62,9 +65,12 @@ def words_to_mask(
     return fewest_points(intervals, penalties_of(draft, intervals), kept)
 
 
-def masks_of(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> tuple[Edit, ...]:
-    """The edits that mask these words (numbers, rising); neighbours share a mask."""
-    return tuple(_edits(draft, words, mask, markup))
+def masks_of(
+    draft: Draft, words: Sequence[int], mask: str, markup: Markup, labels: Labels | None = None
+) -> tuple[Edit, ...]:
+    """The edits that mask these words (numbers, rising); neighbours share a mask. ``labels``: those
+    that some masks have in place of ``mask``."""
+    return tuple(_edits(draft, words, mask, markup, labels))
 
 
 def mask_until_clean(
@@ -75,13 +81,15 @@ def mask_until_clean(
     stop: Stop = never,
     begun: Revision | None = None,
     guessers: Guessers | None = None,
+    labelling: Labelling = Labelling.OFF,
 ) -> Revision:
     """Mask what is found until nothing is found but what was accepted, even once it is filled in
     what other rulings tell of the masks (`mask_choice`), as far as that can be had.
 
     - ``within``: a span of the task's text; None: everywhere;
     - ``begun``: a revision of the task's text to go on from;
-    - ``guessers``: of the task's draft; None: the index alone.
+    - ``guessers``: of the task's draft; None: the index alone;
+    - ``labelling``: which masks say what kind of thing they hide.
 
     Ends always: every round takes at least one word away. Raises UserError for a mask that is none.
     """
@@ -93,8 +101,12 @@ def mask_until_clean(
     here = Span(within.start, len(revision.text) - behind)
     if guessers is None or begun is not None:
         guessers = Attackers().before(current, index)
-    words = choose_masks(current, index, here, stop, guessers).tolist()
-    revision = revision.revised(masks_of(current.draft, words, mask, task.markup))
+    words = choose_masks(current, index, here, stop, guessers)
+    masked = np.zeros(len(current.draft.forms), dtype=bool)
+    masked[words] = True
+    labels = Labels(current, labelling, guessers, masked)
+    edits = masks_of(current.draft, words.tolist(), mask, task.markup, labels)
+    revision = revision.revised(edits)
     while True:
         here = Span(within.start, len(revision.text) - behind)
         current = task.revised(revision)
@@ -135,7 +147,9 @@ def demand_mask(mask: str, task: Task) -> None:
         )
 
 
-def _edits(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> Iterable[Edit]:
+def _edits(
+    draft: Draft, words: Sequence[int], mask: str, markup: Markup, labels: Labels | None = None
+) -> Iterable[Edit]:
     """One edit a word; words with nothing but space between them, and parts of one number, share a
     mask."""
     text, number = draft.text, 0
@@ -149,7 +163,8 @@ def _edits(draft: Draft, words: Sequence[int], mask: str, markup: Markup) -> Ite
         start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])
         before = text[start:end]
         around = text[max(0, start - AROUND) : start], text[end : end + AROUND]
-        yield Edit(start, end, before, written_mask(mask, before, *around, markup))
+        label = labels.of(range(words[number], words[last] + 1)) if labels else None
+        yield Edit(start, end, before, written_mask(label or mask, before, *around, markup))
         number = last + 1
 
 
