@@ -11,7 +11,6 @@ from unlinkable.settings.layers import (
     NO_WORKSPACE,
     WORKSPACE_FILE,
     Layer,
-    Settled,
     editor_layer,
     editor_layers,
     file_layer,
@@ -19,13 +18,12 @@ from unlinkable.settings.layers import (
     folder_layer,
     folders_ignored,
     own_layer,
-    settle,
-    settle_for,
     user_file,
     without_restricted,
     workspace_of,
 )
 from unlinkable.settings.schema import ModelSettings, Settings, Severities
+from unlinkable.settings.settling import Settled, settle, settle_for
 
 __all__ = [
     "NO_WORKSPACE",

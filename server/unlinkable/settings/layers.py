@@ -1,27 +1,21 @@
-"""Where settings come from: defaults, user file, workspace file, editor, flags; later ones win.
+"""Where settings come from: user file, workspace file, editor, flags; each is a layer.
 
-A setting that is not allowed costs one message and changes nothing: the value of the layers below
-stands. Knows nothing of what the settings are used for.
+Knows files and names; nothing of which values are allowed.
 """
 
-import difflib
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import platformdirs
 
-from unlinkable.findings.narrowing import Narrowing, Origin
-from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.by_name import build, restricted_keys, rules
+from unlinkable.findings.narrowing import Origin
+from unlinkable.settings.by_name import restricted_keys
 from unlinkable.settings.ownership import foreign
-from unlinkable.settings.schema import Settings
-from unlinkable.settings.values import accepted_risk, checked
 from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary, real
 
 WORKSPACE_FILE = "unlinkable.toml"
@@ -29,7 +23,6 @@ LARGEST = MEGABYTE
 """The largest settings file."""
 _MANY_NAMES = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
 _DEEPEST = 8  # tables in tables, of which settings need two
-_NAMED, _LONGEST_NAME = 3, 60  # of settings that there are not
 NO_WORKSPACE = "UNLINKABLE_NO_WORKSPACE"
 """The environment variable that has the files of folders ignored, unless it is empty or 0."""
 
@@ -51,22 +44,6 @@ class Layer:
     def only(self, wanted: Callable[[str], bool]) -> "Layer":
         """The layer with the values whose dotted names are wanted."""
         return replace(self, values={k: v for k, v in self.values.items() if wanted(k)})
-
-
-@dataclass(frozen=True)
-class Settled:
-    """The settings that hold, and one sentence for each value that does not.
-
-    - ``narrowed``: those by which a check finds less than by default, or than the user asked for;
-    - ``ignored``: what was left out on purpose, in sentences;
-    - ``accepted_in``: where each risk was accepted.
-    """
-
-    settings: Settings
-    problems: tuple[str, ...] = ()
-    narrowed: tuple[Narrowing, ...] = ()
-    ignored: tuple[str, ...] = ()
-    accepted_in: Mapping[AcceptedRisk, tuple[str, Origin]] = field(default_factory=dict)
 
 
 def user_file() -> Path:
@@ -168,76 +145,6 @@ def without_restricted(layer: Layer) -> Layer:
     return replace(left, ignored=(said,))
 
 
-def settle(layers: Iterable[Layer]) -> Settled:
-    """The settings of ``layers`` over the defaults, later layers winning."""
-    known = rules()
-    values: dict[str, Any] = {}
-    # what the user would have without any folder
-    asked: dict[str, Any] = {key: default for key, (_, default, _) in known.items()}
-    winner: dict[str, Layer] = {}
-    accepted: dict[AcceptedRisk, tuple[str, Origin]] = {}
-    problems: list[str] = []
-    ignored: list[str] = []
-    for layer in layers:
-        problems.extend(layer.problems)
-        ignored.extend(layer.ignored)
-        unknown: list[str] = []
-        for key, value in layer.values.items():
-            if key not in known:
-                unknown.append(key)
-                continue
-            try:
-                values[key] = _anchored(checked(key, value), layer.folder)
-                winner[key] = layer
-                if layer.origin is Origin.USER:
-                    asked[key] = values[key]
-            except ValueError as error:
-                problems.append(f"{layer.name}: {key} must be {error}; the value there is ignored.")
-        problems += _unknown(layer, unknown, known)
-        wrong = ""
-        entries = 0
-        for entry in layer.accepted:
-            try:
-                risk = _located(accepted_risk(entry), layer.folder)
-                accepted.setdefault(risk, (layer.name, layer.origin))
-            except ValueError as error:
-                wrong, entries = str(error), entries + 1
-        if entries == 1:
-            problems.append(f"{layer.name}: an [[accepted]] entry must be {wrong}; ignored.")
-        elif entries:
-            problems.append(
-                f"{layer.name}: {entries:,} [[accepted]] entries are ignored; each must be {wrong}."
-            )
-    narrowed = []
-    for key, layer in winner.items():
-        _, default, rule = known[key]
-        against = default if layer.origin is Origin.USER else asked[key]
-        if rule.narrows and rule.narrows(values[key], against):
-            narrowed.append(Narrowing(key, _as_json(values[key]), layer.name, layer.origin))
-    return Settled(
-        build(values, tuple(accepted)),
-        tuple(problems),
-        tuple(narrowed),
-        tuple(ignored),
-        accepted,
-    )
-
-
-def settle_for(
-    folder: Path | None,
-    flags: Mapping[str, object],
-    named: Path | None = None,
-    editor: object = None,
-) -> Settled:
-    """The settings for drafts in ``folder``: user file, what the user's editor has (see
-    `editor_layers`), the file ``named`` by the user, the folder's file, what the editor has for the
-    workspace, flags."""
-    of_editor = editor_layers(editor, folder)
-    layers = [own_layer(user_file()), of_editor.user] + ([file_layer(named)] if named else [])
-    layers += [folder_layer(folder)] if folder else []
-    return settle([*layers, of_editor.workspace, flags_layer(flags)])
-
-
 def workspace_of(folder: Path) -> Path | None:
     """The nearest folder, from ``folder`` upwards, that has an unlinkable.toml."""
     folders = (folder, *folder.parents)
@@ -247,54 +154,6 @@ def workspace_of(folder: Path) -> Path | None:
 def folders_ignored() -> bool:
     """Whether the environment asks to ignore the settings files of folders."""
     return os.environ.get(NO_WORKSPACE, "0").strip() not in ("", "0")
-
-
-def _as_json(value: Any) -> Any:
-    """A value of a setting by which a check may find less, as JSON has it."""
-    if isinstance(value, Path):
-        return str(value)
-    if isinstance(value, Enum):
-        return value.value
-    return [_as_json(one) for one in value] if isinstance(value, tuple) else value
-
-
-def _unknown(layer: Layer, keys: list[str], known: Mapping[str, object]) -> list[str]:
-    """What is said of settings that there are not: of each, or of many together."""
-    if len(keys) > _NAMED:
-        names = ", ".join(f'"{_short(key)}"' for key in keys[:_NAMED])
-        return [
-            f"{layer.name}: there are no settings {names} and {len(keys) - _NAMED:,} more;"
-            " they are ignored."
-        ]
-    problems = []
-    for key in map(_short, keys):
-        close = difflib.get_close_matches(key, known, n=1)
-        hint = f' Did you mean "{close[0]}"?' if close else ""
-        problems.append(f'{layer.name}: there is no setting "{key}"; it is ignored.{hint}')
-    return problems
-
-
-def _short(key: str) -> str:
-    return key if len(key) <= _LONGEST_NAME else f"{key[:_LONGEST_NAME]}…"
-
-
-def _anchored(value: Any, folder: Path | None) -> Any:
-    if isinstance(value, tuple):
-        return tuple(_anchored(one, folder) for one in value)
-    if not isinstance(value, Path):
-        return value
-    try:
-        path = value.expanduser()
-    except RuntimeError:
-        raise ValueError("a path; nobody here has the home folder that it begins with") from None
-    return path if path.is_absolute() or folder is None else folder / path
-
-
-def _located(risk: AcceptedRisk, folder: Path | None) -> AcceptedRisk:
-    """The entry with its file as an absolute path."""
-    if risk.file is None or folder is None:
-        return risk
-    return replace(risk, file=str(folder / risk.file))
 
 
 def _flat(tables: Mapping[str, object]) -> dict[str, object]:
