@@ -21,7 +21,7 @@ from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.client.messages import Messages, silence_libraries
 from unlinkable.lsp.gate import Gate
 from unlinkable.lsp.marks import answers, marked_answers, marked_commands, runs
-from unlinkable.lsp.requests import code_actions
+from unlinkable.lsp.requests import code_actions, offers
 from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
 from unlinkable.lsp.session import Session
@@ -134,7 +134,7 @@ class UnlinkableServer(LanguageServer):
     @answers(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
         "the quick-fixes",
-        lsp.CodeActionOptions(code_action_kinds=code_actions.KINDS, resolve_provider=True),
+        lsp.CodeActionOptions(code_action_kinds=offers.KINDS, resolve_provider=True),
     )
     async def _code_action(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         view = await self.session.view(params.text_document.uri)

@@ -1,0 +1,291 @@
+"""What is offered for each kind of finding: the titles, kinds and order of code actions.
+
+Knows what can be asked for; the edits themselves are made elsewhere.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from lsprotocol.types import (
+    CodeAction,
+    CodeActionKind,
+    Command,
+    Diagnostic,
+    Range,
+)
+
+from unlinkable.draft import Span
+from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.report import AnyFinding, Finding
+from unlinkable.interpretation import tables_of
+from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, code, message, quoted
+from unlinkable.lsp.published.levels import Levels
+from unlinkable.lsp.requests import fixes
+from unlinkable.lsp.requests.accepting import Scope, scopes
+from unlinkable.lsp.requests.places import RewritingUnit
+from unlinkable.lsp.requests.runs import run_of, span_of
+from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.text.documents import file_of
+from unlinkable.rewriting.rewording.suggestions import Suggestion
+
+REWORD = "quickfix.unlinkable.reword"
+MASK = "quickfix.unlinkable.mask"
+REWRITE = "quickfix.unlinkable.rewrite"
+ACCEPT = "quickfix.unlinkable.accept"
+SHOW = "quickfix.unlinkable.show"
+FIX_ALL = "source.fixAll.unlinkable"
+KINDS: list[CodeActionKind | str] = [REWORD, MASK, REWRITE, ACCEPT, SHOW, FIX_ALL]
+
+_WORDINGS_OFFERED = 3
+"""For one finding."""
+
+_ACCEPT = {
+    Scope.FINDING: "Accept {} at this place",
+    Scope.FILE: "Accept {} in this file",
+    Scope.WORKSPACE: "Accept {} in this workspace",
+    Scope.USER: "Accept {} everywhere, for me",
+}
+
+
+class Offers:
+    """Makes the actions for one document as it is."""
+
+    def __init__(self, view: View, wanted: Callable[[str], bool]) -> None:
+        self._view = view
+        self._analysis = view.analysis
+        self._levels = Levels(view.analysis)
+        self._wanted = wanted
+
+    def for_leading_passage(self, span: Span) -> Iterator[CodeAction]:
+        """What can be done about a passage that leads a searcher who ranks, at the words that carry
+        its lead."""
+        for finding in self._analysis.report.leading_passages:
+            if not any(_touches(term, span) for term in finding.terms):
+                continue
+            unit = _named(finding.passage.unit)
+            if self._wanted(MASK):
+                yield CodeAction(
+                    title=f"Mask what leads back from this {unit}",
+                    kind=MASK,
+                    data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
+                )
+            yield from self._accepting(finding, f"that this {unit} leads there")
+            return
+
+    def for_mask(self, span: Span) -> Iterator[CodeAction]:
+        """What can be asked of any mask."""
+        snapshot = self._analysis.snapshot
+        for mask in self._analysis.draft.masks:
+            if self._wanted(SHOW) and mask.start <= span.end and span.start <= mask.end:
+                title = "Can this mask be guessed?"
+                where = snapshot.lines.range(*mask)
+                place = {"uri": self._view.uri, "version": snapshot.version, "range": where}
+                yield CodeAction(
+                    title=title,
+                    kind=SHOW,
+                    command=Command(
+                        title=title, command="unlinkable.attackMask", arguments=[place]
+                    ),
+                )
+                return
+
+    def for_guessable_mask(self, span: Span) -> Iterator[CodeAction]:
+        """What can be done about a mask that other rulings tell."""
+        for finding in self._analysis.report.guessable or ():
+            if not _touches(finding.span, span):
+                continue
+            if self._wanted(MASK):
+                yield CodeAction(
+                    title="Mask wider, until other rulings no longer tell it",
+                    kind=MASK,
+                    data=self._data(fixes.Fix.MASK_WIDER, finding.start, finding.end),
+                )
+            settings = self._analysis.task.settings
+            words = tables_of(settings) is not None or settings.model.path is not None
+            if words and self._wanted(REWORD):
+                yield CodeAction(
+                    title="Word it otherwise beside the mask, so that other rulings no longer tell",
+                    kind=REWORD,
+                    data=self._data(fixes.Fix.WORD_BESIDE, finding.start, finding.end),
+                )
+            yield from self._accepting(finding, "that this mask can be guessed")
+            return
+
+    @property
+    def rewords(self) -> bool:
+        """Whether wordings of the tables are wanted."""
+        settings = self._analysis.task.settings
+        return self._wanted(REWORD) and tables_of(settings) is not None
+
+    def wordings(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
+        """What the tables of wordings can do about one finding, best first."""
+        sure = [one for one in suggestions if one.sure][:_WORDINGS_OFFERED]
+        others = [one for one in suggestions if not one.sure][:_WORDINGS_OFFERED]
+        for suggestion in (*sure, *others):
+            edit = suggestion.wording.edit
+            data = self._data(fixes.Fix.REWORD, edit.start, edit.end) | {"text": edit.after}
+            best = suggestion is suggestions[0] and _ends(suggestion, finding)
+            yield self._action(_reworded(suggestion, finding), REWORD, finding, data, best)
+        if sure:
+            rest = "and mask the rest"
+            yield self._fix(
+                f"Reword what can be reworded in this sentence, {rest}",
+                REWORD,
+                fixes.Fix.REWORD_PASSAGE,
+                finding,
+            )
+            title = f"Reword what can be reworded in this document, {rest}"
+            yield self._command(title, REWORD, "unlinkable.protectAll", finding, {})
+
+    def for_finding(
+        self, finding: Finding, suggestions: Sequence[Suggestion]
+    ) -> Iterator[CodeAction]:
+        """What else can be done about one finding, best first."""
+        reworded = any(_ends(suggestion, finding) for suggestion in suggestions[:1])
+        run = run_of(self._analysis, finding)
+        text = quoted(self._analysis.text(span_of(run)), 40)
+        has_model = self._analysis.task.settings.model.path is not None
+        if has_model and self._wanted(REWRITE):
+            yield self._fix(
+                "Rewrite this sentence", REWRITE, fixes.Fix.REWRITE, finding, preferred=not reworded
+            )
+            yield self._command(
+                "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
+            )
+            for unit in (RewritingUnit.PARAGRAPH, RewritingUnit.DOCUMENT):
+                title = f"Rewrite all findings in this {unit.value}"
+                arguments = {"unit": unit.value}
+                yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
+        if self._wanted(MASK):
+            title = f"Mask as little as possible of {text}"
+            yield self._fix(
+                title, MASK, fixes.Fix.MASK, finding, preferred=not (has_model or reworded)
+            )
+            yield self._fix(
+                "Mask what leads back from this sentence", MASK, fixes.Fix.MASK_PASSAGE, finding
+            )
+            yield self._fix(
+                f"Mask {text} everywhere in this document", MASK, fixes.Fix.MASK_EVERYWHERE, finding
+            )
+        if self._wanted(SHOW):
+            document = self._analysis.task.index.document(finding.documents[0]).id
+            yield self._command(
+                f"Show everything that leads to {document}",
+                SHOW,
+                "unlinkable.showSameSource",
+                finding,
+                {"document": document},
+            )
+        for action in self._accepting(finding, text):
+            action.diagnostics = [self._diagnostic(finding)]
+            yield action
+
+    def _accepting(self, finding: AnyFinding, what: str) -> Iterator[CodeAction]:
+        """To accept a finding, of which ``what`` is said to the person, for every scope."""
+        if not self._wanted(ACCEPT):
+            return
+        for scope in scopes(self._view.folder, file_of(self._view.uri), finding):
+            title = _ACCEPT[scope].format(what)
+            named = {"code": code(finding), "scope": scope.value, "phrase": what}
+            command = self._commanded(title, "unlinkable.acceptRisk", finding, named)
+            yield CodeAction(title=title, kind=ACCEPT, command=command)
+
+    def for_document(self) -> Iterator[CodeAction]:
+        """What can be done about all findings at once."""
+        if self._wanted(FIX_ALL) and self._analysis.findings:
+            yield CodeAction(
+                title="Mask everything that leads back to an original",
+                kind=FIX_ALL,
+                data=self._data(fixes.Fix.MASK_ALL, 0, len(self._analysis.snapshot.text)),
+            )
+
+    def _fix(
+        self, title: str, kind: str, fix: fixes.Fix, finding: Finding, preferred: bool = False
+    ) -> CodeAction:
+        data = self._data(fix, finding.start, finding.end)
+        return self._action(title, kind, finding, data, preferred)
+
+    def _action(
+        self, title: str, kind: str, finding: Finding, data: dict[str, Any], preferred: bool
+    ) -> CodeAction:
+        shown = [self._diagnostic(finding)]
+        action = CodeAction(title=title, kind=kind, diagnostics=shown, data=data)
+        if preferred and self._view.can.preferred_actions:
+            action.is_preferred = True
+        return action
+
+    def _command(
+        self, title: str, kind: str, name: str, finding: Finding, arguments: dict[str, Any]
+    ) -> CodeAction:
+        return CodeAction(
+            title=title,
+            kind=kind,
+            diagnostics=[self._diagnostic(finding)],
+            command=self._commanded(title, name, finding, arguments),
+        )
+
+    def _commanded(
+        self, title: str, name: str, finding: AnyFinding, arguments: dict[str, Any]
+    ) -> Command:
+        where = self._range(finding)
+        place = {
+            "uri": self._view.uri,
+            "version": self._analysis.snapshot.version,
+            "range": {
+                "start": {"line": where.start.line, "character": where.start.character},
+                "end": {"line": where.end.line, "character": where.end.character},
+            },
+        }
+        return Command(title=title, command=name, arguments=[place | arguments])
+
+    def _data(self, fix: fixes.Fix, start: int, end: int) -> dict[str, Any]:
+        snapshot = self._analysis.snapshot
+        return {
+            "uri": snapshot.uri,
+            "version": snapshot.version,
+            "fix": fix.value,
+            "start": start,
+            "end": end,
+        }
+
+    def _diagnostic(self, finding: Finding) -> Diagnostic:
+        return Diagnostic(
+            range=self._range(finding),
+            message=message(finding, self._analysis),
+            severity=SEVERITY.get(self._levels.of(finding)),
+            code=code(finding),
+            source=SOURCE,
+        )
+
+    def _range(self, finding: AnyFinding) -> Range:
+        return self._analysis.snapshot.lines.range(finding.start, finding.end)
+
+
+def _reworded(suggestion: Suggestion, finding: Finding) -> str:
+    """A wording and what it does, as the title of an action."""
+    said = suggestion.wording.substitute.derivation
+    before, after = (quoted(text.strip(" ,"), 40) for text in (said.before, said.after))
+    what = f"Say {after} for {before}" if said.after.strip(" ,") else f"Leave out {before}"
+    effects = [] if said.read else ["not yet read by a native speaker"]
+    if not suggestion.sure:
+        effects.append("a synonym: judge whether it says the same")
+    if isinstance(finding, PhraseFinding):
+        phrases = "phrase" if suggestion.of == 1 else "phrases"
+        effects.insert(0, f"breaks {suggestion.breaks} of {suggestion.of} {phrases}")
+    return f"{what} ({'; '.join(effects)})" if effects else what
+
+
+def _ends(suggestion: Suggestion, finding: Finding) -> bool:
+    """Whether what was found is surely gone with it: a word of a combination may stand elsewhere,
+    too."""
+    phrase = isinstance(finding, PhraseFinding)
+    return phrase and suggestion.sure and suggestion.breaks == suggestion.of
+
+
+def _touches(place: Span, span: Span) -> bool:
+    return place.start <= span.end and span.start <= place.end
+
+
+def _named(unit: Unit) -> str:
+    return "text" if unit is Unit.DRAFT else unit.value
