@@ -61,6 +61,10 @@ class Archive:
     def __contains__(self, name: str) -> bool:
         return _key(name) in self._parts
 
+    def names(self) -> tuple[str, ...]:
+        """The names of all parts, as they are written."""
+        return tuple(part.filename for part in self._parts.values())
+
     def read(self, name: str) -> bytes:
         """A part, unpacked. Raises UserError where it is missing, damaged or out of bounds."""
         part = self._parts.get(_key(name))

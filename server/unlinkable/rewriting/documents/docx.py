@@ -1,0 +1,490 @@
+"""A DOCX file written anew from what is seen of another one, with some of its text changed.
+
+After ISO/IEC 29500. Every part, element and attribute is written here or is on the list of those
+that say how text looks; nothing is copied as it stands. What is seen and what is hidden only the
+reader of these files decides. Text boxes become paragraphs behind the one that they are anchored
+in, and pictures stand in the line.
+"""
+
+import io
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from unlinkable.rewriting.documents import docx_allowed as allowed
+from unlinkable.rewriting.documents.docx_looks import Lists, StyleNames, copied, lists, styles
+from unlinkable.rewriting.documents.docx_xml import (
+    R,
+    content_types,
+    new,
+    picture_in_line,
+    relationships,
+    root,
+    serialised,
+)
+from unlinkable.rewriting.documents.pictures import bare_picture
+from unlinkable.rewriting.documents.pieces import edited_pieces
+from unlinkable.rewriting.documents.removed import removed_from
+from unlinkable.rewriting.documents.written import WrittenDocument
+from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable_index.formats.docx.names import attribute, child, children, short, switch, within
+from unlinkable_index.formats.docx.package import Package
+from unlinkable_index.formats.docx.styles import Styles
+from unlinkable_index.formats.hardened_xml import Element
+from unlinkable_index.formats.visible_text import VisibleText
+
+_GO_ON = frozenset(
+    {
+        "w:ins", "w:moveTo", "w:hyperlink", "w:smartTag", "w:customXml", "w:sdt", "w:sdtContent",
+        "w:fldSimple", "w:bdo", "w:dir", "mc:AlternateContent", "mc:Choice", "mc:Fallback",
+    }
+)  # fmt: skip
+"""Elements that vanish while what is in them stays."""
+_TEXT = frozenset({"w:t", "m:t"})
+_SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
+_BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
+_MARKS = frozenset({"w:footnoteRef", "w:endnoteRef"})
+_NOTES = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
+_COUNTED_FIELDS = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b[\w\s\\*]*")
+_MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
+_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
+_LOWERED = str.maketrans(_RAISED, "0123456789")
+_WHEN = (1980, 1, 1, 0, 0, 0)
+
+
+def written_docx(package: Package, seen: VisibleText, edits: Iterable[Edit]) -> WrittenDocument:
+    """The file of ``package``, whose visible text is ``seen``, written anew with ``edits`` of that
+    text made. Raises UserError where a part can't be read."""
+    changed = edited_pieces(seen, edits, lambda origin: short(origin.tag) in _TEXT)
+    return _Writer(package, seen, changed).document()
+
+
+class _Writer:
+    def __init__(self, package: Package, seen: VisibleText, changed: Mapping[Any, str]) -> None:
+        self._package = package
+        self._changed = changed
+        self._seen = {
+            piece.origin: piece.text
+            for paragraph in seen.paragraphs
+            for piece in paragraph.pieces
+            if piece.origin is not None
+        }
+        main = package.main
+        self._styles_root = self._part_named("styles")
+        self._looks = Styles(self._styles_root)
+        self._names = StyleNames(self._styles_root)
+        self._lists = Lists(self._part_named("numbering"))
+        self._targets = {one.id: one for one in package.relationships(main)}
+        self._parts: dict[str, bytes] = {}
+        self._relations: dict[str, list[tuple[str, str, str]]] = {}
+        self._notes: dict[str, Element] = {}
+        self._note_ids: dict[tuple[str, str], str] = {}
+        self._margins: dict[str, str] = {}
+        self._left_out: Counter[str] = Counter()
+        self._pictures: dict[bytes, str] = {}
+        self._shown_pictures = 0
+        self._even = False
+        # Of the part that is being written:
+        self._source, self._written = main, "document"
+        self._style: str | None = None
+        self._fields: list[_Field] = []
+
+    def document(self) -> WrittenDocument:
+        source = self._package.root(self._package.main)
+        written = root("document")
+        body = new(written, "body")
+        origin = child(source, "w:body")
+        if origin is not None:
+            self._blocks(origin, body)
+            last = child(origin, "w:sectPr")
+            if last is not None:
+                self._section(last, body)
+        self._parts["word/document.xml"] = serialised(written)
+        for kind, notes in self._notes.items():
+            self._add("document", f"{kind}s", f"{kind}s.xml", serialised(notes))
+        self._add(
+            "document", "styles", "styles.xml", serialised(styles(self._styles_root, self._names))
+        )
+        numbering = lists(self._lists, self._names)
+        if numbering is not None:
+            self._add("document", "numbering", "numbering.xml", serialised(numbering))
+        self._add("document", "settings", "settings.xml", serialised(self._settings()))
+        if self._lists.words:
+            self._left_out["words in the labels of lists"] += self._lists.words
+        return WrittenDocument(
+            self._zipped(),
+            removed_from(self._package, self._seen),
+            dict(self._left_out),
+            self._shown_pictures,
+        )
+
+    # Parts
+
+    def _part_named(self, kind: str) -> Element | None:
+        name = self._package.named(self._package.main, kind)
+        return None if name is None else self._package.root(name)
+
+    def _add(self, owner: str, kind: str, name: str, data: bytes) -> str:
+        """Add a part that ``owner`` names; gives the id of the relationship."""
+        self._parts[f"word/{name}"] = data
+        relations = self._relations.setdefault(owner, [])
+        known = next((one for one, _, target in relations if target == name), None)
+        if known is None:
+            known = f"r{len(relations) + 1}"
+            relations.append((known, kind, name))
+        return known
+
+    def _zipped(self) -> bytes:
+        for owner, named in self._relations.items():
+            self._parts[f"word/_rels/{owner}.xml.rels"] = relationships(named)
+        self._parts["_rels/.rels"] = relationships([("r1", "officeDocument", "word/document.xml")])
+        types = content_types(sorted(self._parts))
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in {"[Content_Types].xml": types, **self._parts}.items():
+                archive.writestr(zipfile.ZipInfo(name, _WHEN), data, zipfile.ZIP_DEFLATED)
+        return out.getvalue()
+
+    def _settings(self) -> Element:
+        written = root("settings")
+        source = self._part_named("settings")
+        if self._even:
+            new(written, "evenAndOddHeaders")
+        for name in ("defaultTabStop", "autoHyphenation"):
+            for element in () if source is None else children(source, f"w:{name}"):
+                new(written, name, **allowed.allowed_attributes(element))
+        return written
+
+    # Blocks
+
+    def _blocks(self, origin: Element, into: Element) -> None:
+        """Write the paragraphs and tables in an element."""
+        begun: Element | None = None  # a paragraph whose end is not seen
+        for element in _blocks_in(origin):
+            if short(element.tag) == "w:tbl":
+                self._table(element, into)
+                begun = None
+                continue
+            beside: list[Element] = []
+            begun = self._paragraph(element, into, begun, beside)
+            if not _end_is_hidden(element):
+                begun = None
+            for box in beside:
+                self._blocks(box, into)
+
+    def _paragraph(
+        self, origin: Element, into: Element, begun: Element | None, beside: list[Element]
+    ) -> Element:
+        properties = child(origin, "w:pPr")
+        self._style = self._looks.of_paragraph(properties)
+        paragraph = begun if begun is not None else new(into, "p")
+        if begun is None and properties is not None:
+            said = new(paragraph, "pPr")
+            copied(properties, said, allowed.PARAGRAPH, self._names, self._lists)
+            runs = child(properties, "w:rPr")
+            if runs is not None:
+                copied(runs, new(said, "rPr"), allowed.RUN, self._names, self._lists)
+            section = child(properties, "w:sectPr")
+            if section is not None:
+                self._section(section, said)
+        self._inline(origin, paragraph, beside)
+        return paragraph
+
+    def _table(self, origin: Element, into: Element) -> None:
+        table = new(into, "tbl")
+        properties = new(table, "tblPr")
+        for one in children(origin, "w:tblPr"):
+            copied(one, properties, allowed.TABLE, self._names, self._lists)
+        grid = new(table, "tblGrid")
+        for column in within(origin, "w:gridCol"):
+            if column.getparent().getparent() is origin:
+                new(grid, "gridCol", **allowed.allowed_attributes(column))
+        for row in _kept_in(origin, "w:tr"):
+            if child(row, "w:trPr", "w:del") is not None:
+                continue
+            written = new(table, "tr")
+            for one in children(row, "w:trPr"):
+                copied(one, new(written, "trPr"), allowed.ROW, self._names, self._lists)
+            for cell in _kept_in(row, "w:tc"):
+                if child(cell, "w:tcPr", "w:cellDel") is not None:
+                    continue
+                inside = new(written, "tc")
+                for one in children(cell, "w:tcPr"):
+                    copied(one, new(inside, "tcPr"), allowed.CELL, self._names, self._lists)
+                self._blocks(cell, inside)
+                if not len(inside) or short(inside[-1].tag) != "w:p":
+                    new(inside, "p")
+            if child(written, "w:tc") is None:
+                table.remove(written)
+        if child(table, "w:tr") is None:
+            into.remove(table)
+
+    def _section(self, origin: Element, into: Element) -> None:
+        section = new(into, "sectPr")
+        for reference, kind in _MARGINS.items():
+            for one in children(origin, reference):
+                self._margin(one, kind, section)
+        copied(origin, section, allowed.SECTION, self._names, self._lists)
+
+    def _margin(self, reference: Element, kind: str, section: Element) -> None:
+        """Write a header or footer that is seen on some page."""
+        target = self._targets.get(attribute(reference, "id") or "")
+        if target is None or target.part not in self._package.archive:
+            return
+        source = self._package.root(target.part)
+        if not any(element in self._seen for element in source.iter()):
+            return
+        when = attribute(reference, "type") or "default"
+        self._even |= when == "even"
+        if target.part not in self._margins:
+            name = f"{kind}{len(self._margins) + 1}"
+            self._margins[target.part] = f"{name}.xml"
+            around = self._source, self._written, self._fields
+            self._source, self._written, self._fields = target.part, name, []
+            written = root("hdr" if kind == "header" else "ftr")
+            self._blocks(source, written)
+            self._parts[f"word/{name}.xml"] = serialised(written)
+            self._source, self._written, self._fields = around
+        name = self._margins[target.part]
+        identity = self._add("document", kind, name, self._parts[f"word/{name}"])
+        new(section, f"{kind}Reference", type=when).set(f"{{{R}}}id", identity)
+
+    # Lines
+
+    def _inline(self, origin: Element, into: Element, beside: list[Element]) -> None:
+        for element in origin:
+            name = short(element.tag)
+            if name == "w:r":
+                self._run(element, self._in_field(into), beside)
+            elif name in _GO_ON:
+                if name == "w:fldSimple" and self._counts(attribute(element, "instr") or ""):
+                    field = new(into, "fldSimple", instr=self._code(attribute(element, "instr")))
+                    self._inline(element, field, beside)
+                else:
+                    self._inline(element, into, beside)
+            elif name in ("m:oMath", "m:oMathPara"):
+                self._formula(element, into)
+
+    def _run(self, origin: Element, into: Element, beside: list[Element]) -> None:
+        run = new(into, "r")
+        properties = child(origin, "w:rPr")
+        if properties is not None:
+            said = new(run, "rPr")
+            copied(properties, said, allowed.RUN, self._names, self._lists)
+            if not len(said):
+                run.remove(said)
+        filled = len(run)
+        hidden = self._looks.look(properties, self._style, None).hidden
+        for element in _run_content(origin):
+            self._in_run(element, run, hidden, beside)
+        if len(run) == filled:
+            into.remove(run)
+
+    def _in_run(self, element: Element, run: Element, hidden: bool, beside: list[Element]) -> None:
+        name = short(element.tag)
+        if name in _TEXT:
+            self._text(element, run)
+        elif name in _SEEN_IF_READ:
+            if element in self._seen and self._changed.get(element) != "":
+                new(run, name[2:])
+        elif name == "w:sym":
+            self._symbol(element, run)
+        elif name in _BREAKS:
+            if self._changed.get(element) != "" and not hidden:
+                new(run, name[2:], **allowed.allowed_attributes(element))
+        elif name in _MARKS:
+            new(run, name[2:])
+        elif name in _NOTES:
+            self._note(element, _NOTES[name], run)
+        elif name in ("w:fldChar", "w:instrText"):
+            self._field(element, name, run)
+        elif name == "w:ruby":
+            self._ruby(element, run, beside)
+        elif name in ("w:drawing", "w:pict", "w:object"):
+            self._drawing(element, run, hidden, beside)
+
+    def _text(self, element: Element, run: Element) -> None:
+        if element not in self._seen:
+            if element.text and not element.text.strip():
+                new(run, "t", element.text)
+            return
+        text = self._changed.get(element)
+        if text is None:
+            shown = self._seen[element]
+            text = element.text if element.text and element.text.strip() == shown.strip() else shown
+        if text:
+            raised = self._seen[element] != self._seen[element].translate(_LOWERED)
+            as_written = raised and not set(_RAISED) & set(element.text or "")
+            new(run, "t", text.translate(_LOWERED) if as_written else text)
+
+    def _symbol(self, element: Element, run: Element) -> None:
+        if element in self._seen and self._changed.get(element) != "":
+            code, font = attribute(element, "char") or "", attribute(element, "font") or ""
+            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and re.fullmatch(r"[\w -]{0,40}", font):
+                new(run, "sym", font=font, char=code)
+
+    def _formula(self, origin: Element, into: Element) -> None:
+        """A formula, written on the line."""
+        texts = [one for one in within(origin, "m:t") if one in self._seen]
+        for element in texts:
+            self._text(element, new(into, "r"))
+            new(new(into, "r"), "t", " ")
+        self._left_out["formulae that are now written on the line"] += bool(texts)
+
+    def _ruby(self, origin: Element, run: Element, beside: list[Element]) -> None:
+        ruby = new(run, "ruby")
+        properties = new(ruby, "rubyPr")
+        for one in children(origin, "w:rubyPr"):
+            copied(one, properties, allowed.RUBY, self._names, self._lists)
+        for name in ("rt", "rubyBase"):
+            part = new(ruby, name)
+            for one in children(origin, f"w:{name}"):
+                self._inline(one, part, beside)
+
+    def _note(self, element: Element, kind: str, run: Element) -> None:
+        """The mark of a note that is seen, and the note."""
+        identity = attribute(element, "id") or ""
+        source = self._package.named(self._package.main, f"{kind}s")
+        if source is None or (kind, identity) in self._note_ids:
+            return
+        notes = children(self._package.root(source), f"w:{kind}")
+        note = next((one for one in notes if attribute(one, "id") == identity), None)
+        if note is None or not any(inside in self._seen for inside in note.iter()):
+            return
+        written = self._notes.get(kind)
+        if written is None:
+            written = self._notes[kind] = root(f"{kind}s")
+            for place, line in enumerate(("separator", "continuationSeparator")):
+                rule = new(written, kind, type=line, id=str(place))
+                new(new(new(rule, "p"), "r"), line)
+        number = str(len(written))
+        self._note_ids[kind, identity] = number
+        around = self._source, self._written, self._fields, self._style
+        self._source, self._written, self._fields = source, f"{kind}s", []
+        self._blocks(note, new(written, kind, id=number))
+        self._source, self._written, self._fields, self._style = around
+        reference = new(run, f"{kind}Reference", id=number)
+        if attribute(element, "customMarkFollows") in ("1", "true", "on"):
+            reference.set(f"{{{reference.nsmap['w']}}}customMarkFollows", "1")
+
+    # Fields
+
+    def _counts(self, code: str) -> bool:
+        """Whether a field counts pages."""
+        return _COUNTED_FIELDS.fullmatch(code) is not None
+
+    def _code(self, code: str | None) -> str:
+        found = _COUNTED_FIELDS.match(code or "")
+        return f" {found[1]} " if found else ""
+
+    def _field(self, element: Element, name: str, run: Element) -> None:
+        if name == "w:instrText":
+            if self._fields:
+                self._fields[-1].code += element.text or ""
+            return
+        match attribute(element, "fldCharType"):
+            case "begin":
+                self._fields.append(_Field())
+            case "separate" if self._fields:
+                field = self._fields[-1]
+                if self._counts(field.code):
+                    around = run.getparent()
+                    field.written = new(around, "fldSimple", instr=self._code(field.code))
+            case "end" if self._fields:
+                self._fields.pop()
+
+    def _in_field(self, into: Element) -> Element:
+        """Where runs go: into the field that counts pages, if one is open in this paragraph."""
+        for field in self._fields:
+            if field.written is not None and field.written.getparent() is into:
+                return field.written
+        return into
+
+    # Drawings
+
+    def _drawing(self, origin: Element, run: Element, hidden: bool, beside: list[Element]) -> None:
+        if hidden:
+            return
+        seen = [
+            box
+            for box in within(origin, "w:txbxContent")
+            if any(element in self._seen for element in box.iter())
+        ]
+        inner = {
+            below for box in seen for below in within(box, "w:txbxContent") if below is not box
+        }
+        beside += [box for box in seen if box not in inner]
+        pictures = 0
+        in_boxes = {blip for box in seen for blip in within(box, "a:blip")}
+        for blip in within(origin, "a:blip"):
+            if blip not in in_boxes:
+                pictures += 1
+                self._picture(origin, blip, run)
+        if not pictures and not seen:
+            self._left_out["drawings, charts and embedded objects"] += 1
+
+    def _picture(self, drawing: Element, blip: Element, run: Element) -> None:
+        names = {one.id: one.part for one in self._package.relationships(self._source)}
+        part = names.get(attribute(blip, "embed") or "", "")
+        cut = next(within(blip.getparent(), "a:srcRect"), None)
+        extent = next(within(drawing, "wp:extent"), None)
+        hidden = any(
+            (attribute(one, "hidden") or "0") not in ("0", "false")
+            for one in within(drawing, "wp:docPr")
+        )
+        archive = self._package.archive
+        bare = bare_picture(archive.read(part)) if part in archive else None
+        if bare is None or hidden or extent is None or (cut is not None and len(cut.attrib)):
+            self._left_out["pictures that are cut, linked, or neither PNG nor JPEG"] += 1
+            return
+        ending, data = bare
+        name = self._pictures.setdefault(data, f"media/picture{len(self._pictures) + 1}.{ending}")
+        identity = self._add(self._written, "image", name, data)
+        self._shown_pictures += 1
+        size = [re.sub(r"\D", "", attribute(extent, one) or "") or "0" for one in ("cx", "cy")]
+        run.append(picture_in_line(identity, self._shown_pictures, *size))
+
+
+class _Field:
+    """A field that has begun: its code so far, and what is written for it."""
+
+    def __init__(self) -> None:
+        self.code = ""
+        self.written: Element | None = None
+
+
+def _blocks_in(origin: Element) -> Iterable[Element]:
+    """The paragraphs and tables of an element, in order."""
+    for element in origin:
+        name = short(element.tag)
+        if name in ("w:p", "w:tbl"):
+            yield element
+        elif name in _GO_ON:
+            yield from _blocks_in(element)
+
+
+def _kept_in(origin: Element, wanted: str) -> Iterable[Element]:
+    """The rows of a table, or the cells of a row."""
+    for element in origin:
+        if short(element.tag) == wanted:
+            yield element
+        elif short(element.tag) in _GO_ON:
+            yield from _kept_in(element, wanted)
+
+
+def _run_content(origin: Element) -> Iterable[Element]:
+    for element in origin:
+        if short(element.tag) in _GO_ON | {"w:r"}:
+            yield from _run_content(element)
+        else:
+            yield element
+
+
+def _end_is_hidden(paragraph: Element) -> bool:
+    """Whether the end of a paragraph is deleted or hidden, so that the next one goes on in it."""
+    end = child(paragraph, "w:pPr", "w:rPr")
+    return bool(switch(end, "w:vanish")) or any(
+        child(end, name) is not None for name in ("w:del", "w:moveFrom")
+    )

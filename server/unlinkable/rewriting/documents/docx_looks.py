@@ -1,0 +1,164 @@
+"""How the text of a DOCX file looks, written anew: properties, styles and lists.
+
+Styles that programs do not know by name get a number for a name, and all of them one for an id.
+Knows no text but the labels of lists.
+"""
+
+from unlinkable.rewriting.documents import docx_allowed as allowed
+from unlinkable.rewriting.documents.docx_xml import new, root
+from unlinkable_index.formats.docx.names import attribute, child, children, short
+from unlinkable_index.formats.hardened_xml import Element
+
+_NAMED_STYLES = frozenset({"w:pStyle", "w:rStyle", "w:tblStyle", "w:basedOn", "w:next", "w:link"})
+_KINDS = frozenset({"paragraph", "character", "table", "numbering"})
+_PARTS_OF_TABLES = frozenset(
+    {
+        "wholeTable", "firstRow", "lastRow", "firstCol", "lastCol", "band1Vert", "band2Vert",
+        "band1Horz", "band2Horz", "neCell", "nwCell", "seCell", "swCell",
+    }
+)  # fmt: skip
+
+
+class StyleNames:
+    """The new ids of styles, by their old ones."""
+
+    def __init__(self, source: Element | None) -> None:
+        self._ids: dict[str, str] = {}
+        for style in () if source is None else children(source, "w:style"):
+            identity = attribute(style, "styleId")
+            if identity is not None:
+                self._ids.setdefault(identity, f"s{len(self._ids) + 1}")
+
+    def new(self, old: str | None) -> str | None:
+        """The new id; None for a style that is not there."""
+        return self._ids.get(old or "")
+
+
+class Lists:
+    """The lists of a file, as they are used; ``words``: how many labels with words there were."""
+
+    def __init__(self, source: Element | None) -> None:
+        self.source = source
+        self.words = 0
+        self._numbers: dict[str, str] = {}
+        for one in () if source is None else children(source, "w:num"):
+            self._numbers.setdefault(attribute(one, "numId") or "", str(len(self._numbers) + 1))
+
+    def new(self, old: str | None) -> str | None:
+        """The new number of a list; "0", which means none, stays."""
+        return "0" if old == "0" else self._numbers.get(old or "")
+
+
+def copied(
+    source: Element, into: Element, names: frozenset[str], styles: StyleNames, lists: Lists
+) -> None:
+    """Write those properties of ``source`` that may be, by their ``names``, with all their own."""
+    for element in source:
+        name = short(element.tag)
+        if name not in names:
+            continue
+        attributes = allowed.allowed_attributes(element)
+        if name in _NAMED_STYLES or name == "w:numId":
+            old = attribute(element, "val")
+            renamed = lists.new(old) if name == "w:numId" else styles.new(old)
+            if renamed is None:
+                continue
+            attributes = {"val": renamed}
+        copied(element, new(into, name[2:], **attributes), names, styles, lists)
+
+
+def styles(source: Element | None, names: StyleNames) -> Element:
+    """The part with the styles."""
+    written, none = root("styles"), Lists(None)
+    if source is None:
+        return written
+    for one in children(source, "w:docDefaults"):
+        defaults = new(written, "docDefaults")
+        for what, names_allowed in (("rPr", allowed.RUN), ("pPr", allowed.PARAGRAPH)):
+            properties = child(one, f"w:{what}Default", f"w:{what}")
+            if properties is not None:
+                into = new(new(defaults, f"{what}Default"), what)
+                copied(properties, into, names_allowed, names, none)
+    done: set[str] = set()
+    for style in children(source, "w:style"):
+        identity, kind = names.new(attribute(style, "styleId")), attribute(style, "type")
+        if identity is None or kind not in _KINDS or identity in done:
+            continue
+        done.add(identity)
+        _style(style, new(written, "style", type=kind, styleId=identity), identity, names)
+    return written
+
+
+def _style(source: Element, into: Element, identity: str, names: StyleNames) -> None:
+    if attribute(source, "default") in ("1", "true", "on"):
+        new_default = f"{{{into.nsmap['w']}}}default"
+        into.set(new_default, "1")
+    named = child(source, "w:name")
+    name = "" if named is None else attribute(named, "val") or ""
+    known = allowed.BUILT_IN_STYLES.fullmatch(name)
+    new(into, "name", val=name.lower() if known else f"Style {identity[1:]}")
+    none = Lists(None)
+    copied(source, into, frozenset({"w:basedOn", "w:next", "w:link"}), names, none)
+    if child(source, "w:qFormat") is not None:
+        new(into, "qFormat")
+    _looks(source, into, names)
+    for one in children(source, "w:tblStylePr"):
+        which = attribute(one, "type") or ""
+        if which in _PARTS_OF_TABLES:
+            _looks(one, new(into, "tblStylePr", type=which), names)
+
+
+def _looks(source: Element, into: Element, names: StyleNames) -> None:
+    none = Lists(None)
+    for what, names_allowed in {
+        "pPr": allowed.PARAGRAPH - {"w:pStyle", "w:numPr"},
+        "rPr": allowed.RUN - {"w:rStyle"},
+        "tblPr": allowed.TABLE - {"w:tblStyle"},
+        "trPr": allowed.ROW,
+        "tcPr": allowed.CELL,
+    }.items():
+        properties = child(source, f"w:{what}")
+        if properties is not None:
+            copied(properties, new(into, what), names_allowed, names, none)
+
+
+def lists(found: Lists, names: StyleNames) -> Element | None:
+    """The part with the lists; None where there are none."""
+    if found.source is None:
+        return None
+    written, kinds = root("numbering"), dict[str, str]()
+    for one in children(found.source, "w:abstractNum"):
+        identity = kinds.setdefault(attribute(one, "abstractNumId") or "", str(len(kinds)))
+        kind = new(written, "abstractNum", abstractNumId=identity)
+        for level in children(one, "w:lvl"):
+            _level(level, kind, found, names)
+    for one in children(found.source, "w:num"):
+        number = found.new(attribute(one, "numId"))
+        abstract = child(one, "w:abstractNumId")
+        old = None if abstract is None else attribute(abstract, "val")
+        if number is None or number == "0" or (old or "") not in kinds:
+            continue
+        into = new(written, "num", numId=number)
+        new(into, "abstractNumId", val=kinds[old or ""])
+        for override in children(one, "w:lvlOverride"):
+            level = new(into, "lvlOverride", ilvl=_digits(attribute(override, "ilvl")))
+            for start in children(override, "w:startOverride"):
+                new(level, "startOverride", val=_digits(attribute(start, "val")))
+            for other in children(override, "w:lvl"):
+                _level(other, level, found, names)
+    return written
+
+
+def _level(source: Element, into: Element, found: Lists, names: StyleNames) -> None:
+    level = new(into, "lvl", ilvl=_digits(attribute(source, "ilvl")))
+    copied(source, level, allowed.LEVEL - {"w:lvlJc"}, names, found)
+    label = allowed.label_of(source)
+    found.words += label is None
+    number = int(_digits(attribute(source, "ilvl")))
+    new(level, "lvlText", val=f"%{number + 1}." if label is None else label)
+    copied(source, level, frozenset({"w:lvlJc"}), names, found)
+    _looks(source, level, names)
+
+
+def _digits(value: str | None) -> str:
+    return value if value and value.isdecimal() and len(value) < 6 else "0"

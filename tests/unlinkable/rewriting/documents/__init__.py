@@ -1,0 +1,1 @@
+"""Protected documents of word processors."""
