@@ -109,7 +109,11 @@ ROOMS = {
         ),
     ),
     "draft": Room(
-        ("server/unlinkable/draft",),
+        _paths(
+            "server/unlinkable/draft",
+            "asides.py blocks.py disguises.py draft.py lines.py markdown masks.py other_words.py "
+            "pipelines.py read_block.py reader.py readings.py rendering.py sentences.py spans.py",
+        ),
         (
             *_paths(
                 "tests/unlinkable/draft",

@@ -8,7 +8,11 @@ from hypothesis import strategies as st
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Markup, Span
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking.masking import mask_finding_spans, mask_until_clean
+from unlinkable.rewriting.masking.masking import (
+    mask_finding_spans,
+    mask_until_clean,
+    penalties_of,
+)
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"
@@ -44,6 +48,18 @@ def test_masks_are_edits_of_words_and_leave_the_rest_untouched(index: Index) -> 
         assert edit.fits(DRAFT)
         assert edit.after == MASK
         assert len(edit.before.split()) <= 2
+
+
+def test_the_law_is_masked_last_then_parts_of_numbers_then_small_words() -> None:
+    draft = task_of("He must not pay 12,500 crowns to her under Article 5. The mill is 7.").draft
+    penalties = penalties_of(draft, [(0, len(draft.forms) - 6)])
+    by_word = dict(zip(draft.forms, penalties, strict=True))
+    law = {by_word[word] for word in ("must", "not", "article", "5")}
+    number, small = {by_word[word] for word in ("12", "500")}, {by_word["he"], by_word["to"]}
+    assert {by_word[word] for word in ("pay", "crowns", "mill")} == {0}
+    assert 0 < max(small) < min(number)
+    assert max(number) < min(law)
+    assert by_word["7"] == 0  # nothing is to be masked in that sentence
 
 
 def test_only_the_paragraph_asked_for_is_masked(index: Index) -> None:
