@@ -15,6 +15,8 @@ from unlinkable.draft.lines import lines
 from unlinkable.draft.markdown.fences import FENCE, Fence, closing_fences, fence_at
 from unlinkable.draft.markdown.html_tags import BLOCK_START, BLOCK_TAGS
 from unlinkable.draft.markdown.inline import ADDRESS, link_label
+from unlinkable.draft.markdown.margins import Margin, behind_spaces, margin_of
+from unlinkable.draft.markdown.tables import parts_of
 from unlinkable.draft.spans import Span
 
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|\Z)")
@@ -27,8 +29,6 @@ _DEFINITION = re.compile(
     r"(?:[ \t]++(?:\"[^\"]*+\"|'[^']*+'|\([^()]*+\)))?+[ \t]*+\Z"
 )
 _NOTE = re.compile(r"\[(?P<label>\^[^\[\]\s]{1,99})\]:")
-_ROW_OF_DASHES = re.compile(r"[ \t]*+\|?+(?:[ \t]*+:?+-++:?+[ \t]*+(?:\||\Z))++[ \t]*+\Z")
-_CELL_END = re.compile(r"\\.|\|")
 # How many list items may begin on one line; further marks of such are text.
 _DEPTH = 8
 # Five words with nothing but spaces and commas between them: no code, but an indented text.
@@ -64,17 +64,6 @@ def link_labels(text: str) -> frozenset[str]:
     for _ in blocks.leaf_blocks():
         pass
     return frozenset(blocks.labels)
-
-
-class _Margin(NamedTuple):
-    """Where the text of a line begins: its offset, its column on the page, its column counted from
-    the quote marks before it, how many of these there are, and the column of the first of them."""
-
-    at: int
-    column: int
-    indent: int
-    quotes: int
-    mark: int
 
 
 class _Item(NamedTuple):
@@ -117,7 +106,7 @@ class _Blocks:
         yield from self._close()
 
     def _read(self, number: int, line: Span) -> Iterator[LeafBlock]:
-        margin = self._margin(line)
+        margin = margin_of(self._text, line)
         if margin.at == line.end and not self._comment:
             yield from self._close()
             return
@@ -138,26 +127,7 @@ class _Blocks:
             self._items = [item for item in self._items if item.quotes <= margin.quotes]
         yield from self._content(number, margin, line.end)
 
-    def _margin(self, line: Span) -> _Margin:
-        """The quote marks and spaces that a line begins with."""
-        quotes = base = 0
-        at, column = self._behind_spaces(line.start, line.end, 0)
-        mark = column
-        while column - base < 4 and at < line.end and self._text[at] == ">":
-            quotes += 1
-            # One space belongs to the mark.
-            base = column + 2
-            at, column = self._behind_spaces(at + 1, line.end, column + 1)
-        return _Margin(at, column, max(0, column - base), quotes, mark)
-
-    def _behind_spaces(self, at: int, end: int, column: int) -> tuple[int, int]:
-        """Where the spaces from ``at`` on end, and in which column if they begin in ``column``."""
-        while at < end and self._text[at] in " \t":
-            column += 1 if self._text[at] == " " else 4 - column % 4
-            at += 1
-        return at, column
-
-    def _goes_on(self, margin: _Margin, end: int) -> bool:
+    def _goes_on(self, margin: Margin, end: int) -> bool:
         """Whether a line with fewer quote marks still belongs to the paragraph of the quote."""
         text = self._text[margin.at : end]
         begins = (_HEADING, _RULE, _ITEM, FENCE)
@@ -165,7 +135,7 @@ class _Blocks:
             margin.indent >= 4 or not any(pattern.match(text) for pattern in begins)
         )
 
-    def _content(self, number: int, margin: _Margin, end: int) -> Iterator[LeafBlock]:
+    def _content(self, number: int, margin: Margin, end: int) -> Iterator[LeafBlock]:
         """Deal with a line that is not blank, behind its margin."""
         at, column, indent, _, _ = margin
         self._leave_items(indent)
@@ -195,7 +165,7 @@ class _Blocks:
             yield from self._number(first, at)
             self._leave_items(indent)
             marked = column + item.end()
-            behind, column = self._behind_spaces(at + item.end(), end, marked)
+            behind, column = behind_spaces(self._text, at + item.end(), end, marked)
             spaces = column - marked if behind < end and column - marked < 5 else 1
             indent += item.end() + spaces
             self._items.append(_Item(indent, self._quotes))
@@ -208,7 +178,7 @@ class _Blocks:
             while at < end and self._text[at] == ">":
                 yield from self._number(first, at)
                 self._quotes += 1
-                at, column = self._behind_spaces(at + 1, end, column + 1)
+                at, column = behind_spaces(self._text, at + 1, end, column + 1)
                 first = at
             if at == end:
                 yield from self._number(first, at)
@@ -248,7 +218,7 @@ class _Blocks:
             yield from self._close()
             yield from self._number(first, at)
             tail = _HEADING_END.search(text, heading.end())
-            begin, _ = self._behind_spaces(at + heading.end(), end, 0)
+            begin, _ = behind_spaces(self._text, at + heading.end(), end, 0)
             stop = at + tail.start() if tail else end
             if begin < stop:
                 yield LeafBlock(Content.MARKDOWN, (Span(begin, stop),))
@@ -281,7 +251,7 @@ class _Blocks:
         if number < left.line <= last and self._quotes >= left.quotes and margin >= left.margin:
             return False
         for line in range(number + 1, last + 1):
-            around = self._margin(self._lines[line])
+            around = margin_of(self._text, self._lines[line])
             inside = around.indent >= margin or around.at == self._lines[line].end
             if around.quotes < self._quotes or not inside:
                 self._left = _Left(line, self._quotes, margin)
@@ -294,9 +264,9 @@ class _Blocks:
             return {}
         fences: list[Fence] = []
         for number, line in enumerate(self._lines):
-            at = self._margin(line).at
+            at = margin_of(self._text, line).at
             while at < line.end and (item := _ITEM.match(self._text, at, line.end)):
-                at, _ = self._behind_spaces(item.end(), line.end, 0)
+                at, _ = behind_spaces(self._text, item.end(), line.end, 0)
             if fence := fence_at(self._text, at, number):
                 fences.append(fence)
         return closing_fences(fences)
@@ -304,7 +274,8 @@ class _Blocks:
     def _close(self) -> Iterator[LeafBlock]:
         """Give out what is open."""
         if self._paragraph:
-            yield from self._in_paragraph(self._paragraph)
+            for part in parts_of(self._text, self._paragraph):
+                yield LeafBlock(Content.MARKDOWN, part)
             self._paragraph = []
         if self._indented:
             if any(_PROSE.search(self._text, *line) for line in self._indented):
@@ -314,35 +285,3 @@ class _Blocks:
             yield LeafBlock(Content.HTML, tuple(self._html))
             self._html = None
             self._comment = False
-
-    def _in_paragraph(self, paragraph: list[Span]) -> Iterator[LeafBlock]:
-        table = next(
-            (
-                number
-                for number in range(1, len(paragraph))
-                if self._is_row_of_dashes(paragraph[number])
-                and "|" in self._text[slice(*paragraph[number - 1])]
-            ),
-            0,
-        )
-        if table == 0:
-            yield LeafBlock(Content.MARKDOWN, tuple(paragraph))
-            return
-        if table > 1:
-            yield LeafBlock(Content.MARKDOWN, tuple(paragraph[: table - 1]))
-        for row in paragraph[table - 1 : table] + paragraph[table + 1 :]:
-            yield from self._cells(row)
-
-    def _is_row_of_dashes(self, line: Span) -> bool:
-        row = self._text[line.start : line.end]
-        return "|" in row and _ROW_OF_DASHES.match(row) is not None
-
-    def _cells(self, row: Span) -> Iterator[LeafBlock]:
-        at = row.start
-        for bar in _CELL_END.finditer(self._text, *row):
-            if bar[0] == "|":
-                if self._text[at : bar.start()].strip():
-                    yield LeafBlock(Content.MARKDOWN, (Span(at, bar.start()),))
-                at = bar.end()
-        if self._text[at : row.end].strip():
-            yield LeafBlock(Content.MARKDOWN, (Span(at, row.end),))
