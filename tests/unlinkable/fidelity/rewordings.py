@@ -40,7 +40,7 @@ def rewordings() -> list[Rewording]:
             cases += [(text, kind, note) for kind, text, note in passage["bad"]]
             found += [
                 Rewording(
-                    by_name[file.stem], before, flagged, text, kind, note,
+                    by_name[file.stem.partition("_")[0]], before, flagged, text, kind, note,
                     passage.get("held_out", False),
                 )
                 for text, kind, note in cases
