@@ -12,10 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.exchanged import Thing, exchanged, swapped
 from unlinkable.fidelity.quantities import Quantity, unmatched
 from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
-from unlinkable.fidelity.turned import added, turned
+from unlinkable.fidelity.turned import CONVERSE, added, turned
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 
@@ -46,6 +47,7 @@ class Fidelity:
         masks: tuple[str, ...],
         language: Language | None = None,
     ) -> None:
+        self._before = before
         self._masks = masks
         self._flagged = flagged
         words = find_words(before)
@@ -79,6 +81,8 @@ class Fidelity:
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged)
+        reasons += self._exchanged(after, new, its_sense)
+        reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
 
     def invented(self, text: str) -> list[Span]:
@@ -164,12 +168,13 @@ class Fidelity:
             yield f"“{gone[0].shown}” became “{come[0].shown}”."
 
     def _one_of_many(self, new: Substance, after: Sense) -> Iterator[str]:
-        """Whether "a single" came in place of a larger number."""
+        """Whether "a single", "all" or "none" came in place of a number."""
         gone, _ = unmatched([q for q in self._old.quantities if self._is_free(q)], new.quantities)
         many = next((q for q in gone if q.amount and q.amount > 1), None)
-        one = next((shown for kind, shown in after.quantifiers if kind == "one"), None)
-        if many and one and all(kind != "one" for kind, _ in self._sense.quantifiers):
-            yield f"“{many.shown}” became “{one}”."
+        mine = {kind for kind, _ in self._sense.quantifiers}
+        for kind, shown in after.quantifiers:
+            if many and kind in _WHOLE and kind not in mine:
+                yield f"“{many.shown}” became “{shown}”."
 
     def _invented_numbers(self, new: Substance) -> list[Quantity]:
         """The numbers of ``new`` that say neither what a number before says nor, of a flagged one
@@ -203,8 +208,56 @@ class Fidelity:
         if was != list(dict.fromkeys(value for value in theirs if value in both)):
             yield "The references to the law stand in another order."
 
+    def _exchanged(self, after: str, new: Substance, after_sense: Sense) -> Iterator[str]:
+        """Whether two things, or two parties, have changed places."""
+        mine, theirs = _things(self._old, self._sense), _things(new, after_sense)
+        for one, other in exchanged(self._before, mine, after, theirs, self._language):
+            yield f"“{one}” and “{other}” have changed places."
+        mine, theirs = _parties(self._old, self._sense), _parties(new, after_sense)
+        for one, other in swapped(self._before, mine, after, theirs, self._language):
+            yield f"“{one}” and “{other}” have changed places."
+
+    def _other_limits(self, new: Substance) -> Iterator[str]:
+        """Whether a number that stays was the most that it might be and is now the least."""
+        for old in self._old.quantities:
+            for other in new.quantities:
+                if other.says(old) and other.direction * old.direction < 0:
+                    yield f"The limit ({old.shown}) lies on the other side."
+
     def _is_free(self, quantity: Quantity) -> bool:
         return _touches(quantity, self._flagged)
+
+
+_WHOLE = {"one", "all", "none", "most", "few"}
+_PLACED = (Sort.DATE, Sort.REFERENCE, Sort.MASK)
+
+
+def _things(found: Substance, said: Sense) -> list[Thing]:
+    """What can change places with another of its kind."""
+    things = [Thing(e.sort.value, e.value, *e[2:]) for e in found.elements if e.sort in _PLACED]
+    things += [
+        Thing("number", str(q.amount), q.shown, q.start, q.end)
+        for q in found.quantities
+        if not q.article
+    ]
+    things += [
+        Thing(pole.word.axis, pole.word.side, pole.shown, pole.start, pole.end)
+        for pole in said.poles
+        if not pole.word.is_of_persons and pole.word.axis not in CONVERSE
+    ]
+    return things
+
+
+def _parties(found: Substance, said: Sense) -> list[Thing]:
+    """Who may do something to another."""
+    sorts = (Sort.NAME, Sort.MASK)
+    parties = [Thing("", e.value, *e[2:]) for e in found.elements if e.sort in sorts]
+    parties += [
+        Thing("", "/".join(pole.word), pole.shown, pole.start, pole.end)
+        for pole in said.poles
+        if pole.word.is_of_persons
+    ]
+    return sorted(parties, key=lambda party: party.start)
 
 
 def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:

@@ -23,12 +23,20 @@ _DAYS = {
     "hour": Fraction(1, 24),
     "day": Fraction(1),
     "week": Fraction(7),
+    "fortnight": Fraction(14),
 }
 _MONTHS = {"month": 1, "year": 12, "decade": 120, "century": 1200}
 _DAYS_OF_A_MONTH = Fraction(1461, 48)
 _NEAR = Fraction(1, 8)  # how far off "about" may be
 _LEAST_MULTIPLIER = 100
-_BOUNDS = {"about", "some", "between", "more_than", "at_least", "less_than", "at_most"}
+_DIRECTIONS = {
+    **dict.fromkeys(("more_than", "at_least", "after"), 1),
+    **dict.fromkeys(("less_than", "at_most", "within"), -1),
+}
+"""Where what a number limits lies: above it or below it."""
+_OF_TIME = {"within", "after"}
+_BOUNDS = {"about", "some", "between", *_DIRECTIONS}
+_ALONE = {"fortnight"}
 _LIMITS = {"more_than", "at_least", "less_than", "at_most"}
 _BOUND_REACH = 2  # words between what bounds a number and the number ("more than EUR 4,000")
 
@@ -64,6 +72,11 @@ class Quantity:
         if self.unit in _MONTHS:
             return "months", amount * _MONTHS[self.unit]
         return self.unit, amount
+
+    @property
+    def direction(self) -> int:
+        """1 where it is the least that may be, -1 where it is the most, 0 where it is no limit."""
+        return _DIRECTIONS.get(self.bound, 0)
 
     def says(self, other: "Quantity") -> bool:
         """Whether both say the same: as much of the same, also in other units ("half a year")."""
@@ -138,7 +151,8 @@ class _Reader:
         self._units = {found.words[0]: found.value for found in language.units.find(forms)}
         self._bounds = {
             found.words[-1]: found.value
-            for found in language.quantifiers.find(forms)
+            for bounds in (language.bounds, language.quantifiers)
+            for found in bounds.find(forms)
             if found.value in _BOUNDS
         }
         self._language = language
@@ -196,10 +210,18 @@ class _Reader:
             if word in self._bounds:
                 return self._bounds[word]
             if word not in self._units:
-                return ""
+                return self._bound_of_time(word)
         return ""
 
+    def _bound_of_time(self, word: int) -> str:
+        """What bounds a number behind a small word: "within the two weeks"."""
+        small = word and self._words.forms[word] in self._language.function_words
+        bound = self._bounds.get(word - 1, "") if small else ""
+        return bound if bound in _OF_TIME else ""
+
     def _unit(self, part: _Part) -> str:
+        if part.first in self._units:  # "a fortnight": the unit is the number
+            return self._units[part.first]
         for word in (part.last + 1, part.first - 1, part.last + 2):
             if word in self._units and self._near(part, word):
                 return self._units[word]
@@ -219,6 +241,7 @@ class _Reader:
         word = 0
         while word < count:
             part = self._digits(word) or self._numeral(word) or self._article(word)
+            part = part or self._unit_alone(word)
             if part is None or (part.article and word and word - 1 in self._numerals):  # "half a"
                 word += 1
                 continue
@@ -266,6 +289,10 @@ class _Reader:
     def _numeral(self, word: int) -> _Part | None:
         found = self._numerals.get(word)
         return _Part(word, found.words[-1], found.value) if found else None
+
+    def _unit_alone(self, word: int) -> _Part | None:
+        """A unit that is said without a number: "the fortnight"."""
+        return _Part(word, word, Fraction(1)) if self._units.get(word) in _ALONE else None
 
     def _article(self, word: int) -> _Part | None:
         """An article before a unit of time: "a week"."""

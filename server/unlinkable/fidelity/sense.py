@@ -72,6 +72,8 @@ class Moved(Mark):
 class Sense:
     """What a text says: all of it in the order of the text.
 
+    - ``claims``: what makes a claim of a fact;
+    - ``attributed``: whether anything says that somebody says, thinks or finds something;
     - ``heads``: the word that a negation stands before, by its number;
     - ``in_scope``: the numbers of the words that may be negated;
     - ``contraries``: words with a negative prefix, and what stands behind it ("unlocked":
@@ -85,6 +87,8 @@ class Sense:
     quantifiers: tuple[tuple[str, str], ...]
     terms: tuple[Term, ...]
     offences: frozenset[str]
+    claims: tuple[Mark, ...]
+    attributed: bool
     heads: dict[int, str]
     in_scope: frozenset[int]
     contraries: dict[str, str]
@@ -103,6 +107,8 @@ class _Reader:
         self._clauses = self._clause_numbers()
         self._found = list(language.poles.find(self._words.forms))
         self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
+        verbs = language.negating_verbs.find(self._words.forms)
+        self._of_verbs = {found.words for found in verbs}
         self._negations = self._find_negations()
         self._modals = list(self._find_modals())
 
@@ -121,6 +127,11 @@ class _Reader:
                 for found in language.terms.find(forms)
             ),
             offences=frozenset(found.value for found in language.offences.find(forms)),
+            claims=tuple(
+                Mark(*self._place(found.words), found.words)
+                for found in language.claims.find(forms)
+            ),
+            attributed=any(True for _ in language.attributions.find(forms)),
             heads=dict(self._heads()),
             in_scope=frozenset(self._in_scope()),
             contraries=dict(self._contraries()),
@@ -260,6 +271,8 @@ class _Reader:
             return True
         if not self._together(negation[0], modal[0]) or negation in self._of_presence:
             return False
+        if negation[0] > modal[-1] and negation in self._of_verbs:
+            return False  # "could have avoided", "may refuse to"
         if self._language.negation_follows:
             return negation[0] > modal[0] or modal[0] - negation[-1] <= _NEAR
         return -_NEAR <= negation[0] - modal[-1] <= 2

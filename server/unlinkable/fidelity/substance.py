@@ -152,7 +152,7 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
     words = find_words(text)
     listed = {
         found.words[0]
-        for phrases in (language.numbers, language.negations)
+        for phrases in (language.numbers, language.negations, language.units)
         for found in phrases.find(words.forms)
     }
     found: list[Element] = []

@@ -6,6 +6,7 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense import Mark, Moved, Said, Sense
 from unlinkable.language import Pole
 
@@ -19,7 +20,8 @@ _DUTIES = {  # what poles say of the same
 }
 _ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
 _SOFT = {"needed", "willed", "wished"}  # a rewording may add them
-_CONVERSE = {"order", "comparison", "amount"}
+CONVERSE = {"order", "comparison", "amount"}
+"""Axes of which both sides say the same of two things, named in the other order."""
 _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"all", "some"},
     {"all", "someone"},
@@ -34,6 +36,10 @@ _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"only", "some"},
     {"only", "all"},
 )
+_DENYING_NOTHING = {"beginning", "frequency", "number", "addition"}
+"""Axes of which no side can stand for a negation."""
+_DENYING_LITTLE = {*_DENYING_NOTHING, "sameness", "similarity", "limits"}
+"""Axes of which no side can stand for a decision against something."""
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _CONTENT = 4  # letters of a word that says something
 
@@ -46,6 +52,7 @@ def turned(before: Sense, after: Sense, flagged: Sequence[Span]) -> list[str]:
     reasons += [*_turned_negations(before, after), *_turned_extents(before, after)]
     reasons += [*_turned_decisions(before, after), *_moved_negations(before, after)]
     reasons += [*_turned_contraries(before, after), *_turned_terms(before, after, flagged)]
+    reasons += [*_lost_limits(before, after), *_lost_claims(before, after)]
     return [*dict.fromkeys(reasons)]
 
 
@@ -97,7 +104,7 @@ def _negations_raised(before: Sense, after: Sense) -> int:
 def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
     """Whether both say the same of two things named in the other order: "the fire broke out before
     the alarm rang", "the alarm rang after the fire had broken out"."""
-    if old.word.axis not in _CONVERSE:
+    if old.word.axis not in CONVERSE:
         return False
     left, right = _sides_of(before, old)
     new_left, new_right = _sides_of(after, new)
@@ -139,9 +146,10 @@ def _turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iter
     mine, theirs = _duties(before), _duties(after)
     lost = [modal for modal in before.modals if _without_match(modal, after, theirs)]
     gained = [modal for modal in after.modals if _without_match(modal, before, mine)]
+    soft = all(modal.mood in _SOFT for modal in gained)
     other, new = _only(mine, theirs), _only(theirs, mine)
     words = [{said.word for said in some if isinstance(said, Said)} for some in (other, new)]
-    if other and new and not lost and not gained and words[0].isdisjoint(words[1]):
+    if other and new and not lost and soft and words[0].isdisjoint(words[1]):
         yield _became(other[0].shown, new[0].shown)
     for modal in lost:
         denied = modal.duty == "impossible" and (after.negations or _only_in(after, before))
@@ -203,7 +211,10 @@ def _only_in(text: Sense, other: Sense) -> int:
         {
             said.words
             for said in text.poles
-            if said.word.denies and said.word.axis not in there and not said.negations
+            if said.word.denies
+            and said.word.axis not in there
+            and said.word.axis not in _DENYING_NOTHING
+            and not said.negations
         }
     )
 
@@ -225,10 +236,10 @@ def _said_with_negation(text: Sense, other: Sense) -> list[str]:
 
 
 def _turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
-    """Where "unlocked" became "locked", or the other way round."""
+    """Where "unlocked" became "locked", or the other way round, or the same behind a negation."""
     for text, other in ((before, after), (after, before)):
         for form, places in _places_of_contraries(text, other):
-            if other.in_scope.isdisjoint(places):
+            if other.in_scope.isdisjoint(places) != (form in text.heads.values()):
                 yield f"“{form}” and “{other.forms[places[0]]}” say the opposite."
 
 
@@ -238,7 +249,8 @@ def _turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         (before, after, "is missing"),
         (after, before, "was not there before"),
     ):
-        if other.negations or any(said.word.denies for said in other.poles):
+        denying = [said.word.axis for said in other.poles if said.word.denies]
+        if other.negations or not _DENYING_LITTLE.issuperset(denying):
             continue
         against = next((mark for mark in text.poles if mark.pole.decides_against), None)
         if against is not None:
@@ -259,18 +271,27 @@ def _moved_negations(before: Sense, after: Sense) -> Iterator[str]:
                 yield f"“{negation.shown}” belongs to other words than before."
 
 
-def akin(word: str, other: str) -> bool:
-    """Whether two words differ in their endings at most."""
-    begins = max(4, len(word) - 3)
-    return other[:begins] == word[:begins] and abs(len(word) - len(other)) <= 3
-
-
 def _turned_extents(before: Sense, after: Sense) -> Iterator[str]:
     mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
     for kind, old in mine.items():
         for other, new in theirs.items():
             if kind not in theirs and other not in mine and {kind, other} in _OTHER_EXTENTS:
                 yield _became(old, new)
+
+
+def _lost_claims(before: Sense, after: Sense) -> Iterator[str]:
+    """Where nobody says or thinks any more what somebody said or thought."""
+    if before.claims and not after.attributed:
+        yield f"Whose word it is (“{before.claims[0].shown}”) is missing."
+
+
+def _lost_limits(before: Sense, after: Sense) -> Iterator[str]:
+    """Where "only" is gone and nothing else excludes the others."""
+    mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
+    denied = len(after.negations) > len(before.negations) or "one" in theirs
+    denied = denied or ("required" in _duties(after) and "required" not in _duties(before))
+    if "only" in mine and "only" not in theirs and not denied:
+        yield f"“{mine['only']}” is missing."
 
 
 def _turned_terms(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:

@@ -114,17 +114,20 @@ class Language:
 
     - ``nouns_capitalised``: whether capital letters say nothing about names;
     - ``function_words``: they tell its texts from those of others;
-    - ``negations``; of them ``seeming_negations`` turn nothing, ``loose_negations`` need not be
+    - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
+      verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
       said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
       ``second_negations`` only belong to it ("ne … pas");
     - ``negation_follows``: whether one may stand behind what it negates;
     - ``negative_prefixes``: they turn a word;
     - ``conjunctions``: they begin a clause;
+    - ``agents``: stand before who did what was done; ``claims``: make a claim of a fact;
+      ``attributions``: say that somebody says, thinks or finds something;
     - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
       "advised", "willed", "wished";
     - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``: stand for
       what they count, which ``articles`` count one of; ``fractions`` for what they divide by;
-      ``quantifiers`` for their kind;
+      ``quantifiers`` for their kind, and ``bounds`` for it right before a number;
     - ``references``: stand for the kind of reference to the law that they introduce; of
       ``numbered_before`` the number stands before it, perhaps as one of ``ordinals``;
     - ``joining``: the words between the numbers of references;
@@ -141,6 +144,7 @@ class Language:
     nouns_capitalised: bool = False
     function_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
+    negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING
     loose_negations: Phrases[str] = _NOTHING
     negative_prefixes: tuple[str, ...] = ()
@@ -149,6 +153,9 @@ class Language:
     negation_follows: bool = False
     conjunctions: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
+    agents: frozenset[str] = frozenset()
+    claims: Phrases[str] = _NOTHING
+    attributions: Phrases[str] = _NOTHING
     modals: Phrases[str] = _NOTHING
     units: Phrases[str] = _NOTHING
     months: Phrases[int] = _NOTHING
@@ -156,6 +163,7 @@ class Language:
     numbers: Phrases[Fraction] = _NOTHING
     fractions: Phrases[int] = _NOTHING
     quantifiers: Phrases[str] = _NOTHING
+    bounds: Phrases[str] = _NOTHING
     references: Phrases[str] = _NOTHING
     numbered_before: Phrases[str] = _NOTHING
     ordinals: Phrases[int] = _NOTHING

@@ -1,0 +1,150 @@
+"""Whether two things of one kind, such as dates, amounts or parties, have changed places.
+
+Each stands among words that say what it is about; where it now stands among those of the other,
+somebody has exchanged them. Of two parties to one verb the order tells, unless the verb has become
+passive. Knows places and words; nothing of what the things are.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from unlinkable.fidelity.akin import akin
+from unlinkable.language import Language
+from unlinkable_index.words import Words, find_words
+
+_BREAK = re.compile(r"[,;:.–—!?]")
+_CONTENT = 4  # letters of a word that says something
+
+
+class Thing(NamedTuple):
+    """Something in a text: of what kind, which of them, and where."""
+
+    kind: str
+    value: str
+    shown: str
+    start: int
+    end: int
+
+
+def exchanged(
+    before: str, mine: Sequence[Thing], after: str, theirs: Sequence[Thing], language: Language
+) -> Iterator[tuple[str, str]]:
+    """Pairs of things, as ``before`` shows them, that stand in each other's place in ``after``:
+    of things that stand once in both texts."""
+    old, new = _Surroundings(before, mine, language), _Surroundings(after, theirs, language)
+    there = _single(theirs)
+    here = {key: thing for key, thing in _single(mine).items() if key in there}
+    for one, other in combinations(here, 2):
+        if one[0] == other[0]:
+            first, second = (here[one], there[one]), (here[other], there[other])
+            if _crossed(old, new, first, second):
+                yield here[one].shown, here[other].shown
+
+
+def swapped(
+    before: str, mine: Sequence[Thing], after: str, theirs: Sequence[Thing], language: Language
+) -> Iterator[tuple[str, str]]:
+    """Pairs of parties of which one did something to the other and now the other does it."""
+    old, new = _Surroundings(before, mine, language), _Surroundings(after, theirs, language)
+    there = _single(theirs)
+    here = {key: thing for key, thing in _single(mine).items() if key in there}
+    for one, other in combinations(here, 2):
+        first, second = here[one], here[other]
+        verbs, turned = old.between(first, second), new.between(there[other], there[one])
+        same = any(akin(verb, word) for verb in verbs for word in turned)
+        if same and old.is_agent(second) == new.is_agent(there[one]):
+            yield first.shown, second.shown
+
+
+def _single(things: Sequence[Thing]) -> dict[tuple[str, str], Thing]:
+    """The things that stand once, in their order."""
+    keys = [thing[:2] for thing in things]
+    return {thing[:2]: thing for thing in things if keys.count(thing[:2]) == 1}
+
+
+def _crossed(
+    old: "_Surroundings",
+    new: "_Surroundings",
+    first: tuple[Thing, Thing],
+    second: tuple[Thing, Thing],
+) -> bool:
+    straight = _shared(old.of(first[0]), new.of(first[1]))
+    straight += _shared(old.of(second[0]), new.of(second[1]))
+    across = _shared(old.of(first[0]), new.of(second[1]))
+    across += _shared(old.of(second[0]), new.of(first[1]))
+    return across > straight
+
+
+def _shared(some: frozenset[str], others: frozenset[str]) -> int:
+    return sum(any(akin(other, word) for other in others) for word in some)
+
+
+class _Surroundings:
+    """The words of a text around things."""
+
+    def __init__(self, text: str, things: Sequence[Thing], language: Language) -> None:
+        self._text = text
+        self._language = language
+        self._words: Words = find_words(text)
+        places = list(zip(self._words.starts.tolist(), self._words.ends.tolist(), strict=True))
+        self._taken = {
+            (word, thing.kind)
+            for word, (start, end) in enumerate(places)
+            for thing in things
+            if thing.start < end and start < thing.end
+        }
+        self._clauses = self._numbered()
+
+    def _numbered(self) -> list[int]:
+        number, numbers, last = 0, [], 0
+        for form, start, end in zip(
+            self._words.forms, self._words.starts.tolist(), self._words.ends.tolist(), strict=True
+        ):
+            broken = _BREAK.search(self._text, last, start) is not None
+            number += broken or form in self._language.conjunctions
+            numbers.append(number)
+            last = end
+        return numbers
+
+    def _first(self, thing: Thing) -> int:
+        return int(self._words.starts.searchsorted(thing.start))
+
+    def of(self, thing: Thing) -> frozenset[str]:
+        """The words of its clause that say something, and the word right before it."""
+        first = self._first(thing)
+        if first >= len(self._clauses):
+            return frozenset()
+        here = self._clauses[first]
+        words = {
+            form
+            for word, form in enumerate(self._words.forms)
+            if self._clauses[word] == here and self._says(word, thing.kind)
+        }
+        if first and self._clauses[first - 1] == here:
+            words.add(self._words.forms[first - 1])
+        return frozenset(words)
+
+    def between(self, thing: Thing, other: Thing) -> list[str]:
+        """The words but small ones from one thing to another behind it, none where the other
+        does not stand behind it in the same clause."""
+        first, last = self._first(thing), self._first(other)
+        if not first < last < len(self._clauses) or self._clauses[first] != self._clauses[last]:
+            return []
+        small = self._language.function_words | self._language.articles
+        some = [word for word in range(first, last) if (word, thing.kind) not in self._taken]
+        return [self._words.forms[word] for word in some if self._words.forms[word] not in small]
+
+    def is_agent(self, thing: Thing) -> bool:
+        """Whether it stands behind a word such as "by", with an article or without."""
+        first = self._first(thing)
+        return any(
+            form in self._language.agents for form in self._words.forms[max(0, first - 2) : first]
+        )
+
+    def _says(self, word: int, kind: str) -> bool:
+        """Whether a word says something and is no part of a thing of this kind."""
+        form = self._words.forms[word]
+        light = len(form) < _CONTENT or form in self._language.function_words
+        return not light and (word, kind) not in self._taken
