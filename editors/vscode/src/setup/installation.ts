@@ -1,8 +1,10 @@
 /**
  * Installs the server, which comes with the extension, into an environment of its own; what it
- * needs comes from the package index or from a folder of wheels. It knows Python and pip; it must
+ * needs comes from the package index or from a folder of wheels. It knows Python, uv and pip; it must
  * never know VS Code, nor touch another environment.
  */
+import { homedir } from "node:os";
+import * as path from "node:path";
 import { type Outcome, run } from "../programs/processes.ts";
 import { programIn } from "../server/location.ts";
 
@@ -15,6 +17,8 @@ const PYTHONS: readonly (readonly string[])[] = [
 ];
 /** What uv is to get where there is no Python. */
 const UV_PYTHON = "3.12";
+/** uv is to trust whom the computer trusts (the second name is the older one), and to add no programs. */
+const UV_VARIABLES = { UV_SYSTEM_CERTS: "1", UV_NATIVE_TLS: "1", UV_PYTHON_INSTALL_BIN: "0" };
 const NEW_ENOUGH = "import sys, venv; sys.exit(sys.version_info < (3, 11))";
 
 export interface Installation {
@@ -45,18 +49,14 @@ export class InstallationFailed extends Error {
 export async function install(wanted: Installation): Promise<string> {
   const { environment, platform, signal } = wanted;
   wanted.onStep("looking for Python");
-  const python = await findPython(platform);
-  if (python === undefined) {
-    await makeWithUv(wanted);
-  } else {
-    const [program = "", ...first] = python;
-    wanted.onStep("making an environment of its own");
-    await must(
-      run(program, [...first, "-I", "-m", "venv", environment], { signal }),
-      "The environment for the server could not be made. On Debian and Ubuntu the package " +
-        "python3-venv may be missing.",
-    );
-  }
+  const python = (await findPython(platform)) ?? (await pythonOfUv(wanted));
+  const [program = "", ...first] = python;
+  wanted.onStep("making an environment of its own");
+  await must(
+    run(program, [...first, "-I", "-m", "venv", environment], { signal }),
+    "The environment for the server could not be made. On Debian and Ubuntu the package " +
+      "python3-venv may be missing.",
+  );
   wanted.onStep("installing the server");
   const source = wanted.wheels === undefined ? [] : ["--no-index", "--find-links", wanted.wheels];
   await must(
@@ -78,20 +78,30 @@ export function pipInstall(
   return run(programIn(environment, "python", platform), args, { signal, variables });
 }
 
-/** Where there is no Python: uv, if it is installed, makes the environment and gets a Python for it. */
-async function makeWithUv({ environment, signal, onStep }: Installation): Promise<void> {
-  const uv = await run("uv", ["--version"]).catch(() => undefined);
-  if (uv?.status !== 0) {
+/** Where there is no Python: the one that uv gets, if uv is installed. */
+async function pythonOfUv({ signal, onStep }: Installation): Promise<readonly string[]> {
+  const uv = await findUv();
+  if (uv === undefined) {
     throw new InstallationFailed(
       "No Python 3.11 or later was found on this computer. Install Python from python.org, or uv " +
         "from docs.astral.sh/uv (or ask your administrator to), then try again.",
     );
   }
   onStep("getting Python with uv");
-  await must(
-    run("uv", ["venv", "--quiet", "--seed", "--python", UV_PYTHON, environment], { signal }),
-    "There is no Python 3.11 or later on this computer, and uv could not get one.",
-  );
+  const how = { signal, variables: UV_VARIABLES };
+  const message = "There is no Python 3.11 or later on this computer, and uv could not get one.";
+  await must(run(uv, ["python", "install", "--quiet", UV_PYTHON], how), message);
+  const found = await must(run(uv, ["python", "find", UV_PYTHON], how), message);
+  return [found.output.trim()];
+}
+
+/** On PATH, or where its installer puts it, where not every editor looks. */
+async function findUv(): Promise<string | undefined> {
+  for (const uv of ["uv", path.join(homedir(), ".local", "bin", "uv")]) {
+    const outcome = await run(uv, ["--version"]).catch(() => undefined);
+    if (outcome?.status === 0) return uv;
+  }
+  return undefined;
 }
 
 async function findPython(platform: NodeJS.Platform): Promise<readonly string[] | undefined> {
@@ -103,7 +113,12 @@ async function findPython(platform: NodeJS.Platform): Promise<readonly string[] 
   return undefined;
 }
 
-async function must(running: ReturnType<typeof run>, message: string): Promise<void> {
-  const outcome = await running.catch((error: unknown) => ({ status: -1, errors: String(error) }));
+async function must(running: Promise<Outcome>, message: string): Promise<Outcome> {
+  const outcome = await running.catch((error: unknown) => ({
+    status: -1,
+    output: "",
+    errors: String(error),
+  }));
   if (outcome.status !== 0) throw new InstallationFailed(message, outcome.errors);
+  return outcome;
 }
