@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,7 +16,8 @@ from tests.unlinkable.findings.small_collections import (
     texts,
 )
 from tests.unlinkable.findings.test_combinations import forms_of, without
-from unlinkable.draft import Span
+from tests.unlinkable.findings.test_readings import collections, parts
+from unlinkable.draft import Span, read_draft
 from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.combinations.following import Searched, followed
 from unlinkable.findings.phrases import phrase_findings
@@ -78,6 +80,43 @@ def test_after_any_change_every_minimal_linking_combination_is_touched_and_every
     for term in flagged:  # at every place where it stands
         number = sum(forms_of(draft, finding) == term for finding in found)
         assert number == sum(segment.count(term[0]) for segment in without(changed, phrases))
+
+
+@settings(max_examples=300, deadline=None)
+@given(collections, parts, parts, questions, st.sets(st.integers(0, 5)))
+def test_words_that_are_read_in_several_ways_are_followed(collection, words, more, question, lost):
+    """Without the words of all findings nothing links, in any reading."""
+    index = SmallIndex(collection)
+
+    def read(text):
+        draft = read_draft(text)
+        return draft, tuple(phrase_findings(draft, index, question.k, question.source))
+
+    text = "".join(word + joint for word, joint in words)
+    draft, phrases = read(text)
+    found = combination_findings(draft, index, question, phrases).findings
+    before = Searched(draft, phrases, found)
+    draft, phrases = read(text + "".join(word + joint for word, joint in more))
+
+    def stands(span):
+        return [draft.span_of(words) for words in [draft.words_in(span)] if words] == [span]
+
+    kept = [
+        one
+        for number, one in enumerate(before.combinations)
+        if number not in lost and all(map(stands, (one.span, *one.others)))
+    ]
+    found = followed(before, draft, phrases, kept, index, question)
+    flagged = {
+        word for one in (*phrases, *found) for word in draft.words_in(Span(one.start, one.end))
+    }
+    left = np.array(sorted({*range(len(draft.forms))} - flagged), dtype=np.int64)
+    assert combination_findings(draft.part(left), index, question, ()).findings == ()
+    for one in found:
+        assert 1 <= one.joint_df < question.k
+        assert not {*draft.words_in(one.span)} & {
+            word for phrase in phrases for word in draft.words_in(phrase.span)
+        }
 
 
 def test_an_unchanged_draft_keeps_its_findings():

@@ -25,6 +25,7 @@ def terms_at(places: list[tuple[int, int, int]]) -> Terms:
         terms=array[:, 0],
         term_sets=np.arange(SETS),
         term_lengths=np.ones(SETS, dtype=np.int64),
+        names=np.arange(SETS, dtype=np.uint64),
     )
 
 

@@ -36,13 +36,21 @@ class Searched:
 
     @property
     def outside(self) -> frozenset[str]:
-        """The forms of the words that stand outside the phrase findings."""
-        return frozenset(form for form, _ in _words_outside(self.draft, self.phrases))
+        """The forms of the words that stand outside the phrase findings, in all readings."""
+        readings = self.draft.readings(1)
+        touched = np.zeros(len(self.draft.forms) + 1, dtype=np.int64)
+        for found in self.phrases:
+            touched[found.first_word + 1 : found.first_word + found.words + 1] = 1
+        before = np.cumsum(touched)  # words inside phrase findings, before each word
+        outside = np.flatnonzero(before[readings.stops] == before[readings.firsts])
+        return frozenset(readings.forms[word] for word in outside.tolist())
 
     @property
     def flagged(self) -> frozenset[str]:
-        """The forms of the words to rewrite."""
-        return frozenset(self.draft.forms[found.first_word] for found in self.combinations)
+        """The forms of the words to rewrite, in all readings of the places where these stand."""
+        forms = _forms_at(self.draft)
+        places = ((found.first_word, found.words) for found in self.combinations)
+        return frozenset(form for place in places for form in forms[place])
 
 
 def followed(
@@ -61,12 +69,12 @@ def followed(
     - ``standing``: those of the earlier combination findings whose terms all still stand, with
       their places in the draft.
 
-    For terms of one word that are read in one way only. Raises UserError when the index is damaged.
+    For terms of one word. Raises UserError when the index is damaged.
     """
-    if question.term_words != 1 or draft.others or before.draft.others:
+    if question.term_words != 1:
         return None
     terms = draft_terms(draft, index, question, phrases, stop)
-    forms = _forms(draft, terms)
+    forms = _forms(draft, terms, index)
     kept = _kept(draft, forms, standing)
     outside, flagged = before.outside, before.flagged
     changed = [
@@ -81,29 +89,39 @@ def followed(
     return None if stop() else tuple(_findings(draft, terms, choice))
 
 
-def _words_outside(draft: Draft, phrases: Phrases) -> Iterator[tuple[str, int]]:
-    inside = np.zeros(len(draft.forms), dtype=bool)
-    for found in phrases:
-        inside[found.first_word : found.first_word + found.words] = True
-    return ((draft.forms[word], word) for word in np.flatnonzero(~inside).tolist())
+def _forms_at(draft: Draft) -> dict[tuple[int, int], list[str]]:
+    """The forms under which the words at each place (first one, how many) are read as one."""
+    readings = draft.readings(1)
+    lengths = (readings.stops - readings.firsts).tolist()
+    forms: dict[tuple[int, int], list[str]] = {}
+    for first, length, form in zip(readings.firsts.tolist(), lengths, readings.forms, strict=True):
+        forms.setdefault((first, length), []).append(form)
+    return forms
 
 
-def _forms(draft: Draft, terms: Terms) -> dict[str, int]:
+def _forms(draft: Draft, terms: Terms, index: Index) -> dict[str, int]:
     """The terms of one word each, by their form."""
-    places = zip(terms.first_words.tolist(), terms.terms.tolist(), strict=True)
-    return {draft.forms[word]: term for word, term in places}
+    forms = list(dict.fromkeys(draft.readings(1).forms))
+    names = index.hasher.phrases(index.hasher.words(forms), 1)
+    at = np.searchsorted(terms.names, names)
+    known = at < len(terms.names)
+    known[known] = terms.names[at[known]] == names[known]
+    return {forms[number]: int(at[number]) for number in np.flatnonzero(known).tolist()}
 
 
 def _kept(
     draft: Draft, forms: dict[str, int], standing: Iterable[CombinationFinding]
 ) -> dict[str, tuple[str, ...]]:
-    """The words that are still to be rewritten, and with what each still links."""
+    """The words that are still to be rewritten, and with what each still links; but those that are
+    read in several ways, of which it is not known which one links."""
+    forms_at = _forms_at(draft)
     kept = {}
     for found in standing:
-        others = tuple(draft.forms[draft.words_in(other).start] for other in found.others)
-        form = draft.forms[found.first_word]
-        if all(one in forms for one in (form, *others)):
-            kept[form] = others
+        words = [draft.words_in(span) for span in (found.span, *found.others)]
+        readings = [forms_at.get((one.start, len(one)), []) for one in words]
+        if all(len(read) == 1 and read[0] in forms for read in readings):
+            (form,), *others = readings
+            kept[form] = tuple(other[0] for other in others)
     return kept
 
 
@@ -149,7 +167,7 @@ class _Choice:
 
 
 def _findings(draft: Draft, terms: Terms, choice: _Choice) -> Iterator[CombinationFinding]:
-    for place in np.argsort(terms.first_words, kind="stable").tolist():
+    for place in np.lexsort((terms.lengths, terms.first_words)).tolist():
         term = int(terms.terms[place])
         if term not in choice.reasons:
             continue

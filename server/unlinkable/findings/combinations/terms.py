@@ -33,7 +33,8 @@ class Terms:
     - ``bit_sets``: the documents of every set;
     - ``first_words``, ``lengths`` (words), ``terms``: one element a place (int64), shorter terms
       first, then in the order of the text; the last is the number of the term that stands there;
-    - ``term_sets``, ``term_lengths``: the set of every term, and its words.
+    - ``term_sets``, ``term_lengths``: the set of every term, and its words;
+    - ``names``: the hash of the forms of every term, rising.
     """
 
     words: int
@@ -43,6 +44,7 @@ class Terms:
     terms: Numbers
     term_sets: Numbers
     term_lengths: Numbers
+    names: PhraseHashes
 
     @property
     def all_sets(self) -> Numbers:
@@ -122,7 +124,9 @@ def draft_terms(
         lengths.append(stops[places] - firsts[places])
         keys.append(index.hasher.phrases(hashes, n)[places])
     if not keys:
-        return _terms(count, BitSets(index.documents, []), *(np.empty(0, dtype=np.int64),) * 4)
+        nothing = np.empty(0, dtype=np.int64)
+        no_sets, no_names = BitSets(index.documents, []), np.empty(0, dtype=np.uint64)
+        return _terms(count, no_sets, nothing, nothing, no_names, nothing)
     found = np.concatenate(first_words), np.concatenate(lengths), np.concatenate(keys)
     if draft.others:
         found = _each_once(*found)
@@ -166,9 +170,18 @@ def _terms(
     bit_sets: BitSets,
     first_words: Numbers,
     lengths: Numbers,
-    names: Numbers,
+    names: PhraseHashes,
     found: Numbers,
 ) -> Terms:
     """The terms whose places have ``names`` (one for each run of forms) and the sets ``found``."""
-    _, one_place, terms = np.unique(names, return_index=True, return_inverse=True)
-    return Terms(words, bit_sets, first_words, lengths, terms, found[one_place], lengths[one_place])
+    once, one_place, terms = np.unique(names, return_index=True, return_inverse=True)
+    return Terms(
+        words=words,
+        bit_sets=bit_sets,
+        first_words=first_words,
+        lengths=lengths,
+        terms=terms,
+        term_sets=found[one_place],
+        term_lengths=lengths[one_place],
+        names=once,
+    )
