@@ -5,22 +5,16 @@ Knows which files are records, and how to say where one of them is broken. Knows
 of what counts as one document.
 """
 
-import gzip
 import io
-import json
-import lzma
 import os
-import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import IO, Any
-
-import zstandard
 
 from unlinkable_index import formats
+from unlinkable_index.collection import compressed
+from unlinkable_index.collection.record import Record, mended, record_of
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import (
     MEGABYTE,
@@ -34,23 +28,9 @@ from unlinkable_index.ordinary_files import (
 TEXT_SUFFIXES = frozenset({".txt", ".md"})
 RECORD_SUFFIXES = TEXT_SUFFIXES | formats.SUFFIXES
 """The endings of files that are one record each."""
-COMPRESSED = frozenset({".xz", ".gz", ".zst"})
-_DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOFError)
 LARGEST_RECORD = 100 * MEGABYTE
 """Bytes of one record as it is written: a small compressed file can hold a line of any length."""
 _OF_SYSTEMS = frozenset({"Thumbs.db", "desktop.ini"})  # beside hidden files
-_DEEPEST = 100  # levels of metadata inside each other
-
-
-@dataclass(frozen=True)
-class Record:
-    """One original as the court keeps it. ``place`` says where it was read, for messages."""
-
-    id: str
-    text: str
-    place: str
-    group: str | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
 
 
 class Unreadable(Enum):
@@ -145,7 +125,9 @@ class Collection:
                 return
             with io.BufferedReader(open_ordinary(path)) as raw:
                 offset = 0
-                for number, line in enumerate(_lines(raw, path.suffix.lower()), start=1):
+                for number, line in enumerate(
+                    compressed.lines_of(raw, path.suffix.lower(), LARGEST_RECORD), start=1
+                ):
                     place = f"{path}, line {number}"
                     if len(line) > LARGEST_RECORD:
                         raise UserError(
@@ -157,9 +139,9 @@ class Collection:
                     if number == 1:
                         text = text.removeprefix("\ufeff")
                     if text.strip():
-                        yield _record_of(text.rstrip("\r\n"), place)
+                        yield record_of(text.rstrip("\r\n"), place)
                     self.bytes_read = before + raw.tell()
-        except _DAMAGE as error:
+        except compressed.DAMAGE as error:
             raise UserError(
                 f"{path}: the compressed file is damaged or cut short; copy or compress it again"
             ) from error
@@ -170,7 +152,7 @@ class Collection:
 def is_json_lines(path: Path) -> bool:
     """Whether a file is JSON Lines, perhaps compressed, by the ending of its name."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes and suffixes[-1] in COMPRESSED:
+    if suffixes and suffixes[-1] in compressed.SUFFIXES:
         suffixes.pop()
     return suffixes[-1:] == [".jsonl"]
 
@@ -210,12 +192,12 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
                 f"({', '.join(sorted(RECORD_SUFFIXES))}); name another one"
             )
         for path in files:
-            yield path, str(_mended(path.relative_to(source).as_posix()))
+            yield path, str(mended(path.relative_to(source).as_posix()))
         return
     if is_json_lines(source):
         yield source, None
     elif source.suffix.lower() in RECORD_SUFFIXES:
-        yield source, str(_mended(source.name))
+        yield source, str(mended(source.name))
     else:
         raise UserError(
             f"{source}: not a collection; name a folder of texts or documents "
@@ -231,58 +213,6 @@ def _text_of(path: Path) -> str:
     return _decoded(read_ordinary(path, LARGEST_RECORD), str(path), 0)
 
 
-def _lines(raw: IO[bytes], suffix: str) -> Iterator[bytes]:
-    """The lines of a file that is compressed as its name says; of a line that is longer than a
-    record may be, the beginning, which is too long as well."""
-    stream: IO[bytes] | io.BufferedIOBase = raw
-    match suffix:
-        case ".xz":
-            stream = lzma.LZMAFile(raw)  # noqa: SIM115 (closed with raw)
-        case ".gz":
-            stream = gzip.GzipFile(fileobj=raw)
-        case ".zst":
-            stream = io.BufferedReader(_ZstdStream(raw), 1 << 20)
-    return iter(lambda: stream.readline(LARGEST_RECORD + 1), b"")
-
-
-class _ZstdStream(io.RawIOBase):
-    """What the frames of a .zst file hold. Raises EOFError when the last one is cut short.
-
-    The reader of the library would take such a file for a shorter one.
-    """
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        self._raw = raw
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
-        self._begun = False  # this frame
-        self._read = b""
-        self._ready = b""
-
-    def readable(self) -> bool:
-        """True."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """Fill ``buffer``; returns the number of bytes, 0 at the end."""
-        while not self._ready:
-            if self._frame.eof:
-                self._read = self._frame.unused_data
-                self._frame = zstandard.ZstdDecompressor().decompressobj()
-                self._begun = False
-            self._read = self._read or self._raw.read(1 << 17)
-            if not self._read:
-                if self._begun:
-                    raise EOFError
-                return 0
-            self._begun = True
-            self._ready = self._frame.decompress(self._read)
-            self._read = b""
-        count = min(len(buffer), len(self._ready))
-        buffer[:count] = self._ready[:count]
-        self._ready = self._ready[count:]
-        return count
-
-
 def _decoded(data: bytes, place: str, offset: int) -> str:
     try:
         return data.decode("utf-8")
@@ -290,68 +220,6 @@ def _decoded(data: bytes, place: str, offset: int) -> str:
         raise UserError(
             f"{place}: byte {offset + error.start} is not valid UTF-8; save the file as UTF-8"
         ) from None
-
-
-def _record_of(line: str, place: str) -> Record:
-    try:
-        fields = json.loads(line)
-    except json.JSONDecodeError as error:
-        what = error.msg.rstrip(": ").removesuffix(" at").removesuffix(" starting")
-        raise UserError(
-            f"{place}: not valid JSON ({what}, at column {error.colno}); "
-            "each line must hold one JSON object"
-        ) from None
-    except (RecursionError, ValueError):
-        raise UserError(
-            f"{place}: this JSON is nested too deeply or holds a number too long; simplify it"
-        ) from None
-    if not isinstance(fields, dict):
-        raise UserError(f'{place}: not a JSON object; each line must be {{"id": …, "text": …}}')
-    identity = fields.pop("id", None)
-    if isinstance(identity, int) and not isinstance(identity, bool):
-        identity = str(identity)
-    if not isinstance(identity, str) or not identity:
-        raise UserError(
-            f'{place}: no "id" that can be used; every record needs one, a text or a whole number'
-        )
-    text = fields.pop("text", None)
-    if not isinstance(text, str):
-        raise UserError(f'{place}: no "text" that can be used; every record needs one, in quotes')
-    group = fields.pop("group", None)
-    if isinstance(group, int) and not isinstance(group, bool):
-        group = str(group)
-    if group is not None and not isinstance(group, str):
-        raise UserError(f'{place}: "group" must be a text or a whole number')
-    if group is not None:  # kept apart from other groups, whatever is in them
-        group = group.encode("utf-8", "backslashreplace").decode()
-    try:
-        return Record(_mended(identity), text, place, group, _mended(fields))
-    except RecursionError:
-        raise UserError(
-            f"{place}: fields are nested more than {_DEEPEST} levels deep; leave such fields out"
-        ) from None
-
-
-def _mended(value: Any, room: int = _DEEPEST) -> Any:
-    """``value`` with lone surrogates, which no UTF-8 file can hold, replaced by U+FFFD.
-
-    Raises RecursionError where it is nested deeper than ``room`` levels.
-    """
-    if not room:
-        raise RecursionError
-    if isinstance(value, str):
-        return (
-            value
-            if value.isascii()
-            else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        )
-    if isinstance(value, dict):
-        return {_mended(key): _mended(item, room - 1) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_mended(item, room - 1) for item in value]
-    if isinstance(value, int) and not -(2**63) <= value < 2**64:
-        return str(value)
-    return value
 
 
 def _unreadable(path: Path, error: OSError) -> UserError:
