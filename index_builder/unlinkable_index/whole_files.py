@@ -13,7 +13,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link
 
@@ -35,10 +35,11 @@ def write_whole(path: Path, text: str, permissions: int = OWNER_ONLY) -> None:
 
 @contextlib.contextmanager
 def unfinished(
-    path: Path, text: str, permissions: int = OWNER_ONLY, like: Path | None = None
+    path: Path, text: str | bytes, permissions: int = OWNER_ONLY, like: Path | None = None
 ) -> Iterator[Path]:
-    """``text`` in a file beside ``path``, which becomes ``path`` at the end of the block; after an
-    error it vanishes. Folders are made as needed. Raises OSError when it cannot be written.
+    """``text`` (in UTF-8) or bytes in a file beside ``path``, which becomes ``path`` at the end of
+    the block; after an error it vanishes. Folders are made as needed. Raises OSError when it cannot
+    be written.
 
     - ``permissions``: of a new file, OWNER_ONLY or AS_USUAL;
     - ``like``: a file whose permissions a new one gets in the end, in place of those.
@@ -53,7 +54,7 @@ def unfinished(
     part, file = _new_part(path, OWNER_ONLY if path.exists() else permissions)
     try:
         with file:
-            file.write(text)
+            file.write(text.encode() if isinstance(text, str) else text)
             file.flush()
             os.fsync(file.fileno())
             yield part
@@ -78,19 +79,19 @@ def remove_left_over(folder: Path, name: str | None = None) -> None:
             folders.clear()
 
 
-def _new_part(path: Path, permissions: int) -> tuple[Path, IO[str]]:
+def _new_part(path: Path, permissions: int) -> tuple[Path, IO[bytes]]:
     """A new file beside ``path``, open and locked."""
     for _ in range(_TRIES):
         part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{_UNVERIFIED}")
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, permissions)
-        file = os.fdopen(handle, "w", encoding="utf-8", newline="")
+        file = os.fdopen(handle, "wb")
         if _locked(file) and part.exists():
             return part, file
         file.close()  # another run took it for left over before it was locked
     raise OSError(errno.EBUSY, "other runs write there")
 
 
-def _locked(file: IO[str]) -> bool:
+def _locked(file: IO[Any]) -> bool:
     """Whether this process now holds the lock on a file, which ends with the file or the process.
     Windows removes no file that is open, so there nothing needs to be locked."""
     if sys.platform == "win32":

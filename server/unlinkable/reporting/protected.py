@@ -5,7 +5,7 @@ Knows nothing of how a report is marked up.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from difflib import SequenceMatcher
 from enum import Enum
@@ -20,6 +20,7 @@ from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     Asked,
     ChangeMade,
+    DocumentTally,
     ModelTally,
     PassageChanged,
     ProtectedDraft,
@@ -177,12 +178,27 @@ def circumstances(one: ProtectedDraft) -> Iterator[str]:
         yield f"Only what leads to its original, {one.source}, was counted."
     yield from one.narrowed
     yield from one.ignored
+    if one.document is not None:
+        yield from _document(one.document)
     if one.guessable is not None:
         masks = counted(len(one.guessable), "mask")
         accepted = sum(mask.accepted is not None for mask in one.guessable)
         but = f", {accepted:,} of them accepted" if accepted else ""
         named = "; the report names them" if one.guessable else ""
         yield f"Other rulings tell what {masks} of the result hide{but}{named}."
+
+
+def _document(one: DocumentTally) -> Iterator[str]:
+    """What did not come along with a document, in sentences."""
+    if one.removed:
+        yield f"Removed, as no reader sees it: {_by_kind(one.removed)}."
+    if one.left_out or one.words:
+        said = _by_kind(one.left_out) or "what fields work out"
+        yield f"Left out or changed, though readers saw it ({counted(one.words, 'word')}): {said}."
+
+
+def _by_kind(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{kind} ({count:,})" for kind, count in counts.items())
 
 
 def told_masks(one: ProtectedDraft) -> list[tuple[str, ...]]:

@@ -227,6 +227,18 @@ class ToldMask:
 
 
 @dataclass(frozen=True)
+class DocumentTally:
+    """What did not come along when a document was written anew, by kind: what nobody sees
+    (``removed``) and what readers saw (``left_out``), which had so many ``words``; and the
+    ``pictures`` that did."""
+
+    removed: dict[str, int]
+    left_out: dict[str, int]
+    words: int
+    pictures: int
+
+
+@dataclass(frozen=True)
 class ProtectedDraft:
     """What was done to one draft. Where there are several indexes there is one of each, with the
     same changes.
@@ -240,6 +252,7 @@ class ProtectedDraft:
     - ``taken_for_source``: where no original was named, which was taken for it and why;
     - ``robustness``: how it fares before a guesser; None in records of earlier versions;
     - ``guessable``: the masks of the result that other rulings tell; None where that was not asked;
+    - ``document``: what did not come along; None where the draft is a text;
     - ``by_model``: what a model made of the masks; None where none attacked them;
     - ``index``: the file of the index, where there are several.
     """
@@ -265,6 +278,7 @@ class ProtectedDraft:
     robustness: RobustnessTally | None = None
     guessable: tuple[ToldMask, ...] | None = None
     by_model: ModelTally | None = None
+    document: DocumentTally | None = None
     index: str = ""
 
     @property

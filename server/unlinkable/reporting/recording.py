@@ -6,7 +6,7 @@ Knows how drafts are protected; nothing of where the record goes and how it is s
 import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any
 
@@ -25,6 +25,7 @@ from unlinkable.reporting.protection_record import (
     AcceptedFinding,
     ChangeMade,
     Digests,
+    DocumentTally,
     GuessedWords,
     ModelTally,
     PassageChanged,
@@ -35,6 +36,7 @@ from unlinkable.reporting.protection_record import (
     Tally,
     ToldMask,
 )
+from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
@@ -88,6 +90,26 @@ def protected_draft(
         by_model=_by_model(protection),
         index=index,
     )
+
+
+def with_document(
+    record: ProtectedDraft, document: WrittenDocument, words: int, unseen: int
+) -> ProtectedDraft:
+    """The record of a draft that is a document.
+
+    - ``words``: how many of its words did not come along with what was left out;
+    - ``unseen``: how many pictures are in it for which nobody answers.
+    """
+    tally = DocumentTally(dict(document.removed), dict(document.left_out), words, document.pictures)
+    doubts = record.doubts
+    if unseen == 1:
+        doubts += ("what its picture shows was not checked: look at it, and say --pictures-seen.",)
+    elif unseen:
+        doubts += (
+            f"what its {unseen:,} pictures show was not checked: look at them, and say "
+            "--pictures-seen.",
+        )
+    return replace(record, document=tally, doubts=doubts)
 
 
 def _by_model(protection: Protection) -> ModelTally | None:

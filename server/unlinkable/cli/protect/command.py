@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, draft_files, flags
+from unlinkable.cli import asking, flags
 from unlinkable.cli.progress import progress_bar
 from unlinkable.cli.protect.destinations import (
     Destination,
@@ -70,6 +70,12 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="whether masks say what kind of thing they hide ([DATE], [NUMBER], [COURT], [NAME]), "
         "where that does not make it easier to guess: as the draft's own masks do, whenever the "
         "tables of its language tell, or never (default: the setting labels, or draft)",
+    )
+    how.add_argument(
+        "--pictures-seen",
+        action="store_true",
+        help="you have looked at the pictures in the documents and answer for what they show; "
+        "without it, a result with pictures is one that cannot be relied on",
     )
     how.add_argument(
         "--attack",
@@ -141,6 +147,7 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
     from unlinkable.cli.protect.attackers import attackers
     from unlinkable.cli.protect.one_draft import AgainstIndex, protect_one
+    from unlinkable.cli.protect.opened import opened
     from unlinkable.cli.protect.results import Done
     from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.interpretation import question_of
@@ -160,17 +167,16 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     with progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
-                asked.markup(place.draft)
-                text = draft_files.read_text(place.draft)
+                draft = opened(asked, place.draft, place.out)
                 here = how.beside(place.draft)
-                sealed = here.seal(place.draft, text)
-                if done and done.has(place.out, sealed) and reports.tell(place.draft, text):
+                sealed = here.seal(draft)
+                if done and done.has(place.out, sealed) and reports.tell(place.draft, draft.text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
                     continue
                 if not args.force:
                     _demand_ours(place.out, done)
                 report = _showing(show, number, len(where.each), place)
-                with remembering(model, place.out, sealed + text) as author:
+                with remembering(model, place.out, sealed + draft.text) as author:
                     against_each = []
                     for one in asked.each():
                         beside = one.beside(place.draft)
@@ -180,7 +186,9 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                         )
                         guessers = attackers(how, beside, place, rulings, report, _say)
                         against_each.append(AgainstIndex(beside, rewriter, guessers, rulings))
-                    protected = protect_one(args, against_each, how.mask, place, text, report, done)
+                    protected = protect_one(
+                        args, against_each, how.mask, place, draft, report, done
+                    )
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None

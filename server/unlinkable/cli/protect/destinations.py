@@ -47,6 +47,8 @@ def destinations(drafts: Sequence[Path], out: str) -> Destinations:
     for named in drafts:
         for draft in draft_files.drafts_in(named, left_out):
             inside = draft.relative_to(named) if named.is_dir() else Path(draft.name)
+            if inside.suffix.lower() == ".docm":  # the result has no macros
+                inside = inside.with_suffix(".docx")
             each.append(Destination(draft, path if folder is None else folder / inside))
     _demand_apart(each, [named for named in drafts if named.is_dir()])
     return Destinations(tuple(each), folder, tuple(left_out))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from unlinkable.cli import asking
 
 if TYPE_CHECKING:
+    from unlinkable.cli.protect.opened import OpenedDraft
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection_record import Asked
     from unlinkable.rewriting.masking.labels import Labelling
@@ -68,15 +69,15 @@ class Method:
         """The same with the original of a draft, where it is at hand. Raises UserError."""
         return replace(self, asked=self.asked.beside(draft))
 
-    def seal(self, draft: Path, text: str) -> str:
-        """A digest of all that decides the result of a draft with this text."""
+    def seal(self, draft: "OpenedDraft") -> str:
+        """A digest of all that decides the result of a draft."""
         from unlinkable import __version__
         from unlinkable.cli.protect.results import seal
         from unlinkable_index.with_original import IndexWithOriginal
 
         model = self.model or self.attacker
         background = self.asked.settings.background
-        here, reading, index = draft.absolute(), self.asked.reading, self.asked.index
+        here, reading, index = draft.path.absolute(), self.asked.reading, self.asked.index
         others = [other.fingerprint for other in self.asked.others]
         accepted = [
             repr(risk)
@@ -90,13 +91,13 @@ class Method:
             index.digest if isinstance(index, IndexWithOriginal) else None,
             reading.masks,
             reading.sentences,
-            self.asked.markup(draft).value,
+            draft.markup.value,
             self.tables and self.tables.terms,
             model and _state(model.options.path),
             accepted,
             background and _state(background),
         ]
-        return seal(decisive, text)
+        return seal(decisive, draft.decisive)
 
     def close(self) -> None:
         """Let the models go."""

@@ -2,6 +2,7 @@
 
 import argparse
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.cli.protect.destinations import Destination
+from unlinkable.cli.protect.opened import OpenedDraft
 from unlinkable.cli.protect.results import Done, unfinished
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.circumstances import together
@@ -17,7 +19,7 @@ from unlinkable.findings.report import check
 from unlinkable.interpretation import circumstances_of, without_editors
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.protection_record import ProtectedDraft
-from unlinkable.reporting.recording import protected_draft
+from unlinkable.reporting.recording import protected_draft, with_document
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import ALONE, Protection
 from unlinkable.rewriting.rewriter import Rewriter
@@ -25,6 +27,7 @@ from unlinkable.rewriting.several import Against, protect_against_each
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable_index.errors import UserError
+from unlinkable_index.words import find_words
 
 if TYPE_CHECKING:
     from unlinkable.attack.rulings import Rulings
@@ -48,7 +51,7 @@ def protect_one(
     collections: Sequence[AgainstIndex],
     mask: str,
     place: Destination,
-    text: str,
+    opened: OpenedDraft,
     report: "OnProgress",
     done: Done | None = None,
 ) -> list[ProtectedDraft]:
@@ -56,7 +59,7 @@ def protect_one(
 
     - ``collections``: against which it is protected, the first one first;
     - ``mask``: what words are masked with;
-    - ``place``: the draft, and where the result goes; ``text``: what the draft reads;
+    - ``place``: the draft, and where the result goes; ``opened``: what the draft reads;
     - ``report``: told how far the work is;
     - ``done``: the results of the folder, if any, among which this one is noted.
 
@@ -64,8 +67,8 @@ def protect_one(
     """
     started = time.monotonic()
     first = collections[0].asked
-    markup = first.markup(place.draft)
-    draft = read_draft(text, markup, first.reading)
+    markup = opened.markup
+    draft = read_draft(opened.text, markup, first.reading)
     task = Task(draft, markup, first.reading, first.question(draft))
     acceptance = Acceptance(AcceptedRisks(first.settings.accepted), draft, place.draft.absolute())
     sides = [
@@ -79,10 +82,13 @@ def protect_one(
         for one in collections
     ]
     of_each = protect_against_each(task, sides, acceptance, report=report)
-    result = of_each[0].text
+    document = opened.written([step.edit for step in of_each[0].steps])
+    result = of_each[0].text if document is None else document.data
     like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
     with unfinished(place.out, result, like) as part:
-        _demand_clean(args, part, place.draft, collections, of_each)
+        again = opened.read_again(part)
+        lost = _demand_no_other_words(opened.path, again, of_each[0].text)
+        _demand_clean(args, again, opened, collections, of_each)
         if done is not None:
             done.expect(place.out, result)
     seconds = time.monotonic() - started
@@ -99,8 +105,24 @@ def protect_one(
         source = one.asked.source(draft)
         index = one.asked.index.path.name if len(collections) > 1 else ""
         out = str(place.out)
-        records.append(protected_draft(out, protection, before, source, seconds, guessable, index))
+        record = protected_draft(out, protection, before, source, seconds, guessable, index)
+        if document is not None:
+            unseen = 0 if args.pictures_seen else document.pictures
+            record = with_document(record, document, lost, unseen)
+        records.append(record)
     return records
+
+
+def _demand_no_other_words(draft: Path, written: str, expected: str) -> int:
+    """How many words of what was to be written are not in what was. Raises UserError where that has
+    words that were not to be."""
+    now, wanted = (Counter(find_words(text).forms) for text in (written, expected))
+    if now - wanted:
+        raise UserError(
+            f"{draft}: the result has words that it should not have, so it was not written; this "
+            "is an error in Unlinkable"
+        )
+    return (wanted - now).total()
 
 
 def _checked(
@@ -140,13 +162,14 @@ def _guessable(
 
 def _demand_clean(
     args: argparse.Namespace,
-    written: Path,
-    draft: Path,
+    written: str,
+    opened: OpenedDraft,
     collections: Sequence[AgainstIndex],
     of_each: Sequence[Protection],
 ) -> None:
-    """Read what was written back and check it, with everything opened afresh; only what was
+    """Check what was ``written`` and read back, with everything opened afresh; only what was
     accepted in the draft may still stand there."""
+    draft = opened.path
     with closing(asking.Workspaces(args)) as workspaces:
         afresh = list(workspaces.of(draft).each())
         for one, again, protection in zip(collections, afresh, of_each, strict=True):
@@ -155,19 +178,18 @@ def _demand_clean(
                     f"{draft}: the index {again.index.path} was replaced by another one meanwhile; "
                     "give the command again"
                 )
-            _demand_clean_in(written, draft, again.beside(draft), protection)
+            _demand_clean_in(written, opened, again.beside(draft), protection)
 
 
 def _demand_clean_in(
-    written: Path, draft: Path, again: asking.Asking, protection: Protection
+    written: str, opened: OpenedDraft, again: asking.Asking, protection: Protection
 ) -> None:
-    markup = again.markup(draft)
-    result = read_draft(draft_files.read_text(written), markup, again.reading)
+    result = read_draft(written, opened.markup, again.reading)
     asked = protection.result.question
     question = replace(again.question(result), suspects=asked.suspects, against=asked.against)
     task = replace(protection.result, draft=result, reading=again.reading, question=question)
     if not check(result, again.index, task.question, accepts=task.accepts).clean:
         raise UserError(
-            f"{draft}: the result is not clean on a second look, so it was not written; this "
+            f"{opened.path}: the result is not clean on a second look, so it was not written; this "
             "is an error in Unlinkable"
         )

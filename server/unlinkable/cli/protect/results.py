@@ -48,11 +48,13 @@ class Done:
         """Whether the file ``out`` is one that an earlier run wrote, and unchanged."""
         return _digest(out) in self._seals.get(self._name(out), [])[1:]
 
-    def expect(self, out: Path, text: str) -> None:
-        """Remember that this text is about to become a result, so that it is known as ours even if
-        the run ends before `add`."""
+    def expect(self, out: Path, text: str | bytes) -> None:
+        """Remember that this text, or these bytes, are about to become a result, so that it is
+        known as ours even if the run ends before `add`."""
+        data = text.encode() if isinstance(text, str) else text
+        digest = hashlib.sha256(data).hexdigest()
         _, *known = self._seals.get(self._name(out), ["", ""])
-        self._keep(out, ["", known[0], hashlib.sha256(text.encode()).hexdigest()])
+        self._keep(out, ["", known[0], digest])
 
     def add(self, out: Path, seal: str) -> None:
         """Remember a result."""
@@ -85,9 +87,10 @@ def write_whole(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def unfinished(path: Path, text: str, like: Path | None = None) -> Iterator[Path]:
-    """``text`` in a file that only its owner may read, and that becomes ``path`` at the end of the
-    block; see `unlinkable_index.whole_files`. Raises UserError when it cannot be written."""
+def unfinished(path: Path, text: str | bytes, like: Path | None = None) -> Iterator[Path]:
+    """``text``, or bytes, in a file that only its owner may read, and that becomes ``path`` at the
+    end of the block; see `unlinkable_index.whole_files`. Raises UserError when it cannot be
+    written."""
     try:
         with whole_files.unfinished(path, text, like=like) as part:
             yield part

@@ -74,7 +74,7 @@ class _Writer:
         main = package.main
         self._styles_root = self._part_named("styles")
         self._looks = Styles(self._styles_root)
-        self._names = StyleNames(self._styles_root)
+        self._names = StyleNames(self._styles_root, self._part_named("theme"))
         self._lists = Lists(self._part_named("numbering"))
         self._targets = {one.id: one for one in package.relationships(main)}
         self._parts: dict[str, bytes] = {}

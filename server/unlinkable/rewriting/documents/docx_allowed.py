@@ -44,11 +44,11 @@ SECTION = _names(
 RUBY = _names("rubyAlign hps hpsRaise hpsBaseText lid")
 LEVEL = _names("start numFmt lvlRestart isLgl suff lvlJc")
 _ATTRIBUTES = _words(
-    "val color sz space fill themeColor themeFill themeFillShade themeFillTint themeShade "
-    "themeTint w h orient code top right bottom left header footer gutter start end before "
+    "val color sz space fill "
+    "w h orient code top right bottom left header footer gutter start end before "
     "after line lineRule beforeAutospacing afterAutospacing beforeLines afterLines firstLine "
     "hanging firstLineChars hangingChars leftChars rightChars leader pos ascii hAnsi cs "
-    "eastAsia hint asciiTheme hAnsiTheme cstheme eastAsiaTheme type num equalWidth sep fmt "
+    "eastAsia hint type num equalWidth sep fmt "
     "chapStyle chapSep linePitch charSpace hRule firstRow lastRow firstColumn lastColumn "
     "noHBand noVBand bidi leftFromText rightFromText topFromText bottomFromText vertAnchor "
     "horzAnchor tblpX tblpY tblpXSpec tblpYSpec countBy distance restart clear offsetFrom "
@@ -78,6 +78,11 @@ def allowed_attributes(element: Element) -> dict[str, str]:
         if name in _ATTRIBUTES and allowed.fullmatch(str(value)):
             kept[name] = str(value)
     return kept
+
+
+def is_font(name: str) -> bool:
+    """Whether a name may be that of a font."""
+    return _FONT.fullmatch(name) is not None
 
 
 def label_of(level: Element) -> str | None:

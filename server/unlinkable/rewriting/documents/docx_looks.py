@@ -4,9 +4,11 @@ Styles that programs do not know by name get a number for a name, and all of the
 Knows no text but the labels of lists.
 """
 
+from collections.abc import Iterator
+
 from unlinkable.rewriting.documents import docx_allowed as allowed
 from unlinkable.rewriting.documents.docx_xml import new, root
-from unlinkable_index.formats.docx.names import attribute, child, children, short
+from unlinkable_index.formats.docx.names import attribute, child, children, short, within
 from unlinkable_index.formats.hardened_xml import Element
 
 _NAMED_STYLES = frozenset({"w:pStyle", "w:rStyle", "w:tblStyle", "w:basedOn", "w:next", "w:link"})
@@ -19,10 +21,17 @@ _PARTS_OF_TABLES = frozenset(
 )  # fmt: skip
 
 
-class StyleNames:
-    """The new ids of styles, by their old ones."""
+_SCRIPTS = {"a:latin": ("HAnsi", "Ascii"), "a:ea": ("EastAsia",), "a:cs": ("Bidi",)}
+_OF_THEME = {
+    "asciiTheme": "ascii", "hAnsiTheme": "hAnsi", "eastAsiaTheme": "eastAsia", "cstheme": "cs",
+}  # fmt: skip
 
-    def __init__(self, source: Element | None) -> None:
+
+class StyleNames:
+    """The new ids of styles, by their old ones; and the fonts that a theme stands for."""
+
+    def __init__(self, source: Element | None, theme: Element | None = None) -> None:
+        self._fonts = {} if theme is None else dict(_fonts(theme))
         self._ids: dict[str, str] = {}
         for style in () if source is None else children(source, "w:style"):
             identity = attribute(style, "styleId")
@@ -32,6 +41,20 @@ class StyleNames:
     def new(self, old: str | None) -> str | None:
         """The new id; None for a style that is not there."""
         return self._ids.get(old or "")
+
+    def font(self, of_theme: str | None) -> str | None:
+        """The font that a name of the theme, as "minorHAnsi", stands for."""
+        return self._fonts.get(of_theme or "")
+
+
+def _fonts(theme: Element) -> Iterator[tuple[str, str]]:
+    for which in ("major", "minor"):
+        for fonts in within(theme, f"a:{which}Font"):
+            for script, names in _SCRIPTS.items():
+                found = child(fonts, script)
+                name = "" if found is None else attribute(found, "typeface") or ""
+                if name:
+                    yield from ((which + end, name) for end in names)
 
 
 class Lists:
@@ -58,6 +81,10 @@ def copied(
         if name not in names:
             continue
         attributes = allowed.allowed_attributes(element)
+        for of_theme, plain in _OF_THEME.items() if name == "w:rFonts" else ():
+            font = styles.font(attribute(element, of_theme))
+            if font is not None and allowed.is_font(font):
+                attributes[plain] = font
         if name in _NAMED_STYLES or name == "w:numId":
             old = attribute(element, "val")
             renamed = lists.new(old) if name == "w:numId" else styles.new(old)
