@@ -51,6 +51,7 @@ _COUNTED_FIELDS = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b[\w\s\\*]*")
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LOWERED = str.maketrans(_RAISED, "0123456789")
+_WORD = "http://schemas.microsoft.com/office/word"
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
 
@@ -155,6 +156,12 @@ class _Writer:
         for name in ("defaultTabStop", "autoHyphenation"):
             for element in () if source is None else children(source, f"w:{name}"):
                 new(written, name, **allowed.allowed_attributes(element))
+        compatibility = child(source, "w:compat")
+        for one in () if compatibility is None else children(compatibility, "w:compatSetting"):
+            version = attribute(one, "val") or ""
+            if attribute(one, "name") == "compatibilityMode" and version.isdecimal():
+                said = {"name": "compatibilityMode", "uri": _WORD, "val": version[:2]}
+                new(new(written, "compat"), "compatSetting", **said)  # lists are laid out by it
         return written
 
     # Blocks
