@@ -4,6 +4,8 @@ within bounds.
 Knows nothing of what elements mean.
 """
 
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,20 @@ from unlinkable_index.formats.refused import refused
 
 Element = Any
 """An element as lxml has it."""
+
+
+def short_names(namespaces: Mapping[str, str]) -> Callable[[object], str]:
+    """What tells the name of an element or attribute with the usual prefix of its namespace, as in
+    "w:p"; "?" for what is none. ``namespaces``: their prefixes."""
+
+    @lru_cache(maxsize=4096)
+    def short(tag: object) -> str:
+        if not isinstance(tag, str):
+            return "?"
+        namespace, _, local = tag.rpartition("}")
+        return f"{namespaces.get(namespace[1:], '?')}:{local}"
+
+    return short
 
 
 def parsed(data: bytes, path: Path) -> Element:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import Ranked
@@ -97,17 +98,24 @@ def _accepted(checked: Checked, finding: AnyFinding, risk: AcceptedRisk) -> dict
     return {**_finding(checked, finding), **by}
 
 
-def _circumstances(checked: Checked) -> dict[str, Any]:
-    """What a program must know before it relies on the result; what there is nothing of is left
-    out."""
-    held, source = checked.circumstances, checked.source()
-    told: dict[str, Any] = {
+def reservations(held: Circumstances) -> dict[str, Any]:
+    """What speaks against relying on a result."""
+    return {
         "doubts": [{"kind": one.kind.value, "message": one.message} for one in held.doubts],
         "narrowed": [
             {"setting": one.setting, "value": one.value, "where": one.where}
             for one in held.narrowed
         ],
         "ignored": list(held.ignored),
+    }
+
+
+def _circumstances(checked: Checked) -> dict[str, Any]:
+    """What a program must know before it relies on the result; what there is nothing of is left
+    out."""
+    held, source = checked.circumstances, checked.source()
+    told: dict[str, Any] = {
+        **reservations(held),
         "not_checked": {"masked": held.extent.masked, "elsewhere": held.extent.elsewhere}
         if held.extent.elsewhere
         else None,

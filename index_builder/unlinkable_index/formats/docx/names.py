@@ -5,9 +5,8 @@ Knows names only.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from unlinkable_index.formats.hardened_xml import Element
+from unlinkable_index.formats.hardened_xml import Element, short_names
 
 _NAMESPACES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
@@ -30,14 +29,7 @@ _NAMESPACES = {
 }
 _OFF = frozenset({"0", "false", "off"})
 
-
-@lru_cache(maxsize=4096)
-def short(tag: object) -> str:
-    """The name with the usual prefix of its namespace, as in "w:p"; "?" for what is no element."""
-    if not isinstance(tag, str):
-        return "?"
-    namespace, _, local = tag.rpartition("}")
-    return f"{_NAMESPACES.get(namespace[1:], '?')}:{local}"
+short = short_names(_NAMESPACES)
 
 
 def known(namespace: str | None) -> bool:

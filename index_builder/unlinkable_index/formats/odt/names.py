@@ -3,9 +3,7 @@
 Knows names only.
 """
 
-from functools import lru_cache
-
-from unlinkable_index.formats.hardened_xml import Element
+from unlinkable_index.formats.hardened_xml import Element, short_names
 
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
 _NAMESPACES = {
@@ -20,14 +18,7 @@ _NAMESPACES = {
     "http://www.w3.org/1998/Math/MathML": "math",
 }
 
-
-@lru_cache(maxsize=4096)
-def short(tag: object) -> str:
-    """The name with the usual prefix of its namespace, as in "text:p"; "?" for what is none."""
-    if not isinstance(tag, str):
-        return "?"
-    namespace, _, local = tag.rpartition("}")
-    return f"{_NAMESPACES.get(namespace[1:], '?')}:{local}"
+short = short_names(_NAMESPACES)
 
 
 def attributes(element: Element) -> dict[str, str]:

@@ -151,15 +151,8 @@ class _Source:
             page.end_aside(behind)
 
     def _inline(self, end: int) -> None:
-        page, text = self.page, self._text
-        while mark := _INLINE.search(text, page.at, end):
-            start, behind = mark.span()
-            page.copy(start)
-            if masked := page.mask_end(start):
-                page.copy(max(start, min(masked, end)))
-            else:
-                self._mark(mark, behind)
-        page.copy(end)
+        for mark in self.page.marks(_INLINE, end):
+            self._mark(mark, mark.end())
 
     def _mark(self, mark: re.Match[str], behind: int) -> None:
         page, said = self.page, mark[0]

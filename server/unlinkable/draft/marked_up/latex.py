@@ -85,13 +85,8 @@ class _Source:
         """Read on up to ``end``, with groups of its own."""
         groups, brackets, around = self._groups, self._brackets, self._end
         self._groups, self._brackets, self._end = [], [], end
-        while token := _TOKEN.search(self._text, self.page.at, end):
-            self.page.copy(token.start())
-            if mask_end := self.page.mask_end(token.start()):
-                self.page.copy(max(token.start(), min(mask_end, end)))
-            else:
-                self._step(token)
-        self.page.copy(end)
+        for token in self.page.marks(_TOKEN, end):
+            self._step(token)
         while self._groups:
             self._close(end)
         self._groups, self._brackets, self._end = groups, brackets, around

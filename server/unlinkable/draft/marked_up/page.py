@@ -5,7 +5,7 @@ Knows where in the source it is, and nothing of any language.
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from unlinkable.draft.rendering import Boundary, Rendering, RenderingBuilder
 
@@ -63,6 +63,17 @@ class Page:
     def joint(self) -> None:
         """What stands on both sides of here may be one word or two."""
         self._builder.joint()
+
+    def marks(self, pattern: re.Pattern[str], end: int) -> Iterator[re.Match[str]]:
+        """What matches a pattern from here to ``end``, but in masks, each once the text before it
+        has been taken over; whoever asks deals with it, and in the end all is taken over."""
+        while mark := pattern.search(self.text, self.at, end):
+            self.copy(mark.start())
+            if masked := self.mask_end(mark.start()):
+                self.copy(max(mark.start(), min(masked, end)))
+            else:
+                yield mark
+        self.copy(end)
 
     def in_word(self, start: int, end: int) -> bool:
         """Whether letters or digits of the source stand on both sides of a part of it."""

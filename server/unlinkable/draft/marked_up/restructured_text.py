@@ -104,12 +104,9 @@ class _Source:
 
     def _inline(self, end: int) -> None:
         page, text = self.page, self._text
-        while mark := _INLINE.search(text, page.at, end):
+        for mark in page.marks(_INLINE, end):
             start, behind = mark.span()
-            page.copy(start)
-            if masked := page.mask_end(start):
-                page.copy(max(start, min(masked, end)))
-            elif mark[0][0] == "\\":
+            if mark[0][0] == "\\":
                 page.hide(behind, "" if mark[0][1].isspace() else mark[0][1])
             elif mark[0][0] in "*`" and (
                 page.in_word(start, behind) or _alone(text, start, behind)
@@ -117,7 +114,6 @@ class _Source:
                 page.copy(behind)
             else:
                 page.hide(behind)
-        page.copy(end)
 
 
 def _alone(text: str, start: int, end: int) -> bool:

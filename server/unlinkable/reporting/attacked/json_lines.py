@@ -6,6 +6,7 @@ from unlinkable.attack.attacker import AtMask
 from unlinkable.printing import json_text
 from unlinkable.reporting.attacked.answers import AttackedDraft
 from unlinkable.reporting.found import rounded
+from unlinkable.reporting.json_lines import reservations
 
 _GUESSES = 3  # that are told of a mask
 
@@ -36,15 +37,7 @@ def attack_json(draft: AttackedDraft) -> str:
         },
         "masks": [mask_json(attacked.draft.text, one) for one in attacked.masks],
     }
-    held = draft.circumstances
-    told: dict[str, Any] = {
-        "doubts": [{"kind": one.kind.value, "message": one.message} for one in held.doubts],
-        "narrowed": [
-            {"setting": one.setting, "value": one.value, "where": one.where}
-            for one in held.narrowed
-        ],
-        "ignored": list(held.ignored),
-    }
+    told = reservations(draft.circumstances)
     return json_text(result | {name: value for name, value in told.items() if value})
 
 
