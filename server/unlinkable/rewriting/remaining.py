@@ -11,12 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+import numpy as np
+
 from unlinkable.draft import Span
 from unlinkable.findings.flagged_passages import FlaggedPassage, Found, flagged_passages
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.masking.labels import Labelling, Labels
 from unlinkable.rewriting.masking.mask_choice import choose_masks
 from unlinkable.rewriting.masking.masking import demand_mask, masks_of
 from unlinkable.rewriting.task import Task
@@ -65,9 +68,15 @@ def _after(edit: Edit, done: Span, shift: int) -> Edit:
 
 
 def remaining(
-    task: Task, index: Index, mask: str, stop: Stop, report: OnProgress = unseen
+    task: Task,
+    index: Index,
+    mask: str,
+    stop: Stop,
+    report: OnProgress = unseen,
+    labelling: Labelling = Labelling.OFF,
 ) -> Remaining:
-    """What is left of ``task``, but what was accepted.
+    """What is left of ``task``, but what was accepted. ``labelling``: which masks say what kind of
+    thing they hide.
 
     Raises StoppedError, and UserError when ``mask`` is no mask or the index is damaged.
     """
@@ -86,7 +95,10 @@ def remaining(
     words = choose_masks(task, index, everywhere, stop, guessers, hear)
     gaps = [draft.span_of(gap) for gap in _gaps(words.tolist())]
     broken = [one for one in found.values() if _touches(gaps, _places(one))]
-    masks = masks_of(draft, words.tolist(), mask, task.markup)
+    masked = np.zeros(len(draft.forms), dtype=bool)
+    masked[words] = True
+    labels = Labels(task, labelling, guessers, masked)
+    masks = masks_of(draft, words.tolist(), mask, task.markup, labels)
     passages = flagged_passages(draft, broken)
     if beside := _beside(sorted(p.span for p in passages), masks, gaps):
         passages = flagged_passages(draft, broken, beside)

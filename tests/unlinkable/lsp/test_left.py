@@ -80,6 +80,28 @@ async def test_a_quick_fix_sets_masks_that_are_listed(
             assert masked <= listed
 
 
+@pytest.mark.parametrize("labels", ["off", "on"])
+async def test_protecting_by_masks_sets_the_masks_that_are_listed(
+    tmp_path: Path, settings: dict[str, Any], labels: str
+) -> None:
+    """With their labels, where masks have any."""
+    text = "He sold bread at Millbrook on 3 May 1987. The miller came. Off Millbrook."
+    settings = settings | {"labels": labels, "rewriter": "mask"}
+    async with editor(tmp_path, settings, options=LISTED) as it:
+        uri = it.open("a.txt", text)
+        told = await left(it, uri)
+        assert await it.command("protectAll", uri=uri) is True
+        protected = edited(text, it.applied[-1].edit)
+        assert await it.command("maskAll", uri=uri) is True
+        assert edited(text, it.applied[-1].edit) == protected
+        assert ("[NAME]" in protected) is (labels == "on")
+        assert " ".join(p.masked for p in sorted(told.passages, key=_begin)) in protected
+
+
+def _begin(passage: Any) -> int:
+    return int(passage.range.start.character)
+
+
 def _places(edit: Any) -> set[tuple[int, int]]:
     """From where to where some text of one line is replaced."""
     (document,) = edit.document_changes

@@ -10,13 +10,14 @@ from typing import Any
 from unlinkable.draft import Span
 from unlinkable.findings.flagged_passages import FlaggedPassage, Found, sentences_left
 from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.interpretation import labelling_of
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import code, message
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.remaining import Remaining, remaining
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Stop, StoppedError
+from unlinkable.stopping import OnProgress, Stop, StoppedError, unseen
 from unlinkable_index.errors import UserError
 
 LEFT = "unlinkable/left"
@@ -40,12 +41,19 @@ def carried_on(analysis: Analysis, before: Remaining | None) -> Analysis:
 def counted(analysis: Analysis, stop: Stop) -> Analysis:
     """The analysis with what is left; without, when it was stopped or the mask that is set is no
     mask, which whoever masks is told."""
-    task = analysis.task
     try:
-        left = remaining(rewriting_task(analysis), task.index, task.settings.mask, stop)
+        left = left_of(analysis, stop)
     except (StoppedError, UserError):
         return analysis
     return replace(analysis, left=left)
+
+
+def left_of(analysis: Analysis, stop: Stop, report: OnProgress = unseen) -> Remaining:
+    """What is left of a settled analysis. Raises StoppedError, and UserError when the mask that is
+    set is no mask or the index is damaged."""
+    index, settings = analysis.task.index, analysis.task.settings
+    labelling = labelling_of(settings)
+    return remaining(rewriting_task(analysis), index, settings.mask, stop, report, labelling)
 
 
 def notification(analysis: Analysis, left: Remaining) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from unlinkable.findings.report import Finding
 from unlinkable.interpretation import labelling_of, rewriter_of, tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
-from unlinkable.lsp.published.left import rewriting_task
+from unlinkable.lsp.published.left import left_of, rewriting_task
 from unlinkable.lsp.requests.places import RewritingUnit, places_of_same_words, unit_at
 from unlinkable.lsp.requests.runs import rare_at, run_of
 from unlinkable.lsp.requests.view import View
@@ -34,7 +34,7 @@ from unlinkable.rewriting.masking.mask_choice import cheapest_masks
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_of
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.reasons import Reasons
-from unlinkable.rewriting.remaining import Remaining, remaining
+from unlinkable.rewriting.remaining import Remaining
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.rewording.usable import Tables
@@ -299,20 +299,19 @@ def _masked(analysis: Analysis, places: Sequence[Span]) -> Sequence[proposals.Ed
     spans = {phrase.span for place in places for phrase in rare_at(analysis, place)}
     spans |= {place for place in places if place not in task.accepted_spans}
     listed = analysis.left.masks if analysis.left else ()
-    masked = [Span(edit.start, edit.end) for edit in listed]
-    masked = [span for span in masked if overlapping(spans, span)]
-    words = {word for span in masked for word in task.draft.words_in(span)}
+    masks = [edit for edit in listed if overlapping(spans, Span(edit.start, edit.end))]
+    masked = [Span(edit.start, edit.end) for edit in masks]
     whole = [span for span in sorted(spans) if not overlapping(masked, span)]
     if whole:
         guesser = Attackers().before(task, inquiry.index).index
-        words |= set(cheapest_masks(task, inquiry.index, whole, guesser).tolist())
-    return masks_of(task.draft, sorted(words), inquiry.settings.mask, task.markup)
+        words = set(cheapest_masks(task, inquiry.index, whole, guesser).tolist())
+        words -= {word for span in masked for word in task.draft.words_in(span)}
+        masks += masks_of(task.draft, sorted(words), inquiry.settings.mask, task.markup)
+    return sorted(masks, key=lambda edit: edit.start)
 
 
 def _left(view: View, stop: stopping.Stop, report: stopping.OnProgress) -> Remaining:
-    task = view.analysis.task
-    settled = rewriting_task(_settled(view.analysis, stop))
-    return remaining(settled, task.index, task.settings.mask, stop, report)
+    return left_of(_settled(view.analysis, stop), stop, report)
 
 
 def _rewriter(view: View) -> Rewriter:
