@@ -70,7 +70,8 @@ class Work:
     @property
     def hashing(self) -> Hashing:
         """How words are hashed."""
-        return Hashing(self.key, self.options.max_words, self.plan, self.workers)
+        options = self.options
+        return Hashing(self.key, options.stems, options.max_words, self.plan, self.workers)
 
     @property
     def keeping(self) -> KeptWriter:
@@ -197,7 +198,14 @@ def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> Made:
     options, done = work.options, READING_SHARE + _LEVELS_SHARE
     check_limits(reading.spooled, reading.documents, options.max_words)
     return make_files(
-        Wanted(work.out, options.max_words, options.key, options.identities, options.range_bits),
+        Wanted(
+            work.out,
+            options.max_words,
+            options.key,
+            options.identities,
+            options.range_bits,
+            options.stems,
+        ),
         work.scratch,
         reading,
         Records(work.scratch.folder, work.key, work.secret, work.plan.data),
@@ -219,6 +227,7 @@ def _state(collection: Collection, lines: Mapping[str, int], options: Options) -
         options.identities,
         options.range_bits,
         options.unreadable.value,
+        options.stems,
         sorted(lines.items()),
     ]
     return hashlib.blake2b(msgpack.packb(build), digest_size=16).digest()

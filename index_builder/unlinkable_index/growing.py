@@ -92,6 +92,7 @@ def add_to_index(
     options = replace(
         options,
         max_words=header.max_words,
+        stems=header.stems,
         identities=about.identities,
         range_bits=header.range_bits,
         keep=Keep.WORDS,

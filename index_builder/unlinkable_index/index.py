@@ -26,6 +26,7 @@ from unlinkable_index.file.phrase_table import ABSENT, PhraseTable, Postings
 from unlinkable_index.file.word_postings import WordBounds, WordPostings, WordTable
 from unlinkable_index.keys import DocumentSeal, id_hash, id_key, key_check
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.stems import stems_named
 from unlinkable_index.words import ANALYZER
 
 __all__ = [
@@ -64,6 +65,14 @@ class Document:
         return title if isinstance(title, str) else None
 
 
+def _demand_stems(path: Path, name: str) -> None:
+    """Raise UserError where the stems of an index cannot be made here."""
+    try:
+        stems_named(name)
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
 class Index:
     """An index, open for look-ups. Use `Index.open`; also a context manager.
 
@@ -78,7 +87,7 @@ class Index:
         self.documents = header.documents
         self.max_words = header.max_words
         self.fingerprint = header.fingerprint
-        self.hasher = PhraseHasher(key or b"")
+        self.hasher = PhraseHasher(key or b"", header.stems)
         self._files = files
         self._id_key = id_key(key or b"")
         self._seal = DocumentSeal(key, header.fingerprint) if key and header.sealed else None
@@ -119,6 +128,8 @@ class Index:
                 )
             elif key_check(key, header.fingerprint) != header.key_check:
                 raise UserError(f"{path}: this is not the key that the index was sealed with")
+            for name in header.stems:
+                _demand_stems(path, name)
             return cls(files, key)
         except BaseException:
             files.close()

@@ -1,8 +1,8 @@
 """Phrase hashes: 64-bit keys of the words of every window of a text.
 
-The hash of a word is a keyed BLAKE2b of its form; a phrase mixes the hashes of its words along the
-window, so that their order matters. All constants come from the key, which makes the keys of one
-index mean nothing to whoever lacks its key. Knows nothing of documents or files.
+The hash of a word is a keyed BLAKE2b of its form, or of its stem; a phrase mixes the hashes of its
+words along the window, so that their order matters. All constants come from the key, which makes
+the keys of one index mean nothing to whoever lacks its key. Knows nothing of documents or files.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.keys import derived
+from unlinkable_index.stems import stems_named
 
 PhraseHashes = NDArray[np.uint64]
 
@@ -25,9 +26,13 @@ class PhraseHasher:
     odd number, a_n a number for each length, and mix the invertible finaliser of MurmurHash3
     (A. Appleby, public domain) with multipliers drawn from the key. Two phrases share a key with
     a probability of about 2^-64.
+
+    ``stems``: the name of the stems that stand for word forms, if any do (`name_of_stems`); raises
+    UserError where they cannot be made here.
     """
 
-    def __init__(self, key: bytes = b"") -> None:
+    def __init__(self, key: bytes = b"", stems: tuple[str, ...] = ()) -> None:
+        self._stems = [stems_named(name) for name in stems]
         self._word_key = derived(key, b"word", 32)
         self._multiplier = np.uint64(_number(key, b"window") | 1)
         self._mixers = (
@@ -53,6 +58,8 @@ class PhraseHasher:
 
     def word(self, form: str) -> int:
         """The hash of one form."""
+        for stems in self._stems:
+            (form,) = stems.of((form,))
         digest = hashlib.blake2b(form.encode(), digest_size=8, key=self._word_key).digest()
         return int.from_bytes(digest, "little")
 

@@ -230,8 +230,13 @@ def test_sections_in_another_order_or_further_ones_are_not_believed() -> None:
         assert not fits(as_read(BELIEVED), other)
 
 
-def test_stems_are_not_believed_as_no_builder_makes_them() -> None:
-    assert not fits({**as_read(BELIEVED), "stems": ["english"]}, sections_of(BELIEVED))
+def test_only_stems_that_a_builder_may_have_named_are_believed() -> None:
+    def believes(stems: object) -> bool:
+        return fits({**as_read(BELIEVED), "stems": stems}, sections_of(BELIEVED))
+
+    assert believes(["english 3.1"])
+    for other in (["english"], ["english 3.1", "german 3.1"], [3], ["english 3.1\n"], "x", None):
+        assert not believes(other)
 
 
 def test_the_largest_collection_is_let_through_and_no_larger_one() -> None:

@@ -44,6 +44,7 @@ class Wanted:
     key: bytes | None
     identities: bool
     range_bits: int
+    stems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def _header(
     return Header(
         analyzer=ANALYZER,
         unicode=unicodedata.unidata_version,
-        stems=(),
+        stems=wanted.stems,
         max_words=wanted.max_words,
         documents=reading.documents,
         records=reading.records,

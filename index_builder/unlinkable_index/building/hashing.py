@@ -21,13 +21,15 @@ BYTES_A_KNOWN_WORD = 200
 class Texts(NamedTuple):
     """Some texts, the key to hash their words with, and the length of the longest phrase.
 
-    ``known``: the hashes of how many written words may be remembered.
+    ``known``: the hashes of how many written words may be remembered; ``stems``: as for
+    `PhraseHasher`.
     """
 
     key: bytes
     max_words: int
     known: int
     texts: list[str]
+    stems: tuple[str, ...] = ()
 
 
 class Hashed(NamedTuple):
@@ -47,7 +49,7 @@ class Hashed(NamedTuple):
 
 def hash_texts(task: Texts) -> Hashed:
     """The hashes of the words of some texts."""
-    known = _hashes(task.key, task.known)
+    known = _hashes(task.key, task.known, task.stems)
     parts: list[bytes] = []
     other_words: list[int] = []
     run_lengths: list[int] = []
@@ -76,9 +78,9 @@ def hash_texts(task: Texts) -> Hashed:
 class _Hashes(dict[str, int]):
     """The hash of every word, as written, that was seen so far."""
 
-    def __init__(self, key: bytes, most: int) -> None:
+    def __init__(self, key: bytes, most: int, stems: tuple[str, ...]) -> None:
         super().__init__()
-        self._hasher = PhraseHasher(key)
+        self._hasher = PhraseHasher(key, stems)
         self._most = most
 
     def __missing__(self, word: str) -> int:

@@ -46,7 +46,8 @@ class Options:
       its workers must see the folder that is worked in;
     - ``unreadable``: what is done with files of a folder that cannot be read as texts;
     - ``groups``: a file that says which records count as one, beside their own groups;
-    - ``keep``: what is kept beside the index.
+    - ``keep``: what is kept beside the index;
+    - ``stems``: the name of the stems that stand for word forms, if any (`name_of_stems`).
     """
 
     max_words: int = 7
@@ -61,6 +62,7 @@ class Options:
     unreadable: Unreadable = Unreadable.REFUSED
     groups: Path | None = None
     keep: Keep = Keep.NOTHING
+    stems: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

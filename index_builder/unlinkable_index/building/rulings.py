@@ -70,9 +70,11 @@ class Batch(NamedTuple):
 
 @dataclass(frozen=True)
 class Hashing:
-    """How words are hashed: with which key, for phrases of how many words, by which workers."""
+    """How words are hashed: with which key, as which stems if any, for phrases of how many words,
+    by which workers."""
 
     key: bytes
+    stems: tuple[str, ...]
     max_words: int
     plan: Plan
     workers: Workers
@@ -90,7 +92,8 @@ class Hashing:
                 for record in some:
                     self.plan.demand_memory_for_text(len(record.text), record.place)
                 pending.append([Ruling.of(record) for record in some])
-                yield Texts(self.key, self.max_words, known, [record.text for record in some])
+                contents = [record.text for record in some]
+                yield Texts(self.key, self.max_words, known, contents, self.stems)
 
         for hashed in self.workers.map(hash_texts, texts()):
             yield Batch(pending.popleft(), hashed)

@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 from unlinkable_index.errors import UserError
 from unlinkable_index.file import bloom_filter, hash_table
 from unlinkable_index.file.storage import Section
+from unlinkable_index.stems import may_be_name
 
 LONGEST_PHRASE = 64  # words
 GROUP_BITS = 8  # of bucket numbers: 256 buckets are a group
@@ -50,7 +51,8 @@ class Range:
 class Header:
     """What the header says of the index, without its section table.
 
-    - ``stems``: the languages whose stems stand for word forms; none yet;
+    - ``stems``: what makes the stems that stand for word forms, a language and a version
+      (`stems`); empty where the forms themselves are meant;
     - ``phrases``: for each length 1 … N the stored phrases with df 2 or more, and with df 1;
     - ``ids``, ``counted_words``: the entries of the tables "ids" and "words";
     - ``ranges``: 1, 2, 4, … ranges of keys.
@@ -109,9 +111,10 @@ def header_of(fields: Mapping[str, Any], sections: Mapping[str, Section]) -> Hea
     """
     plain = dict(fields)
     plain["phrases"] = tuple((common, rare) for common, rare in plain["phrases"])
-    if plain["stems"] != []:  # no builder makes them yet
+    stems = plain["stems"]
+    if not isinstance(stems, list) or len(stems) > 1 or not all(map(may_be_name, stems)):
         raise ValueError
-    plain["stems"] = ()
+    plain["stems"] = tuple(stems)
     plain["ranges"] = tuple(Range(*some) for some in plain["ranges"])
     header = Header(**plain)
     _check_types(header)

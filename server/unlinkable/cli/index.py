@@ -37,6 +37,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "keyring, made if there is none",
     )
     parser.add_argument(
+        "--stems",
+        metavar="LANGUAGE",
+        help="index the stems of words in place of the words: for searchers whose search box takes "
+        "“convicted” for “convicts”. The language as Snowball calls it, such as english, german or "
+        "norwegian. Drafts are then read the same way; check them against both indexes",
+    )
+    parser.add_argument(
         "--without-ids",
         action="store_true",
         help="keep no ids, titles or other metadata: originals are only numbered",
@@ -87,6 +94,7 @@ def run(args: argparse.Namespace) -> int:
     from unlinkable_index.collection import Unreadable
     from unlinkable_index.file.index_file import is_index
     from unlinkable_index.keys import read_or_make_key, warning_about
+    from unlinkable_index.stems import name_of_stems
 
     if args.processes < 1:
         raise UserError("--processes must be 1 or more")
@@ -106,6 +114,7 @@ def run(args: argparse.Namespace) -> int:
         key=read_or_make_key(args.key_file) if args.key_file else None,
         identities=not args.without_ids,
         range_bits=args.files.bit_length() - 1,
+        stems=(name_of_stems(args.stems),) if args.stems else (),
         work=args.work,
         engine=args.engine,
         scheduler=args.scheduler,

@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
         ("documents", f"{header.documents:,} from {header.records:,} records"),
         ("words", f"{header.words:,} ({files.size / max(header.words, 1):.1f} bytes each)"),
         ("analyzer", f"{header.analyzer} (Unicode {header.unicode})"),
+        ("stems", ", ".join(header.stems) or "none: words as they are written"),
         ("key", "sealed with a key" if header.sealed else "none: whoever has the file can use it"),
     ]
     for name, value in lines:

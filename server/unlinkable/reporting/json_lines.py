@@ -30,6 +30,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
             "documents": index.documents,
             "fingerprint": index.fingerprint,
             "file": index.path.name,
+            **({"stems": list(index.header.stems)} if index.header.stems else {}),
         },
         "settings": {
             "k": report.question.k,

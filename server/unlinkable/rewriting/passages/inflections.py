@@ -8,12 +8,10 @@ nothing of models and indexes.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-
-import Stemmer
 
 from unlinkable.draft import Draft, Forms
 from unlinkable.language import Language
+from unlinkable_index.stems import stems_of
 
 _ALGORITHMS = {
     "de": "german",
@@ -61,10 +59,4 @@ class Inflections:
 
 def stems(code: str, forms: Forms) -> Forms:
     """Word forms without their endings, in the language with this code."""
-    stemmer = _stemmer(code)
-    return tuple(stemmer.stemWords(list(forms))) if stemmer else forms
-
-
-@cache
-def _stemmer(code: str) -> "Stemmer.Stemmer | None":
-    return Stemmer.Stemmer(_ALGORITHMS[code]) if code in _ALGORITHMS else None
+    return stems_of(_ALGORITHMS[code]).of(forms) if code in _ALGORITHMS else forms
