@@ -81,7 +81,7 @@ class _Reader:
         self._as_written += name in words.as_written
         self._raised += name in _RAISED
         if name in words.breaks:
-            self.into.say("\n", (element, False))
+            self.into.break_line((element, False))
         elif name == "table":
             self._end_paragraph()
             self.into.cut()
@@ -122,7 +122,11 @@ class _Reader:
         if not self.into.in_paragraph and text.isspace():
             return
         if self._as_written:
-            self.into.say(text, origin)
+            first, *others = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            self.into.say(first, origin)
+            for line in others:
+                self.into.break_line(origin)
+                self.into.say(line, origin)
         else:
             self.into.say_collapsed(raised_digits(text) if self._raised else text, origin)
 

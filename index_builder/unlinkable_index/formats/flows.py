@@ -121,9 +121,21 @@ class Flows:
         self.say(shown, origin)
 
     def _after_space(self) -> bool:
+        return self._last() in ("", " ", "\n", "\t")
+
+    def _last(self) -> str:
+        """The last character of the paragraph that is open; "" where there is none."""
         flow = self._stack[-1]
         pieces = flow.paragraphs[-1].pieces if flow.open else []
-        return not pieces or pieces[-1][0].text[-1] in " \n\t"
+        return pieces[-1][0].text[-1] if pieces else ""
+
+    def break_line(self, origin: Any = None) -> None:
+        """A line ends; two in a row end the paragraph."""
+        if self._last() == "\n":
+            self._stack[-1].paragraphs[-1].pieces.pop()
+            self.end_paragraph()
+        elif self.in_paragraph:
+            self.say("\n", origin)
 
     def begin_paragraph(self) -> None:
         """A paragraph begins, unless the last one has no end."""

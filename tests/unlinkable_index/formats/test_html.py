@@ -61,7 +61,9 @@ def test_every_marker_that_is_shown_is_read_once_and_no_other() -> None:
         ("<div>a<div>b</div>c</div>", "a\n\nb\n\nc"),
         ("<p>a<table><tr><td>b<td>c</table>d", "\n\n\x1e\n\n".join("abcd")),
         ("a\x00b&#x1e;c", "ab c"),
-        ("<pre>a  b\n c</pre>", "a  b\n c"),
+        ("<pre>a  b\n c\n\nd</pre>", "a  b\n c\n\nd"),
+        ("a <br> <br/>b<br>", "a \n\nb"),
+        ("<br><p>a", "a"),
         ("", ""),
         ("  \n ", ""),
     ],
@@ -80,6 +82,8 @@ def test_places_count_paragraphs_and_cells() -> None:
         "table 1, row 2, column 1",
         "paragraph 3",
     ]
+    found = read("a<br><br>b<pre>c\n\nd</pre>")
+    assert [one.place.paragraph for one in found.paragraphs] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
