@@ -20,6 +20,7 @@ SPACES = " ".join(
         "form": f"{_OASIS}form:1.0",
         "svg": f"{_OASIS}svg-compatible:1.0",
         "xlink": "http://www.w3.org/1999/xlink",
+        "script": f"{_OASIS}script:1.0",
         "math": "http://www.w3.org/1998/Math/MathML",
         "dc": "http://purl.org/dc/elements/1.1/",
     }.items()
@@ -100,6 +101,13 @@ SHOWN = {
         f'<draw:frame draw:name="NOTframe"><draw:text-box>{p("INbox")}</draw:text-box>'
         "<svg:title>NOTtitle</svg:title><svg:desc>NOTdescribed</svg:desc></draw:frame>"
     ),
+    "paragraph that only some programs hide": p(
+        'INparagraph<text:hidden-paragraph text:condition="ooow:TRUE" text:is-hidden="true"/>'
+    ),
+    "row that only some programs hide": (
+        '<table:table><table:table-row table:visibility="collapse">'
+        f"{_cell(p('INcollapsed'))}</table:table-row></table:table>"
+    ),
     "shape": p(f"<draw:custom-shape>{p('INshape')}</draw:custom-shape>"),
     "picture with words": p(f"<draw:frame><draw:image>{p('INpicture')}</draw:image></draw:frame>"),
     "ruby": p(
@@ -130,32 +138,32 @@ NOT_SHOWN = {
     "hidden by a shared style": p(
         '<text:span text:style-name="SharedHidden">NOTshared</text:span>'
     ),
-    "hidden section": f'<text:section text:display="none">{p("NOTsectionhidden")}</text:section>',
+    "hidden section": (
+        f'<text:section text:name="s1" text:display="none">{p("NOTsectionhidden")}</text:section>'
+    ),
     "section under a condition": (
-        '<text:section text:display="condition" text:is-hidden="true">'
+        '<text:section text:name="s2" text:display="condition" text:condition="ooow:TRUE" '
+        'text:is-hidden="true">'
         f"{p('NOTsectioncondition')}</text:section>"
     ),
-    "hidden paragraph": p('NOTparagraph<text:hidden-paragraph text:is-hidden="true"/>'),
     "hidden text": p(
-        '<text:hidden-text text:string-value="NOTstring" text:is-hidden="true">NOTvalue'
+        '<text:hidden-text text:condition="ooow:TRUE" text:string-value="NOTvalue" '
+        'text:is-hidden="true">'
         "</text:hidden-text>"
     ),
     "variable that is not shown": p(
-        '<text:variable-set text:display="none" office:string-value="NOTset">NOTvariable'
+        '<text:variable-set text:name="v" office:value-type="string" text:display="none" '
+        'office:string-value="NOTset">NOTvariable'
         "</text:variable-set>"
     ),
     "declaration": (
         '<text:user-field-decls><text:user-field-decl office:string-value="NOTdeclared"/>'
         "</text:user-field-decls>"
     ),
-    "script": p("<text:script>NOTscript</text:script>"),
+    "script": p('<text:script script:language="JavaScript">NOTscript</text:script>'),
     "cell that another one covers": (
         "<table:table><table:table-row><table:covered-table-cell>"
         f"{p('NOTcovered')}</table:covered-table-cell></table:table-row></table:table>"
-    ),
-    "row that is not shown": (
-        '<table:table><table:table-row table:visibility="collapse">'
-        f"{_cell(p('NOTcollapsed'))}</table:table-row></table:table>"
     ),
     "shape that is not shown": p(f'<draw:rect draw:display="none">{p("NOTshape")}</draw:rect>'),
     "text box in hidden text": p(
@@ -182,13 +190,14 @@ STYLES = "".join(
         _style("Hidden", "text", _HIDES),
         _style("Shown", "text", '<style:text-properties text:display="true"/>'),
         _style("H", "paragraph", _HIDES),
-        _style("Based", "paragraph", "", 'style:parent-style-name="H"'),
+        _style("Based", "paragraph", "", 'style:parent-style-name="SharedParagraph"'),
         _style("Paged", "paragraph", "", 'style:master-page-name="Other"'),
         _style("Raised", "text", '<style:text-properties style:text-position="super 58%"/>'),
     )
 )
 SHARED = (
-    f"<office:styles>{_style('SharedHidden', 'text', _HIDES)}</office:styles>"
+    f"<office:styles>{_style('SharedHidden', 'text', _HIDES)}"
+    f"{_style('SharedParagraph', 'paragraph', _HIDES)}</office:styles>"
     '<office:master-styles><style:master-page style:name="Standard" style:next-style-name="Next">'
     f'<style:header>{p("INheader")}</style:header><style:header-left style:display="false">'
     f"{p('NOTleftheader')}</style:header-left><style:footer>{p('INfooter')}</style:footer>"

@@ -106,7 +106,7 @@ class Story:
         name, told = short(element.tag), attributes(element)
         if name in _NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
             return False
-        if told.get("text:is-hidden") == "true" and name != "text:hidden-paragraph":
+        if told.get("text:is-hidden") == "true":
             return False
         if name in _CONTROLS:
             return self._control(told)
@@ -149,18 +149,14 @@ class Story:
     # Paragraphs and what hides them
 
     def _paragraph(self, element: Element, told: dict[str, str]) -> bool:
+        del element
         style = told.get("text:style-name")
         self._begins_page("paragraph", style)
-        hidden = any(
-            short(one.tag) == "text:hidden-paragraph"
-            and attributes(one).get("text:is-hidden") == "true"
-            for one in element.iter()
-        )
         self._nested.append(self._into.in_paragraph)
         if self._nested[-1]:  # inside a picture, for one
             self._into.begin_apart(Part.TEXT_BOX)
         self._into.begin_paragraph()
-        self._hidden.append(hidden or bool(self._styles.hides("paragraph", style)))
+        self._hidden.append(bool(self._styles.hides("paragraph", style)))
         self._raised.append(bool(self._styles.raises("paragraph", style)))
         return True
 
@@ -204,9 +200,7 @@ class Story:
         self._into.end_table()
 
     def _row(self, element: Element, told: dict[str, str]) -> bool:
-        del element
-        if told.get("table:visibility") in ("collapse", "filter"):
-            return False
+        del element, told
         self._into.begin_row()
         return True
 
