@@ -10,8 +10,9 @@ from unlinkable_index.errors import UserError
 
 DOUBTFUL = 3  # as `check`
 SOURCES = (
-    'a folder of .txt and .md files, or a .jsonl file (also .xz, .gz, .zst) with "id" and "text", '
-    'and "group" where several records are one case or person'
+    "a folder of texts and documents (.txt .md .docx .odt .html .xml .eml .pdf), or a .jsonl file "
+    '(also .xz, .gz, .zst) with "id" and "text", and "group" where several records are one case or '
+    "person"
 )
 _NAMED = 10  # files for each reason
 _UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}

@@ -23,8 +23,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         metavar="SOURCE",
         nargs="+",
         type=Path,
-        help='a folder of .txt and .md files, or a .jsonl file (also .xz, .gz, .zst) with "id" and '
-        '"text"',
+        help='a folder of texts and documents, or a .jsonl file (also .xz, .gz, .zst) with "id" '
+        'and "text"',
     )
     parser.add_argument(
         "-o", "--out", metavar="FOLDER", type=Path, required=True, help="where the drafts go"
