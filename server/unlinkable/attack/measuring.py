@@ -25,7 +25,7 @@ _DIGIT = re.compile(r"\d")
 _CAPITAL = re.compile(r"\b[^\W\d_a-z]\w*")
 
 
-class Kind(Enum):
+class HiddenWords(Enum):
     """What a mask hides, by how it is written: a date has a year, a name a capital letter."""
 
     DATE = "dates"
@@ -34,7 +34,7 @@ class Kind(Enum):
     WORDS = "other words"
 
     @classmethod
-    def of(cls, hidden: str) -> "Kind":
+    def of(cls, hidden: str) -> "HiddenWords":
         """The kind of the words that a mask hides."""
         if _YEAR.search(hidden):
             return cls.DATE
@@ -112,7 +112,7 @@ class Measured:
     - ``drafts``, ``unknown``: drafts measured, and masks whose words cannot be told.
     """
 
-    tallies: dict[tuple[Method, Kind | None], Tally] = field(
+    tallies: dict[tuple[Method, HiddenWords | None], Tally] = field(
         default_factory=lambda: defaultdict(Tally)
     )
     ranks: dict[Method | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
@@ -143,7 +143,7 @@ class Measured:
                 if one.mask not in hidden:
                     continue
                 true = hidden[one.mask]
-                for kind in (Kind.of(true), None):
+                for kind in (HiddenWords.of(true), None):
                     self.tallies[method, kind].add(true, words.get(one.number))
         self._rank(draft, None, {}, source, index)
         for method in (Method.SURE_VOTES, Method.MODEL):

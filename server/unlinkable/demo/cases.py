@@ -8,7 +8,7 @@ from typing import Any
 
 from unlinkable.demo.days import season, timeline, written
 from unlinkable.demo.grammar import Deck, Expansion
-from unlinkable.demo.kinds import Kind
+from unlinkable.demo.kinds import CaseKind
 from unlinkable.demo.layout import laid_out
 from unlinkable.demo.people import GENDERS, person
 from unlinkable.demo.personal import personal
@@ -18,7 +18,7 @@ from unlinkable.demo.personal import personal
 class Case:
     """One invented case; personal data are marked in title and texts, headings in texts."""
 
-    kind: Kind
+    kind: CaseKind
     court: str
     code: str
     number: int
@@ -27,7 +27,7 @@ class Case:
     texts: Mapping[str, str]  # by the names of the kind's shapes
 
 
-def invent(kind: Kind, number: int, deck: Deck) -> Case:
+def invent(kind: CaseKind, number: int, deck: Deck) -> Case:
     """The case of this kind with this running ``number`` in the registers of the courts."""
     chance = deck.chance
     days = timeline(chance)
@@ -49,7 +49,7 @@ def invent(kind: Kind, number: int, deck: Deck) -> Case:
     )
 
 
-def _people(kind: Kind, chance: random.Random) -> dict[str, dict[str, str]]:
+def _people(kind: CaseKind, chance: random.Random) -> dict[str, dict[str, str]]:
     couple = dict(zip(kind.couple, chance.sample(GENDERS, 2), strict=False))
     people: dict[str, dict[str, str]] = {}
     for role in kind.people:
@@ -59,7 +59,7 @@ def _people(kind: Kind, chance: random.Random) -> dict[str, dict[str, str]]:
     return people
 
 
-def _numbers(kind: Kind, chance: random.Random) -> dict[str, str]:
+def _numbers(kind: CaseKind, chance: random.Random) -> dict[str, str]:
     """The kind's numbers, written out; one may depend on another declared before it.
 
     ``{from, to, step}`` draws one, ``{of, times}`` and ``{of, plus}`` derive one.

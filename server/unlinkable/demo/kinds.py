@@ -14,7 +14,7 @@ _COMMON = "common.toml"
 
 
 @dataclass(frozen=True)
-class Kind:
+class CaseKind:
     """One kind of case in one language; ``symbols`` include those common to the language."""
 
     name: str
@@ -31,7 +31,7 @@ class Kind:
 
 
 @cache
-def kinds(language: str) -> tuple[Kind, ...]:
+def kinds(language: str) -> tuple[CaseKind, ...]:
     """All kinds of case of ``language`` ("en" or "de"), in the order of their names."""
     folder = files("unlinkable.demo") / language
     tables = {
@@ -41,7 +41,7 @@ def kinds(language: str) -> tuple[Kind, ...]:
     }
     common = tables.pop(_COMMON)
     return tuple(
-        Kind(
+        CaseKind(
             name=name.removesuffix(".toml"),
             language=language,
             people=tuple(table["people"]),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.measuring import Kind, Measured, Method, Ranks, Tally
+from unlinkable.attack.measuring import HiddenWords, Measured, Method, Ranks, Tally
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
@@ -36,10 +36,10 @@ def place(tmp_path: Path) -> Path:
 
 
 def test_masks_are_counted_by_what_they_hide() -> None:
-    assert Kind.of("4 May 2001") is Kind.DATE
-    assert Kind.of("12345/99") is Kind.NUMBER
-    assert Kind.of("the owl of Wold") is Kind.NAME
-    assert Kind.of("originated") is Kind.WORDS
+    assert HiddenWords.of("4 May 2001") is HiddenWords.DATE
+    assert HiddenWords.of("12345/99") is HiddenWords.NUMBER
+    assert HiddenWords.of("the owl of Wold") is HiddenWords.NAME
+    assert HiddenWords.of("originated") is HiddenWords.WORDS
 
 
 def test_exact_match_and_token_recall_by_hand() -> None:
@@ -73,7 +73,7 @@ def test_what_a_draft_gives_away_is_measured(place: Path) -> None:
     assert (read.masks, read.exact) == (3, 3)
     votes = measured.tallies[Method.VOTES, None]
     assert votes.exact == 1
-    assert measured.tallies[Method.VOTES, Kind.WORDS].exact == 1
+    assert measured.tallies[Method.VOTES, HiddenWords.WORDS].exact == 1
     assert measured.tallies[Method.SURE_VOTES, None].said == 1
     assert (measured.hits, measured.looked) == (1, 3)  # "originated" alone stands in the others
     assert measured.ranks[None].places == [1]

@@ -17,7 +17,7 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
-from unlinkable.rewriting.masking.labels import Kind, Labelling, Labels, kind_of
+from unlinkable.rewriting.masking.labels import LabelKind, Labelling, Labels, kind_of
 from unlinkable.rewriting.masking.masking import mask_until_clean
 from unlinkable.rewriting.task import Task
 from unlinkable_index.builder import Options, build_index
@@ -58,27 +58,27 @@ def words_of(text: str, part: str) -> range:
 @pytest.mark.parametrize(
     ("text", "part", "kind"),
     [
-        (OWN, "3 May 2009", Kind.DATE),
+        (OWN, "3 May 2009", LabelKind.DATE),
         (OWN, "May 2009", None),
         (OWN, "2009", None),
-        (OWN, "4,217", Kind.NUMBER),
+        (OWN, "4,217", LabelKind.NUMBER),
         (OWN, "4,217 crowns", None),
-        (OWN, "Regional Court of Swale", Kind.COURT),
-        (OWN, "Walter Pell", Kind.PERSON),
-        (OWN, "Swale", Kind.NAME),
+        (OWN, "Regional Court of Swale", LabelKind.COURT),
+        (OWN, "Walter Pell", LabelKind.PERSON),
+        (OWN, "Swale", LabelKind.NAME),
         (OWN, "winter", None),
         (OWN, "It", None),
         (OWN, "of Swale", None),
         (OWN, "Swale awarded", None),
-        (GERMAN, "3. Mai 2009", Kind.DATE),
-        (GERMAN, "Adler", Kind.PERSON),
+        (GERMAN, "3. Mai 2009", LabelKind.DATE),
+        (GERMAN, "Adler", LabelKind.PERSON),
         (GERMAN, "Stadt", None),
-        (FRENCH, "3 mai 2009", Kind.DATE),
-        (FRENCH, "Lyon", Kind.NAME),
+        (FRENCH, "3 mai 2009", LabelKind.DATE),
+        (FRENCH, "Lyon", LabelKind.NAME),
     ],
 )
 def test_kinds_are_told_by_tables_and_capitals_and_by_nothing_else(
-    text: str, part: str, kind: Kind | None
+    text: str, part: str, kind: LabelKind | None
 ) -> None:
     assert kind_of(read_draft(text), words_of(text, part)) is kind
 

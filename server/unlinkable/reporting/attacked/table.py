@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from unlinkable.attack.measuring import Kind, Measured, Method, Ranks
+from unlinkable.attack.measuring import HiddenWords, Measured, Method, Ranks
 
 _PLACES = (1, 5, 10)
 
@@ -18,7 +18,7 @@ def _lines(measured: Measured) -> Iterator[str]:
     if measured.unknown:
         yield f"({measured.unknown:,} more masks whose words cannot be told from it are left out)"
     yield ""
-    kinds = [None, *(kind for kind in Kind if _masks(measured, kind))]
+    kinds = [None, *(kind for kind in HiddenWords if _masks(measured, kind))]
     heads = [f"{_named(kind)} ({_masks(measured, kind):,})" for kind in kinds]
     yield _row("exact match / token recall", heads)
     for method in Method:
@@ -47,12 +47,12 @@ def _ranked(ranks: Ranks) -> list[str]:
     return [*(f"{ranks.within(place):.1%}" for place in _PLACES), f"{ranks.mrr:.3f}"]
 
 
-def _masks(measured: Measured, kind: Kind | None) -> int:
+def _masks(measured: Measured, kind: HiddenWords | None) -> int:
     tally = measured.tallies.get((Method.READ_OFF, kind))
     return 0 if tally is None else tally.masks
 
 
-def _named(kind: Kind | None) -> str:
+def _named(kind: HiddenWords | None) -> str:
     return "all" if kind is None else kind.value
 
 

@@ -18,7 +18,7 @@ from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.reporting.found import rounded
-from unlinkable.reporting.sarif.rules import Rule
+from unlinkable.reporting.sarif.result_kinds import ResultKind
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -112,7 +112,7 @@ class DraftResults:
         """A leading passage: where it stands, and where the words that carry its lead do."""
         place = self._place(finding.passage.span)
         return {
-            **Rule.LEADING.result(Rule.LEADING.short, place),
+            **ResultKind.LEADING.result(ResultKind.LEADING.short, place),
             "relatedLocations": [
                 {"id": at, **self._place(span), "message": {"text": "Carries the lead."}}
                 for at, span in enumerate(finding.terms, start=1)
@@ -128,7 +128,7 @@ class DraftResults:
     def _guessable(self, finding: GuessableMask) -> dict[str, Any]:
         """A mask that other rulings tell; not what they say."""
         return {
-            **Rule.GUESSABLE.result(Rule.GUESSABLE.short, self._place(finding.span)),
+            **ResultKind.GUESSABLE.result(ResultKind.GUESSABLE.short, self._place(finding.span)),
             "properties": {
                 "share": round(finding.share, 3),
                 "rulings": finding.rulings,
@@ -138,12 +138,12 @@ class DraftResults:
 
     def _disguise(self, disguise: Disguise) -> dict[str, Any]:
         return {
-            **Rule.DISGUISE.result(disguised_word(disguise), self._place(disguise.span)),
+            **ResultKind.DISGUISE.result(disguised_word(disguise), self._place(disguise.span)),
             "properties": {"kind": disguise.kind.value},
         }
 
     def _result(self, finding: Finding, risk: AcceptedRisk | None) -> dict[str, Any]:
-        rule = Rule.PHRASE if isinstance(finding, PhraseFinding) else Rule.COMBINATION
+        rule = ResultKind.PHRASE if isinstance(finding, PhraseFinding) else ResultKind.COMBINATION
         message = _message(finding, self._checked.report.question.k)
         result: dict[str, Any] = {
             **rule.result(message, self._place(finding.span)),

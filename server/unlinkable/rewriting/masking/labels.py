@@ -39,7 +39,7 @@ class Labelling(Enum):
     ON = "on"
 
 
-class Kind(Enum):
+class LabelKind(Enum):
     """What a mask hides; the value is how its label calls it."""
 
     DATE = "DATE"
@@ -50,16 +50,16 @@ class Kind(Enum):
 
 
 _CALLED = {
-    "DATE": Kind.DATE,
-    "DATE_TIME": Kind.DATE,
-    "NUMBER": Kind.NUMBER,
-    "COURT": Kind.COURT,
-    "PER": Kind.PERSON,
-    "PERSON": Kind.PERSON,
-    "NAME": Kind.NAME,
+    "DATE": LabelKind.DATE,
+    "DATE_TIME": LabelKind.DATE,
+    "NUMBER": LabelKind.NUMBER,
+    "COURT": LabelKind.COURT,
+    "PER": LabelKind.PERSON,
+    "PERSON": LabelKind.PERSON,
+    "NAME": LabelKind.NAME,
 }
 """What labels are called in drafts."""
-_WIDER = {Kind.COURT: Kind.NAME, Kind.PERSON: Kind.NAME}
+_WIDER = {LabelKind.COURT: LabelKind.NAME, LabelKind.PERSON: LabelKind.NAME}
 """What a kind is as well, for drafts that have no label of its own."""
 
 
@@ -98,7 +98,7 @@ class Labels:
         self._draft = task.draft
         self._guessers = guessers
         self._masked = masked
-        self._labels: dict[Kind, _Label] = {}
+        self._labels: dict[LabelKind, _Label] = {}
         if labelling is not Labelling.OFF and guessers.model is None:
             self._labels = {
                 kind: label
@@ -118,7 +118,7 @@ class Labels:
             return None
         return self._labels[kind].of(self._draft.forms[words.start : words.stop])
 
-    def _easier(self, words: range, kind: Kind) -> bool:
+    def _easier(self, words: range, kind: LabelKind) -> bool:
         """Whether guessing may become easier than it may be."""
         beside = [words.start - 1, words.stop]
         runs, guessers = self._guessers.index.runs, self._guessers
@@ -137,7 +137,7 @@ class Labels:
         return rulings is not None and bool(rulings.told_among(gap, self._masked, fits).any())
 
 
-def kind_of(draft: Draft, words: range) -> Kind | None:
+def kind_of(draft: Draft, words: range) -> LabelKind | None:
     """What consecutive words are, all together; None where the tables do not tell."""
     span, language = draft.span_of(words), draft.language
     sentence = draft.sentences_at(span)
@@ -151,29 +151,29 @@ def kind_of(draft: Draft, words: range) -> Kind | None:
 
     dates = list(places(Sort.DATE))
     if words in dates:
-        return Kind.DATE
+        return LabelKind.DATE
     if any(one.start < words.stop and words.start < one.stop for one in dates):
         return None  # a part of a date
     forms = draft.forms[words.start : words.stop]
     if all(form.isdigit() for form in forms):
-        return Kind.NUMBER
+        return LabelKind.NUMBER
     names = {word for one in places(Sort.NAME) for word in one}
     joining = {n for n in words if draft.forms[n] in language.function_words}
     if not {words[0], words[-1]} <= names or not set(words) <= names | joining:
         return None
     if any(True for _ in language.courts.find(forms)):
-        return Kind.COURT
+        return LabelKind.COURT
     before = draft.forms[words.start - 1] if words.start else ""
-    return Kind.PERSON if before in language.titles else Kind.NAME
+    return LabelKind.PERSON if before in language.titles else LabelKind.NAME
 
 
-def _may_be(text: str, kind: Kind, language: Language) -> bool:
+def _may_be(text: str, kind: LabelKind, language: Language) -> bool:
     """Whether words of another ruling may be of a kind; rather not where that is unsure, so that
     what is left has the larger share of the votes."""
     forms = find_words(text).forms
-    if kind is Kind.NUMBER:
+    if kind is LabelKind.NUMBER:
         return all(form.isdigit() for form in forms)
-    if kind is Kind.DATE:
+    if kind is LabelKind.DATE:
         return any(True for _ in language.months.find(forms))
     words = find_words(text)
     capital = [text[int(start)].isupper() for start in words.starts]
@@ -181,9 +181,9 @@ def _may_be(text: str, kind: Kind, language: Language) -> bool:
     return any(capital) and all(c or s for c, s in zip(capital, small, strict=True))
 
 
-def _labels(draft: Draft, labelling: Labelling) -> dict[Kind, _Label]:
+def _labels(draft: Draft, labelling: Labelling) -> dict[LabelKind, _Label]:
     """How each kind is labelled, as far as it is."""
-    labels: dict[Kind, _Label] = {}
+    labels: dict[LabelKind, _Label] = {}
     for start, end in draft.masks:
         found = _OF_MASKS.fullmatch(draft.text, start, end)
         kind = _CALLED.get(found["word"].upper().replace(" ", "_")) if found else None
@@ -194,7 +194,7 @@ def _labels(draft: Draft, labelling: Labelling) -> dict[Kind, _Label]:
             label.part = found["part"]
             label.last = max(label.last, int(found["number"]))
     if labelling is Labelling.ON:
-        for kind in (Kind.DATE, Kind.NUMBER, Kind.COURT, Kind.NAME):
+        for kind in (LabelKind.DATE, LabelKind.NUMBER, LabelKind.COURT, LabelKind.NAME):
             labels.setdefault(kind, _Label("[", kind.value, "]"))
     return labels
 

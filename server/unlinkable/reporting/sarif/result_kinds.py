@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Any
 
 
-class Rule(Enum):
+class ResultKind(Enum):
     """A kind of result: its id, its name, its level, what it is, and what to do about it."""
 
     PHRASE = (
@@ -51,7 +51,7 @@ class Rule(Enum):
     @property
     def index(self) -> int:
         """Its place among all."""
-        return list(Rule).index(self)
+        return list(ResultKind).index(self)
 
     @property
     def short(self) -> str:
