@@ -28,7 +28,8 @@ class Draft:
     - ``masks``: where masks stand;
     - ``source``: the id of the source that the draft itself names;
     - ``sentence_starts``, ``sentence_ends`` (int32): where the ``sentences`` stand;
-    - ``others``: other ways to read some of the words, in their order (see `readings`).
+    - ``others``: other ways to read some of the words, in their order (see `readings`);
+    - ``includes``: how many other files it brings in, whose text is not here.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Draft:
     sentence_starts: Offsets
     sentence_ends: Offsets
     others: tuple[Other[str], ...] = ()
+    includes: int = 0
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:

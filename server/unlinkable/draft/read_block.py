@@ -54,6 +54,7 @@ class Block:
     sentence_ends: Offsets
     others: tuple[Other[str], ...]
     noted: tuple[Noted, ...]
+    includes: int
 
 
 def read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
@@ -103,6 +104,7 @@ def read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[st
         sentence_ends=outer_ends,
         others=others_in(rendering, words),
         noted=noted_words(seen, words.forms),
+        includes=rendering.includes,
     )
 
 

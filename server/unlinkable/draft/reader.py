@@ -71,6 +71,7 @@ def _join(text: str, parts: Outline, blocks: list[Block], reading: Reading) -> D
         sentence_starts=_moved([block.sentence_starts for block in blocks], origins),
         sentence_ends=_moved([block.sentence_ends for block in blocks], origins),
         others=others,
+        includes=sum(block.includes for block in blocks),
     )
 
 

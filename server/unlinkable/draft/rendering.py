@@ -32,7 +32,8 @@ class Rendering:
       character by character; any other is replaced as a whole;
     - ``asides``: spans of the text, in order and apart, that stand in it but are seen elsewhere,
       as notes and comments are: the text goes on behind each as if it were not there;
-    - ``joints``: offsets in it where one word may as well be two, rising.
+    - ``joints``: offsets in it where one word may as well be two, rising;
+    - ``includes``: how many other files it brings in, whose text is not here.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Rendering:
     breaks: tuple[int, ...] = ()
     asides: tuple[tuple[int, int], ...] = ()
     joints: tuple[int, ...] = ()
+    includes: int = 0
 
     def starts(self, offsets: Offsets) -> Offsets:
         """Where the characters at ``offsets`` of the text begin in the draft."""
@@ -154,6 +156,7 @@ class RenderingBuilder:
         self._asides: list[tuple[int, int]] = []
         self._open_asides: list[int] = []
         self._joints: list[int] = []
+        self._includes = 0
         self._length = 0
         self._begin: int | None = None
         self._end = 0
@@ -204,6 +207,10 @@ class RenderingBuilder:
         """What stands on both sides of here may be one word or two."""
         self._joints.append(self._length)
 
+    def include(self) -> None:
+        """Here stands what is in another file."""
+        self._includes += 1
+
     def build(self) -> Rendering:
         """The rendering of all that was added."""
         return Rendering(
@@ -215,6 +222,7 @@ class RenderingBuilder:
             pieces=tuple(self._pieces),
             asides=tuple(self._asides),
             joints=tuple(self._joints),
+            includes=self._includes,
         )
 
     def _add(self, seen: str, start: int, end: int) -> None:

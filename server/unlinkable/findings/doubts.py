@@ -41,6 +41,7 @@ class DoubtKind(Enum):
     SOURCE = "source-does-not-fit"
     MISSING = "original-not-in-the-index"
     COPY = "draft-among-the-originals"
+    ELSEWHERE = "text-in-other-files"
     NARROWED = "narrowed-by-the-folder"
 
 
@@ -84,7 +85,19 @@ def doubts(
     if found[-1] is None and fit is None:
         found.append(_of_missing(draft, index))
     found += [_of_masks(draft, index, reading), _of_source(index, fit), _of_copy(draft, index)]
+    found.append(_of_includes(draft))
     return tuple(doubt for doubt in found if doubt)
+
+
+def _of_includes(draft: Draft) -> Doubt | None:
+    """Whether text of the draft stands in other files."""
+    if not draft.includes:
+        return None
+    files = "1 other file" if draft.includes == 1 else f"{draft.includes:,} other files"
+    return Doubt(
+        DoubtKind.ELSEWHERE,
+        f"it brings in the text of {files}, which was not checked here: check that as well",
+    )
 
 
 def _of_extent(extent: Extent) -> Doubt | None:

@@ -238,6 +238,19 @@ def test_what_stands_behind_an_unknown_command_is_read_as_one_word_and_as_two() 
     assert {"b attery", "the battery"} <= phrases(read_draft(r"the b\my{attery}", LATEX))
 
 
+@pytest.mark.parametrize(
+    ("markup", "text", "count"),
+    [
+        (LATEX, r"\input{one} \include{two} \includegraphics{three} \textbf{include}", 2),
+        (TYPST, '#include "one.typ"\n#import "two.typ": a', 1),
+        (RST, ".. include:: one.rst\n\n.. image:: two.png", 1),
+        (ASCIIDOC, "include::one.adoc[]\n\nimage::two.png[]", 1),
+    ],
+)
+def test_text_that_stands_in_other_files_is_counted(markup: Markup, text: str, count: int) -> None:
+    assert read_draft(text, markup).includes == count
+
+
 @pytest.mark.parametrize("markup", ALL)
 @settings(deadline=None)
 @given(st.text())

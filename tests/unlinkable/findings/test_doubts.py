@@ -135,3 +135,10 @@ def test_what_a_word_costs_is_one_and_what_is_added_for_each_reason(index: Index
     assert costs["6"] == pytest.approx(1 + RAREST + NUMBER + LEGAL_REFERENCE)
     assert costs["so"] == pytest.approx(1)
     assert (LEGAL_REFERENCE, NUMBER, NEGATION_OR_MODAL, NAME, RAREST) == (50, 0.3, 0.3, 0.2, 0.1)
+
+
+def test_text_in_other_files_is_not_relied_on(index: Index) -> None:
+    draft = read_draft(r"the court held that it was so \input{more}", Markup.LATEX)
+    assert about(DoubtKind.ELSEWHERE, draft, index) == (
+        "it brings in the text of 1 other file, which was not checked here: check that as well"
+    )

@@ -201,6 +201,8 @@ class _Source:
             self._closing.append(_Macro.NOTE)
             self.page.begin_aside(behind)
         elif mark["macro"] and "::" in mark[0]:
+            if mark["macro"] == "include":
+                self.page.include()
             self._closing.append(_Macro.BLOCK)
             self.page.part(behind)
         else:

@@ -16,6 +16,7 @@ from unlinkable.draft.marked_up.latex_commands import (
     CITATIONS,
     COMBINING,
     HIDDEN,
+    INCLUDES,
     MASKS,
     PARAGRAPHS,
     PARTS,
@@ -179,6 +180,8 @@ class _Source:
                 page.cut(said.end())
             self._hide_arguments(page.at, 1)
         elif name in HIDDEN:
+            if name in INCLUDES:
+                page.include()
             self._hide_arguments(end, HIDDEN[name])
         elif name in MASKS and (argument := _ARGUMENT.match(text, end)):
             page.hide(argument.end(), "█", Boundary.SEGMENT)

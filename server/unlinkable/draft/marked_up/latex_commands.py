@@ -55,6 +55,8 @@ PARTS = _names("par item bigskip medskip smallskip newpage clearpage maketitle h
 MASKS = _names("censor blackout xblackout xcensor censorbox redact")
 HIDDEN = {
     "documentclass": 1, "usepackage": 1, "RequirePackage": 1, "LoadClass": 1, "input": 1,
+    "subfile": 1, "import": 2, "subimport": 2,
+    "lstinputlisting": 1, "verbatiminput": 1, "includepdf": 1,
     "include": 1, "includeonly": 1, "includegraphics": 1, "graphicspath": 1, "bibliography": 1,
     "bibliographystyle": 1, "addbibresource": 1, "label": 1, "ref": 1, "eqref": 1, "pageref": 1,
     "autoref": 1, "cref": 1, "Cref": 1, "nameref": 1, "nocite": 1, "vspace": 1,
@@ -69,6 +71,8 @@ HIDDEN = {
     "setdefaultlanguage": 1, "setmainlanguage": 1, "lstset": 1, "pdfbookmark": 0,
 }  # fmt: skip
 """How many arguments of these commands hold no text; nor do those in brackets."""
+INCLUDES = _names("input include subfile import subimport lstinputlisting verbatiminput includepdf")
+"""Those of them that bring in the text of another file."""
 ARGUMENTS = {
     "tabular": 1, "tabular*": 2, "tabularx": 2, "tabulary": 2, "longtable": 1, "array": 1,
     "minipage": 1, "multicols": 1, "minted": 1, "thebibliography": 1, "list": 2,

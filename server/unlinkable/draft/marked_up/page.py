@@ -75,6 +75,10 @@ class Page:
                 yield mark
         self.copy(end)
 
+    def include(self) -> None:
+        """Here stands what is in another file."""
+        self._builder.include()
+
     def in_word(self, start: int, end: int) -> bool:
         """Whether letters or digits of the source stand on both sides of a part of it."""
         before, behind = self.text[max(0, start - 1) : start], self.text[end : end + 1]

@@ -67,6 +67,8 @@ class _Source:
             return
         if explicit := _EXPLICIT.match(text, at, end):
             page.copy(at)
+            if explicit["name"] in ("include", "literalinclude"):
+                page.include()
             behind = end if explicit["name"] in _NO_TEXT else explicit.end()
             page.part(at + 2 if page.mask_end(at + 3) else behind)
             self._items.add((-1, ""))

@@ -130,6 +130,8 @@ class _Source:
         page, text = self.page, self._text
         at = page.at + 1
         if files := _FILES.match(text, at, end):
+            if files[0].startswith("include"):
+                page.include()
             page.part(files.end())
         elif keyword := _KEYWORD.match(text, at, end):
             page.part(keyword.end())

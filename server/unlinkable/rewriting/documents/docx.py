@@ -151,11 +151,11 @@ class _Writer:
     def _settings(self) -> Element:
         written = root("settings")
         source = self._part_named("settings")
-        if self._even:
-            new(written, "evenAndOddHeaders")
         for name in ("defaultTabStop", "autoHyphenation"):
             for element in () if source is None else children(source, f"w:{name}"):
                 new(written, name, **allowed.allowed_attributes(element))
+        if self._even:
+            new(written, "evenAndOddHeaders")
         compatibility = child(source, "w:compat")
         for one in () if compatibility is None else children(compatibility, "w:compatSetting"):
             version = attribute(one, "val") or ""

@@ -54,7 +54,36 @@ _ATTRIBUTES = _words(
     "horzAnchor tblpX tblpY tblpXSpec tblpYSpec countBy distance restart clear offsetFrom "
     "display zOrder "
 )
-_VALUE = re.compile(r"[\w#%.+-]{0,40}")
+_NUMBER = re.compile(
+    r"-?[0-9]{1,9}(?:\.[0-9]{1,6})?(?:pt|cm|in|mm|pc|pi|%)?|[0-9A-Fa-f]{2}|[0-9A-Fa-f]{4}"
+    r"|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|pct[0-9]{1,2}|[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2})?"
+)
+"""Numbers, measures, colours, patterns, languages."""
+_WORDS_OF_LOOKS = _words(
+    "all allPages antsBlack antsRed arabicAbjad arabicAlpha atLeast auto autofit back bar "
+    "baseline beneathText black blinkBackground blue both bottom btLr bullet cardinalText "
+    "center chicago circle clear colon column comma continue continuous cs cyan darkBlue "
+    "darkCyan darkGray darkGreen darkMagenta darkRed darkYellow dash dashDotDotHeavy "
+    "dashDotHeavy dashDotStroked dashLong dashLongHeavy dashSmallGap dashed dashedHeavy "
+    "decimal decimalEnclosedCircle decimalFullWidth decimalZero default diagCross diagStripe "
+    "distribute distributeLetter distributeSpace docEnd dot dotDash dotDashHeavy dotDotDash "
+    "dotDotDashHeavy dotted dottedHeavy double doubleWave dxa eachPage eachSect eastAsia "
+    "emDash enDash end even evenPage exact false first firstPage fixed front green heavy "
+    "hebrew1 hebrew2 highKashida horzCross horzStripe hyphen inset inside landscape left "
+    "lightGray lights lines linesAndChars lowKashida lowerLetter lowerRoman lr lrTb lrTbV "
+    "magenta margin mediumKashida middleDot never newPage newSection nextColumn nextPage nil "
+    "none notFirstPage nothing num numTab oddPage off on ordinal ordinalText outset outside "
+    "overlap page pageBottom pct period portrait red restart reverseDiagStripe right "
+    "rightToLeft rightVertical rl russianLower russianUpper sectEnd shimmer single "
+    "snapToChars solid space sparkle start subscript superscript tab tb tbLrV tbRl tbRlV text "
+    "textWrapping thaiDistribute thick thickThinLargeGap thickThinMediumGap thickThinSmallGap "
+    "thinDiagCross thinDiagStripe thinHorzCross thinHorzStripe thinReverseDiagStripe "
+    "thinThickLargeGap thinThickMediumGap thinThickSmallGap thinThickThinLargeGap "
+    "thinThickThinMediumGap thinThickThinSmallGap thinVertStripe threeDEmboss threeDEngrave "
+    "top triple true underDot underscore upperLetter upperRoman vertStripe wave wavyDouble "
+    "wavyHeavy white words yearly yellow "
+)
+"""The values that the standard names; any other word could say something."""
 _FONT = re.compile(r"[\w .,+-]{1,60}")
 _FONTS = frozenset({"ascii", "hAnsi", "cs", "eastAsia"})
 BUILT_IN_STYLES = re.compile(
@@ -74,10 +103,14 @@ def allowed_attributes(element: Element) -> dict[str, str]:
     kept: dict[str, str] = {}
     for key, value in element.attrib.items():
         name = str(key).rpartition("}")[2]
-        allowed = _FONT if name in _FONTS else _VALUE
-        if name in _ATTRIBUTES and allowed.fullmatch(str(value)):
+        known = is_font(str(value)) if name in _FONTS else _is_look(str(value))
+        if name in _ATTRIBUTES and known:
             kept[name] = str(value)
     return kept
+
+
+def _is_look(value: str) -> bool:
+    return value in _WORDS_OF_LOOKS or _NUMBER.fullmatch(value) is not None
 
 
 def is_font(name: str) -> bool:

@@ -191,6 +191,19 @@ def test_styles_and_lists_stay_and_their_names_do_not() -> None:
     assert b'val="%1.%2)"' in parts(result.data)["word/numbering.xml"]
 
 
+def test_no_word_hides_in_what_says_how_text_looks() -> None:
+    properties = (
+        '<w:jc w:val="NOTa"/><w:shd w:val="clear" w:fill="NOTb" w:color="auto"/><w:spacing '
+        'w:before="12" w:after="NOTc" w:NOTd="1"/><w:NOTe/><w:ind w:left="12.5pt"/>'
+    )
+    looks = '<w:color w:val="NOTf"/><w:sz w:val="24"/><w:rFonts w:ascii="Liberation Serif"/>'
+    source = docx(paragraph(run("text", looks), properties=properties))
+    content = parts(written(source).data)["word/document.xml"].decode()
+    assert not HIDDEN.search(content)
+    for kept in ("fill", 'w:before="12"', 'w:left="12.5pt"', 'w:val="24"', "Liberation Serif"):
+        assert (kept in content) == (kept != "fill")
+
+
 def png(*more: tuple[bytes, bytes]) -> bytes:
     """A picture of one black dot, with more chunks."""
     chunks = [(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)), *more,
