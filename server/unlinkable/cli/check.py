@@ -192,6 +192,7 @@ def check_draft(
     from unlinkable.findings.report import check
     from unlinkable.interpretation import circumstances_of, without_editors
     from unlinkable.reporting.checked import Checked
+    from unlinkable.reporting.protected_before import protected_before
     from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
 
@@ -210,7 +211,8 @@ def check_draft(
     settled = without_editors(asked.settled)
     settled = replace(settled, ignored=(*settled.ignored, *asked.told_of_source(draft)))
     held = circumstances_of(report, asked.index, asked.reading, settled, accepted)
-    return Checked(str(path), report, asked.index, asked.reading, held, accepted, seen)
+    before = protected_before(file, draft.text) if file and asked.hears_drafts else None
+    return Checked(str(path), report, asked.index, asked.reading, held, accepted, seen, before)
 
 
 def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Iterator[str]":

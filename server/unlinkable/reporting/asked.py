@@ -6,6 +6,7 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Ranked
+from unlinkable.reporting.checked import ProtectedBefore
 from unlinkable_index.index import Index
 
 _FAR = 1000.0  # of a lead: beyond, no other document has anything to speak of
@@ -93,3 +94,16 @@ def asked(question: Question, max_words: int, cross_sentences: bool) -> str:
             f"than k - 1 others score at least {1 + MARGIN:g} times as high)"
         )
     return f"{'; '.join(kinds)}."
+
+
+def protected_against(before: ProtectedBefore, findings: int, leading: int) -> str:
+    """Against whom a draft was protected, and how many of its findings lead there; those that lead
+    to other originals lead nobody to its own."""
+    said = (
+        f"{before.report} says that this text was protected on {before.date} against "
+        f"{before.source}"
+    )
+    if not findings:
+        return f"{said}."
+    verb = "leads" if leading == 1 else "lead"
+    return f"{said}: {leading:,} of {findings:,} findings {verb} there."

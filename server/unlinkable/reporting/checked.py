@@ -17,12 +17,23 @@ MOST_DOCUMENTS = 10  # that a finding lists by id
 
 
 @dataclass(frozen=True)
+class ProtectedBefore:
+    """The name of a report, the day of its run (ISO 8601), and the id of the original that a draft
+    was protected against."""
+
+    report: str
+    date: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Checked:
     """The report on the draft ``name``, under what circumstances it holds, and what was accepted
     there, by whom and why.
 
     The findings of ``report`` are those that remain. ``seen``: what was read of the file, where it
-    is a document; None for a text.
+    is a document; None for a text. ``before``: against whom it was protected, where a report beside
+    it tells.
     """
 
     name: str
@@ -32,6 +43,7 @@ class Checked:
     circumstances: Circumstances
     accepted: tuple[tuple[AnyFinding, AcceptedRisk], ...] = ()
     seen: VisibleText | None = field(default=None, repr=False, compare=False)
+    before: ProtectedBefore | None = None
     _known: dict[int, Document] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -59,6 +71,12 @@ class Checked:
         missing = any(doubt.kind is DoubtKind.MISSING for doubt in self.circumstances.doubts)
         source = None if missing else self.report.likely_source
         return None if source is None else (self._document(source.document), source.findings)
+
+    def leading_to(self, record: str) -> int:
+        """How many findings lead to the document that a record is of."""
+        number = self.index.document_number(record)
+        found = sum(number in one.documents for one in self.report.findings)
+        return found + sum(number == one.source for one in self.report.leading_passages)
 
     def ranked_first(self) -> Document | None:
         """The document that is spoken of where searchers who rank are asked about."""

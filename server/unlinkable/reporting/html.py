@@ -13,7 +13,14 @@ from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import AnyFinding, Finding
-from unlinkable.reporting.asked import against, asked, listed, recognised, searches
+from unlinkable.reporting.asked import (
+    against,
+    asked,
+    listed,
+    protected_against,
+    recognised,
+    searches,
+)
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import any_kind, described, guessed_by, kind
@@ -120,6 +127,9 @@ def _section(one: Checked, called: str) -> Iterator[Html]:
         yield tag("p", line)
     if report.ranked is not None and (first := one.ranked_first()):
         yield tag("p", text(recognised(report.ranked, first.id)))
+    if before := one.before:
+        found = len(report.findings) + len(report.leading_passages)
+        yield tag("p", text(protected_against(before, found, one.leading_to(before.source))))
     if source := one.likely_source():
         document, count = source
         total = len(report.findings)

@@ -50,6 +50,8 @@ def as_json(checked: Checked) -> dict[str, Any]:
     }
     if report.ranked is not None:
         result["ranked"] = _ranked(checked, report.ranked)
+    if before := checked.before:
+        result["protected"] = {**vars(before), "findings": checked.leading_to(before.source)}
     result |= _circumstances(checked)
     if told := disguised_places(report.draft):
         result["disguises"] = [vars(one) | _placed(checked, one.start) for one in told]

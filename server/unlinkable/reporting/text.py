@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import plain
-from unlinkable.reporting.asked import against, listed, recognised, searches
+from unlinkable.reporting.asked import against, listed, protected_against, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import described, guessed_by
@@ -207,6 +207,10 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         yield from wrapped(line, style, "")
     if report.ranked is not None and (first := checked.ranked_first()):
         yield from wrapped(recognised(report.ranked, _named(first)), style, "")
+    if before := checked.before:
+        total = len(report.findings) + len(report.leading_passages)
+        leading = checked.leading_to(before.source)
+        yield from wrapped(plain(protected_against(before, total, leading)), style, "")
     if source := checked.likely_source():
         document, count = source
         total = len(report.findings)

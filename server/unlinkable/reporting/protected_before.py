@@ -1,0 +1,36 @@
+"""Against whom a draft was protected, as the report of `protect` tells that lies beside it.
+
+A report is believed about one text only, the result whose digest it holds; and what it says is
+told, and changes nothing in what is found. Knows reports and folders; nothing of checking.
+"""
+
+from itertools import islice
+from pathlib import Path
+
+from unlinkable.reporting.checked import ProtectedBefore
+from unlinkable.reporting.protection_record import from_text
+from unlinkable.reporting.recording import digest
+from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
+
+_MOST_FILES = 100
+_LARGEST = 20 * MEGABYTE
+
+
+def protected_before(draft: Path, text: str) -> ProtectedBefore | None:
+    """What a report in the folder of a draft says of its text; None where none does."""
+    sought = digest(text)
+    try:
+        beside = sorted(draft.parent.glob("*.json"))
+    except OSError:
+        return None
+    for path in islice(beside, _MOST_FILES):
+        try:
+            content = read_ordinary(path, _LARGEST).decode()
+            record = from_text(content) if sought in content else None
+        except (OSError, ValueError, RecursionError):
+            continue  # another file, or one that cannot be read
+        for one in record.drafts if record else ():
+            source = one.source or one.source_before
+            if one.sha256.output == sought and source is not None and record is not None:
+                return ProtectedBefore(path.name, record.run.date[:10], source)
+    return None
