@@ -126,6 +126,9 @@ ROOMS = {
             "tests/unlinkable/trust/test_disguises.py",
         ),
     ),
+    "marked up": Room(
+        ("server/unlinkable/draft/marked_up",), ("tests/unlinkable/draft/test_marked_up.py",)
+    ),
     "phrases": Room(
         _paths(
             "server/unlinkable/findings",

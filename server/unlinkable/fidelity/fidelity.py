@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.exchanged import Thing, exchanged, swapped
-from unlinkable.fidelity.quantities import Quantity, unmatched
+from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
 from unlinkable.fidelity.turned import CONVERSE, added, turned
