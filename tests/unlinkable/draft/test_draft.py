@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.unlinkable.draft.segments import CROSSING, segments
@@ -136,3 +137,18 @@ def slow_twin(text: str, crossing: bool) -> tuple[list[tuple[int, int]], list[Sp
             segments.append(segment)
             inside, pending = True, False
     return words, masks, segments
+
+
+@pytest.mark.parametrize(
+    ("left", "first"),
+    [((0, 1, 2, 3), 1), ((1, 2), 0), ((0, 1, 3), None), ((0, 2, 3), None), ((2, 3), None)],
+)
+def test_a_part_keeps_the_other_ways_to_read_words_that_are_all_in_it(
+    left: tuple[int, ...], first: int | None
+) -> None:
+    draft = read_draft("the burg\u2800lar stole")  # two words, or one
+    (whole,) = draft.others
+    assert draft.forms == ("the", "burg", "lar", "stole")
+    assert (whole.first, whole.stop, whole.words) == (1, 3, ("burglar",))
+    others = [(other.first, other.stop, other.words) for other in draft.part(np.array(left)).others]
+    assert others == ([] if first is None else [(first, first + 2, ("burglar",))])
