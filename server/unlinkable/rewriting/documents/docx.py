@@ -51,6 +51,10 @@ _COUNTED_FIELDS = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b[\w\s\\*]*")
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
 _RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 _LOWERED = str.maketrans(_RAISED, "0123456789")
+_SHOWS_NOTHING = dict.fromkeys(
+    [0x180E, *range(0x2061, 0x2065), 0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)]
+)
+"""Characters that no text needs and that can carry another one: tags, marks of annotations."""
 _WORD = "http://schemas.microsoft.com/office/word"
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
@@ -232,18 +236,24 @@ class _Writer:
         section = new(into, "sectPr")
         for reference, kind in _MARGINS.items():
             for one in children(origin, reference):
-                self._margin(one, kind, section)
+                self._margin(one, kind, origin, section)
         copied(origin, section, allowed.SECTION, self._names, self._lists)
 
-    def _margin(self, reference: Element, kind: str, section: Element) -> None:
-        """Write a header or footer that is seen on some page."""
+    def _margin(self, reference: Element, kind: str, origin: Element, section: Element) -> None:
+        """Write a header or footer of the section ``origin`` that is seen on some page."""
         target = self._targets.get(attribute(reference, "id") or "")
         if target is None or target.part not in self._package.archive:
             return
         source = self._package.root(target.part)
-        if not any(element in self._seen for element in source.iter()):
-            return
         when = attribute(reference, "type") or "default"
+        on_pages = {
+            "default": True,
+            "first": switch(origin, "w:titlePg"),
+            "even": switch(self._part_named("settings"), "w:evenAndOddHeaders"),
+        }
+        has_text = any(element in self._seen for element in source.iter())
+        if not has_text and not (on_pages.get(when) and _has_picture(source)):
+            return
         self._even |= when == "even"
         if target.part not in self._margins:
             name = f"{kind}{len(self._margins) + 1}"
@@ -324,7 +334,8 @@ class _Writer:
         if text:
             raised = self._seen[element] != self._seen[element].translate(_LOWERED)
             as_written = raised and not set(_RAISED) & set(element.text or "")
-            new(run, "t", text.translate(_LOWERED) if as_written else text)
+            shown = (text.translate(_LOWERED) if as_written else text).translate(_SHOWS_NOTHING)
+            new(run, "t", shown)
 
     def _symbol(self, element: Element, run: Element) -> None:
         if element in self._seen and self._changed.get(element) != "":
@@ -429,7 +440,8 @@ class _Writer:
             if blip not in in_boxes:
                 pictures += 1
                 self._picture(origin, blip, run)
-        if not pictures and not seen:
+        in_another_form = any(short(one.tag) == "mc:Fallback" for one in origin.iterancestors())
+        if not pictures and not seen and not in_another_form:
             self._left_out["drawings, charts and embedded objects"] += 1
 
     def _picture(self, drawing: Element, blip: Element, run: Element) -> None:
@@ -460,6 +472,10 @@ class _Field:
     def __init__(self) -> None:
         self.code = ""
         self.written: Element | None = None
+
+
+def _has_picture(source: Element) -> bool:
+    return next(within(source, "a:blip"), None) is not None
 
 
 def _blocks_in(origin: Element) -> Iterable[Element]:

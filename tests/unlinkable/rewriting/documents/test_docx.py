@@ -204,6 +204,13 @@ def test_no_word_hides_in_what_says_how_text_looks() -> None:
         assert (kept in content) == (kept != "fill")
 
 
+def test_characters_that_show_nothing_and_can_carry_text_are_left_out() -> None:
+    hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "Miller")
+    source = docx(paragraph(f"the wi{hidden}tness\ufeff said so\u00ad"))
+    content = parts(written(source).data)["word/document.xml"].decode()
+    assert "the witness said so\u00ad<" in content
+
+
 def png(*more: tuple[bytes, bytes]) -> bytes:
     """A picture of one black dot, with more chunks."""
     chunks = [(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)), *more,
@@ -276,3 +283,17 @@ def test_whatever_is_edited_the_text_that_is_read_again_is_the_edited_one(
     read = text_of(written_docx(package, seen, edits).data)
     wanted = [one for one in expected.split("\n\n") if one.strip()]
     assert [one for one in read.split("\n\n") if one.strip()] == wanted
+
+
+@pytest.mark.parametrize(("kind", "kept"), [("default", True), ("even", False), ("first", False)])
+def test_a_header_with_nothing_but_a_picture_stays_where_it_is_seen(kind: str, kept: bool) -> None:
+    section = f'<w:sectPr><w:headerReference w:type="{kind}" r:id="rh"/></w:sectPr>'
+    more = {
+        "word/header1.xml": part("hdr", paragraph(drawing())),
+        "word/_rels/header1.xml.rels": docx_files.relations({"ri": "image media/p.png"}),
+        "word/media/p.png": png(),
+    }
+    result = written(docx(paragraph("text") + section, more, {"rh": "header header1.xml"}))
+    assert result.pictures == int(kept)
+    assert ("word/header1.xml" in parts(result.data)) == kept
+    assert python_docx.Document(io.BytesIO(result.data)).sections
