@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.infilling.chunks import Chunks, Cutting
 from unlinkable.attack.infilling.infilling import Infilling, Passages, Prediction, Reader
-from unlinkable.attack.votes import Voters
-from unlinkable.draft import Draft, Span
-from unlinkable.draft.gaps import LEFT, RIGHT, Gap
+from unlinkable.attack.votes import Counting, Guess, Voters
+from unlinkable.draft import Draft, Forms, Span
+from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
 from unlinkable.findings.guessable_mask import SHOWN_SHARE
 from unlinkable.findings.guessing import Gaps
 from unlinkable.stopping import OnProgress, Stop, unseen, within
@@ -29,45 +29,82 @@ PARTS = 3
 """Parts of rulings that the model is shown for each mask: half a minute on two processor cores."""
 
 
+TOLD = 0.4
+"""The share of the votes from which what is right is told. Fewer than a searcher would rely on, as
+others count votes otherwise."""
+
+
 class Votes:
-    """Rulings that vote on the gaps of a draft; they tell a gap on which as many of the votes
-    agree as make a finding of a mask."""
+    """Rulings that vote on the gaps of a draft."""
 
     seconds = 0.0
 
-    def __init__(self, draft: Draft, voters: Voters) -> None:
+    def __init__(self, draft: Draft, nearest: Callable[[Draft], Voters | None]) -> None:
+        """``nearest``: the rulings that vote on a version of the draft, as far as it can be read;
+        None where there are none."""
         self._draft = draft
-        self._voters = voters
+        self._nearest = nearest
 
     def told(self, gaps: Gaps, masked: Told) -> Told:
         """Which gaps they tell, while the words ``masked`` cannot be read."""
-        return np.array([self._tells(one, masked) for one in _each(gaps)], dtype=bool)
+        return self._told(gaps, masked, None)
 
     def told_among(self, gaps: Gaps, masked: Told, fits: Fits) -> Told:
         """The same when it is known that only words that fit stand there."""
-        return np.array([self._tells(one, masked, fits) for one in _each(gaps)], dtype=bool)
+        return self._told(gaps, masked, fits)
 
-    def _tells(self, gap: tuple[int, int], masked: Told, fits: Fits | None = None) -> bool:
+    def agreed(self, draft: Draft) -> Sequence[Sequence[tuple[Span, str]]]:
+        """The gaps in a version of the draft with masks on which as many agree as make a finding
+        of a mask, and on what; for each way to count."""
+        found, voters = gaps(draft), self._nearest(draft)
+        if voters is None:
+            return []
+        return [
+            [
+                (gap.span, best.text)
+                for gap in found
+                for best in voters.guesses(gap, counting)[:1]
+                if best.share >= SHOWN_SHARE
+            ]
+            for counting in Counting
+        ]
+
+    def _told(self, gaps: Gaps, masked: Told, fits: Fits | None) -> Told:
+        told = np.zeros(len(gaps), dtype=bool)
+        readable = np.flatnonzero(~masked)
+        voters = self._nearest(self._draft.part(readable)) if len(gaps) else None
+        if voters is not None:
+            told[:] = [self._tells(voters, one, masked, fits) for one in _each(gaps)]
+        return told
+
+    def _tells(self, voters: Voters, gap: tuple[int, int], masked: Told, fits: Fits | None) -> bool:
         first, stop = gap
         forms = self._draft.forms
         bounds = _open_around(self._draft, first, stop, masked)
         left, right = forms[bounds.start : first], forms[stop : bounds.stop]
-        guesses = list(self._voters.guesses(Gap(first, (), left, right)))
+        asked = Gap(first, (), left, right)
+        return any(
+            self._says(forms[first:stop], voters.guesses(asked, counting), fits)
+            for counting in Counting
+        )
+
+    @staticmethod
+    def _says(hidden: Forms, guesses: Sequence[Guess], fits: Fits | None) -> bool:
+        """Whether so many votes are for what is hidden, of those for words that fit."""
         whole = 1.0
         if fits is not None:
             guesses = [guess for guess in guesses if fits(guess.text)]
             whole = sum(guess.share for guess in guesses)
-        if not guesses or guesses[0].forms != forms[first:stop]:
+        if not guesses or guesses[0].forms != hidden:
             return False
-        return guesses[0].share >= SHOWN_SHARE * whole
+        return guesses[0].share >= TOLD * whole
 
 
-def votes(attacker: Attacker) -> Callable[[Draft, int | None], Votes | None]:
-    """From a draft and its source to the votes of the rulings that an attacker has, if any."""
+def votes(attacker: Attacker) -> Callable[[Draft, int | None], Votes]:
+    """From a draft and its source to the votes of the rulings that an attacker has."""
 
-    def made(draft: Draft, source: int | None) -> Votes | None:
-        voters = attacker.voters(draft, source)
-        return None if voters is None else Votes(draft, voters)
+    def made(draft: Draft, source: int | None) -> Votes:
+        return Votes(draft, lambda version: attacker.voters(version, source))
 
     return made
 

@@ -8,6 +8,8 @@ words and weights; knows nothing of how the texts were found.
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +25,18 @@ _KEPT = 10  # guesses of a gap
 _SURER = 4.0
 """How many times more a vote weighs for each word more that is the same on either side."""
 
+_ENOUGH = 2
+"""Texts that must have so many words beside a gap that only these are counted."""
+
 Numbers = NDArray[np.int64]
+
+
+class Counting(Enum):
+    """Whose votes count: those of all texts, each for what is the same beside the gap, or only
+    those of the texts that have most of it, if these are two at least."""
+
+    ALL = "all"
+    LIKEST = "likest"
 
 
 @dataclass(frozen=True)
@@ -70,7 +83,7 @@ class Voters:
     def __init__(self, voters: Sequence[Voter], masks: Masks | None = None) -> None:
         """``masks``: what counts as a mask in the texts, which says nothing of what it hides."""
         self._voters = voters
-        self._words: list[Words] = [find_words(voter.text) for voter in voters]
+        self._words: list[Words] = [_words(voter.text) for voter in voters]
         known: dict[str, int] = {}
         numbers = [
             known.setdefault(form, len(known)) for words in self._words for form in words.forms
@@ -94,7 +107,7 @@ class Voters:
     def _pairs(self) -> Iterator[tuple[Words, Voter]]:
         return zip(self._words, self._voters, strict=True)
 
-    def guesses(self, gap: Gap) -> tuple[Guess, ...]:
+    def guesses(self, gap: Gap, counting: Counting = Counting.ALL) -> tuple[Guess, ...]:
         """What the texts say in a gap, the most votes first; nothing where none says anything."""
         lefts, rights = self._runs(gap.left[::-1], -1), self._runs(gap.right, 1)
         if not lefts or not rights:
@@ -102,7 +115,13 @@ class Voters:
         places = self._between(lefts, rights)
         most = np.zeros(len(self._voters), dtype=np.int64)
         np.maximum.at(most, places.owners, places.same)
-        return self._counted(places.only(places.same == most[places.owners]))
+        places = places.only(places.same == most[places.owners])
+        if counting is Counting.ALL:
+            return self._counted(places, (_SURER**places.same).astype(np.float64))
+        ranked = np.sort(most)[::-1]
+        enough = ranked[min(_ENOUGH, len(ranked)) - 1] or ranked[0]
+        places = places.only(places.same >= enough)
+        return self._counted(places, np.ones(len(places.owners)))
 
     def _runs(self, words: Sequence[str], step: int) -> list[Numbers]:
         """Where the first of ``words`` stands, the first two in this direction, and so on."""
@@ -141,12 +160,13 @@ class Voters:
         self._same[1, rights[0]] = 0
         return _Places(self._owners[firsts], firsts, ends, same)
 
-    def _counted(self, places: _Places) -> tuple[Guess, ...]:
-        """The votes: of a text that says several things, each has a part of it."""
+    def _counted(self, places: _Places, surer: NDArray[np.float64]) -> tuple[Guess, ...]:
+        """The votes, each weighing so much more by what is the same: of a text that says several
+        things, each has a part of it."""
         if not len(places.owners):
             return ()
         parts = np.bincount(places.owners)
-        weights = self._weights[places.owners] * _SURER**places.same / parts[places.owners]
+        weights = self._weights[places.owners] * surer / parts[places.owners]
         votes: dict[tuple[int, ...], float] = defaultdict(float)
         voters: dict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
         rows = zip(
@@ -174,6 +194,12 @@ class Voters:
             share,
             tuple(self._voters[owner].id for owner in owners),
         )
+
+
+@lru_cache(maxsize=150)
+def _words(text: str) -> Words:
+    """The words of a text: the versions of one draft have nearly the same rulings beside them."""
+    return find_words(text)
 
 
 def _inside(words: Words, spans: Sequence[Span]) -> NDArray[np.bool_]:

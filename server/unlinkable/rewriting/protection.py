@@ -26,6 +26,7 @@ from unlinkable.rewriting.edits.proposals import (
 )
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.filled_in import leading_when_filled_in
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
 from unlinkable.rewriting.reasons import InOrder, Reasons
@@ -189,6 +190,9 @@ def protect(
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
     masked_words = _words_in(masked, unmasked.draft)
     fares = robustness(unmasked, masked_words, index, guessers)
+    if guessers.rulings is not None:
+        filled_in = leading_when_filled_in(result, index, guessers.rulings)
+        fares = replace(fares, leading=max(fares.leading, filled_in))
     return Protection(
         result=result,
         steps=tuple(_steps(total, rewritten.edits, reworded, Reasons(found, index), record)),

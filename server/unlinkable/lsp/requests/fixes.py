@@ -9,6 +9,7 @@ from dataclasses import replace
 from enum import Enum
 
 from unlinkable import stopping
+from unlinkable.attack.against_masks import votes
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.otherwise import MaskedPlace
 from unlinkable.attack.widening import Wider, wider
@@ -271,9 +272,11 @@ async def protected(view: View, client: Client) -> Protection:
         )
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
-        task = _settled_task(view.analysis, stop)
-        index = view.analysis.task.index
-        return protect(task, index, rewriter, task.accepts, stop, report, known)
+        task, inquiry = _settled_task(view.analysis, stop), view.analysis.task
+        rulings = None if inquiry.background is None else inquiry.background.rulings(stop)
+        told = Attacker(inquiry.index, background=rulings, masks=Masks(task.reading.masks))
+        attackers = Attackers(None if rulings is None else votes(told))
+        return protect(task, inquiry.index, rewriter, task.accepts, stop, report, known, attackers)
 
     protection = await worked(view, client, "Protecting this text", work)
     view.wordings.offer(protection.text, known)

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Draft
+from unlinkable.draft import Draft, Span
 from unlinkable.findings.guessing import Gaps, Guesser
 from unlinkable.rewriting.suspects import suspected
 from unlinkable.rewriting.task import Task
@@ -42,6 +42,11 @@ class RulingsGuesser(GapGuesser, Protocol):
 
     def told_among(self, gaps: Gaps, masked: Told, fits: Fits) -> Told:
         """Which of ``gaps`` it tells when it is known that only words that fit stand there."""
+        ...
+
+    def agreed(self, draft: Draft) -> Sequence[Sequence[tuple[Span, str]]]:
+        """The gaps in a version of the draft with masks on which rulings agree, and on what, right
+        or wrong; for each way to count them."""
         ...
 
 

@@ -21,8 +21,11 @@ from unlinkable.findings.flagged_passages import Found
 from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
 from unlinkable.findings.report import Finding, check
+from unlinkable.rewriting.edits.editing import Revision
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.guessers import GapGuesser, Guessers
+from unlinkable.rewriting.masking.filled_in import places_to_mask
+from unlinkable.rewriting.masking.guessers import GapGuesser, Guessers, RulingsGuesser
 from unlinkable.rewriting.masking.hitting_set import cheapest_points
 from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
 from unlinkable.rewriting.task import Task
@@ -32,6 +35,8 @@ from unlinkable_index.index import Index
 Numbers = NDArray[np.int64]
 Heard = Callable[[Sequence[Found]], None]
 """Told what leads back, each time that words are masked for it."""
+Written = Callable[[Sequence[int]], Sequence[Edit]]
+"""The masks for some words (numbers, rising), as edits of the draft."""
 _NO_GAPS = Gaps(*np.empty((2, 0), dtype=np.int64))
 _ROUNDS = 16  # of filling in and solving anew
 _SECONDS = 60.0  # after which no new round is begun
@@ -44,7 +49,8 @@ class Robustness:
     - ``gaps``: masks, neighbours counted as one;
     - ``told``: how many of them any of the guessers tells: other rulings by the index, and
       whoever else was asked;
-    - ``leading``: how many findings there are once these are filled in.
+    - ``leading``: how many findings there are once these are filled in; where rulings were asked,
+      also once all is filled in that they agree on, right or wrong, and whoever set the mask.
     """
 
     gaps: int
@@ -64,21 +70,27 @@ def choose_masks(
     stop: Stop,
     guessers: Guessers,
     heard: Heard = lambda _: None,
+    written: Written = lambda _: (),
 ) -> Numbers:
     """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
 
     First those that hide phrases and combinations also from the ``guessers`` of the draft; then, in
     sight of these, those that hide from a searcher who ranks, of which only a model guesses: where
-    both at once were asked of the others, hardly a sentence stayed whole. Raises StoppedError, and
-    UserError when the index is damaged.
+    both at once were asked of the others, hardly a sentence stayed whole. Where rulings are at
+    hand, nothing leads back either once their guesses are filled in, as far as that can be had;
+    ``written``: the masks for some words. Raises StoppedError, and UserError when the index is
+    damaged.
     """
     first = _Choosing(_unranked(task), index, asked, stop, guessers.index, guessers.others, heard)
+    first.fill_in(guessers.rulings, written)
     robust = first.chosen()
     if task.question.ranked is None:
         return robust
     others = [] if guessers.model is None else [guessers.model]
     nothing = NothingTold(guessers.index.runs)
-    return _Choosing(task, index, asked, stop, nothing, others, heard, robust).chosen()
+    then = _Choosing(task, index, asked, stop, nothing, others, heard, robust)
+    then.fill_in(guessers.rulings, written)
+    return then.chosen()
 
 
 def cheapest_masks(task: Task, index: Index, spans: Sequence[Span], guesser: Guesser) -> Numbers:
@@ -163,6 +175,13 @@ class _Choosing:
         self._guesser = guesser
         self._others = others
         self._heard = heard
+        self._rulings: RulingsGuesser | None = None
+        self._written: Written = lambda _: ()
+
+    def fill_in(self, rulings: RulingsGuesser | None, written: Written) -> None:
+        """Have what ``rulings`` guess filled in as well, in the masks ``written`` and all others;
+        None: nobody does."""
+        self._rulings, self._written = rulings, written
 
     def chosen(self) -> Numbers:
         """Mask, fill in what is told, and solve anew, until nothing is told or time is up."""
@@ -173,7 +192,7 @@ class _Choosing:
             gaps = gaps_of(self._masked, self._guesser.runs)
             guessed = self._guessed(gaps)
             told = _words_of(gaps, guessed, len(told))
-            if not guessed.any() or late():
+            if late() or not (guessed.any() or self._mask_what_leads_when_filled_in()):
                 break
             self._told = Gaps(
                 np.concatenate((self._told.firsts, gaps.firsts[guessed])),
@@ -193,6 +212,24 @@ class _Choosing:
                 break
             guessed = other.told(gaps, self._masked)
         return guessed
+
+    def _mask_what_leads_when_filled_in(self) -> bool:
+        """Mask what leads back once the guesses of rulings are filled in; gives whether anything
+        was."""
+        if self._rulings is None:
+            return False
+        text, masked = self._task.draft.text, np.flatnonzero(self._masked)
+        revision = Revision(text).revised(self._written(masked.tolist()))
+        places = places_to_mask(
+            self._task.revised(revision), self._index, self._rulings, self._stop
+        )
+        spans = [revision.original_span(*place) for place in places]
+        words = np.array(sorted(_words_in(spans, self._task.draft)), dtype=np.int64)
+        words = words[self._inside[words] & ~self._masked[words]]
+        found = covers(self._guesser, self._costs, self._masked, self._told)
+        chosen = found.of(words)
+        self._masked[chosen[self._inside[chosen]]] = True
+        return bool(len(words))
 
     def _solve(self) -> None:
         """Mask until nothing leads back."""

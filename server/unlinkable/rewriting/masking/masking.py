@@ -101,7 +101,11 @@ def mask_until_clean(
     here = Span(within.start, len(revision.text) - behind)
     if guessers is None or begun is not None:
         guessers = Attackers().before(current, index)
-    words = choose_masks(current, index, here, stop, guessers)
+
+    def written(words: Sequence[int]) -> Sequence[Edit]:
+        return masks_of(current.draft, words, mask, task.markup)
+
+    words = choose_masks(current, index, here, stop, guessers, written=written)
     masked = np.zeros(len(current.draft.forms), dtype=bool)
     masked[words] = True
     labels = Labels(current, labelling, guessers, masked)

@@ -1,0 +1,116 @@
+"""What leads back once rulings have filled masks in, rightly or wrongly, is masked as well."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from unlinkable.draft import Draft, Markup, Reading, Span
+from unlinkable.draft.gaps import gaps
+from unlinkable.findings.guessing import Gaps
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
+from unlinkable.rewriting.masking.filled_in import leading_when_filled_in, places_to_mask
+from unlinkable.rewriting.masking.guessers import Attackers, Fits
+from unlinkable.rewriting.protection import Protection, protect
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import never
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+
+OWN = "The hives had stood behind a disused chapel since the flood. The owner was heard in May."
+TEXTS = [
+    OWN,
+    "The hives had stood behind a chapel since May. The owner was heard.",
+    "The owner of a disused mill was heard since the flood. He had stood behind the hives.",
+    "A disused barn behind the chapel. The flood was in May, and the hives stood.",
+]
+WORDS = sorted({word.strip(".") for text in TEXTS for word in text.split()})
+Told = NDArray[np.bool_]
+
+
+class Rulings:
+    """Rulings that say certain words behind certain others, whatever stood there."""
+
+    seconds = 0.0
+
+    def __init__(self, says: Mapping[str, str]) -> None:
+        self._says = says
+
+    def told(self, gaps: Gaps, masked: Told) -> Told:  # noqa: ARG002
+        return np.zeros(len(gaps), dtype=bool)
+
+    def told_among(self, gaps: Gaps, masked: Told, fits: Fits) -> Told:  # noqa: ARG002
+        return np.zeros(len(gaps), dtype=bool)
+
+    def agreed(self, draft: Draft) -> Sequence[Sequence[tuple[Span, str]]]:
+        said = [
+            (gap.span, self._says[gap.left[-1]])
+            for gap in gaps(draft)
+            if gap.left and gap.left[-1] in self._says
+        ]
+        return [[], said]
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    folder: Path = tmp_path_factory.mktemp("rulings")
+    rows = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(TEXTS)]
+    (folder / "c.jsonl").write_text("\n".join(rows), "utf-8")
+    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
+    with Index.open(folder / "i") as opened:
+        yield opened
+
+
+def protected(index: Index, text: str, says: Mapping[str, str], max_terms: int = 1) -> Protection:
+    task = Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=max_terms, source=0))
+    rulings = Rulings(says)
+    attackers = Attackers(rulings=lambda _, __: rulings)
+    return protect(task, index, Rewriter(index), attackers=attackers)
+
+
+def test_a_mask_of_the_draft_that_is_filled_in_has_its_neighbours_masked(index: Index) -> None:
+    text = "Near a [XXX] chapel. The owner was heard."
+    assert protected(index, text, {}).text == text
+    done = protected(index, text, {"a": "disused"})
+    assert done.text == "Near a [XXX] [REDACTED]. The owner was heard."
+    assert done.robustness.robust
+
+
+def test_a_wrong_word_may_lead_there_as_well(index: Index) -> None:
+    text = "It was dug since [XXX] flood, all said."
+    done = protected(index, text, {"since": "the"})
+    filled = done.text.replace("[XXX]", "the")
+    assert filled != text
+    task = Task.of(filled, Markup.PLAIN, Reading(), Question(max_terms=1, source=0))
+    assert check(task.draft, index, task.question).clean
+
+
+def test_what_is_made_of_guesses_alone_is_told_and_it_ends(index: Index) -> None:
+    text = "All said [XXX], he wrote."
+    done = protected(index, text, {"said": "behind a disused chapel"})
+    assert done.text == text
+    assert done.robustness.leading == 1
+    assert not done.robustness.robust
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sampled_from([*WORDS, "[XXX]", "."]), max_size=30),
+    st.dictionaries(st.sampled_from([w.lower() for w in WORDS]), st.sampled_from(WORDS)),
+    st.sampled_from([1, 3]),
+)
+def test_nothing_that_can_be_read_leads_back_with_them(
+    index: Index, words: list[str], says: dict[str, str], max_terms: int
+) -> None:
+    done = protected(index, " ".join(words), says, max_terms)
+    assert check(done.result.draft, index, done.result.question).clean
+    rulings = Rulings(says)
+    assert done.robustness.leading >= leading_when_filled_in(done.result, index, rulings)
+    assert not places_to_mask(done.result, index, rulings, never)
