@@ -102,7 +102,7 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
     window.page.keyboard.press("ArrowDown")
     (chosen,) = (text for text in ALTERNATIVES if text in window.list().nth(1).inner_text())
     wait_for(lambda: chosen in window.compared(), "the comparison")
-    window.picture("alternatives")
+    window.picture("alternatives-of-the-office")
     window.page.keyboard.press("Enter")
     wait_for(lambda: chosen in window.text(draft), "the rewriting")
     assert SENTENCE not in window.saved(draft)
@@ -210,7 +210,7 @@ def test_what_the_model_cannot_reword_of_a_protected_draft_is_masked_in_the_same
     window.run("Unlinkable: Apply the Changes")
     assert "Clean" in window.wait_for_status("Clean")
     after = window.saved(draft)
-    assert ALTERNATIVES[0] in after
+    assert any(one in after for one in ALTERNATIVES)
     assert after.count("[REDACTED]") > before.count("[REDACTED]")
     window.undo()
     wait_for(lambda: window.text(draft) == before, "the text as it was")

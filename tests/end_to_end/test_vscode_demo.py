@@ -1,4 +1,4 @@
-"""The demo folder in VS Code, as the README shows it."""
+"""The demo folder in VS Code, as the README and the guide show it: their pictures are made here."""
 
 from pathlib import Path
 
@@ -25,6 +25,7 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
         ai = window.notification("AI features of its own")
         ai.get_by_role("button", name="Switch Off").click()
         window.wait_for_status("left")
+        window.run("Notifications: Clear All")
         window.find("knitting")
         titles = window.quick_fixes()
         assert any("Mask as little as possible" in title for title in titles)
@@ -33,10 +34,15 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
         window.fix("Choose among rewritings")
         window.list().nth(len(DEMO_ALTERNATIVES)).wait_for()
         window.page.locator(".monaco-diff-editor .char-insert").first.wait_for()
-        window.picture("alternatives-of-the-demo")
+        window.picture("alternatives")
         window.page.keyboard.press("Enter")
         draft = demo.folder / "drafts" / DEMO_DRAFT
         wait_for(lambda: DEMO_SENTENCE not in draft.read_text("utf-8"), "the rewriting")
+        window.run("Unlinkable: Protect This Draft")
+        window.list().filter(has_text="Reword, and mask").click()
+        window.page.locator(".monaco-diff-editor .char-insert").first.wait_for()
+        window.picture("proposed-changes")
+        window.run("Unlinkable: Discard the Changes")
         window.run("Unlinkable: Mask Every Finding")
         assert "Clean" in window.wait_for_status("Clean")
 
