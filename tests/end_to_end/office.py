@@ -62,7 +62,7 @@ DEMO_ALTERNATIVES = (
     "The accused has written an unsigned letter of apology on the back of a used sheet.",
     "An unsigned letter of apology, written on the back of a used sheet, came from the accused.",
 )
-DRAFTS = 16
+DRAFTS = 20
 SETTINGS = """# Settings of the office
 index = "originals.unlinkable"
 # Among so few originals every sentence leads a searcher who ranks to its own.
