@@ -204,7 +204,7 @@ class Measured:
     findings: int
     ours: list[Spent]
     bare: list[Spent]
-    followed: list[float]
+    followed: list[Spent]
     settled: list[Spent]
 
 
@@ -235,7 +235,7 @@ def compare(index: Path, text: str, rounds: int, pauses: int) -> Measured:
         ours.type(version, line, column, word)
         column += len(word)
         ready = ours.followed(version)
-        measured.followed.append(time.perf_counter() - began)
+        measured.followed.append(Spent(time.perf_counter() - began, ours.processor() - worked))
         if not ready:
             ours.settled(version)
         measured.settled.append(Spent(time.perf_counter() - began, ours.processor() - worked))
@@ -270,18 +270,13 @@ def build(collection: Path, out: Path) -> Path:
 def measure(index: Path, text: Path, rounds: int, pauses: int) -> None:
     """Measure each size and print the table."""
     both = f"{'unlinkable':^15} | {'bare server':^15} | ratio"
-    print(f"{'':>17} | {'clock: ' + both} | {'processor: ' + both} | after the last key, s")
+    print(f"{'':>17} | {'clock: ' + both} | {'processor: ' + both} | longest after the last key, s")
     for size in SIZES:
         found = compare(index, sample(text, size), rounds, pauses)
         clock = _row([one.wall for one in found.ours], [one.wall for one in found.bare])
         worked = _row([one.processor for one in found.ours], [one.processor for one in found.bare])
         head = f"{size // 1000:>5} kB {found.findings:>8}"
-        followed, settled = found.followed, [one.wall for one in found.settled]
-        processor = max(one.processor for one in found.settled)
-        pause = (
-            f"followed {statistics.median(followed):.2f} ({max(followed):.2f}), searched "
-            f"{statistics.median(settled):.2f} ({max(settled):.2f}; processor {processor:.2f})"
-        )
+        pause = f"followed {_longest(found.followed)}, searched {_longest(found.settled)}"
         print(f"{head} | {clock} | {worked} | {pause}", flush=True)
 
 
@@ -290,6 +285,11 @@ def _row(ours: list[float], bare: list[float]) -> str:
     return (
         "{:7.1f} {:7.1f} | {:7.1f} {:7.1f}".format(*figures) + f" | {figures[1] / figures[3]:.2f}"
     )
+
+
+def _longest(pauses: list[Spent]) -> str:
+    clock, processor = (max(getattr(one, name) for one in pauses) for name in ("wall", "processor"))
+    return f"{clock:.2f} (processor {processor:.2f})"
 
 
 def _p50_p95(times: list[float]) -> tuple[float, float]:
