@@ -2,7 +2,8 @@
 
 Every change gives up the work under way and starts anew: phrases at once, combinations after a
 pause. A result whose version has moved on is dropped. Lives on the event loop; the work itself runs
-in lanes of its own for phrases and for combinations, so that neither waits for the other.
+in lanes of its own for phrases, for combinations and for what is left, so that none waits for the
+others.
 """
 
 import asyncio
@@ -84,6 +85,7 @@ class Schedule:
         self._documents: dict[str, _Document] = {}
         self._phrases = Lanes("phrases")
         self._combinations = Lanes("combinations")
+        self._left = Lanes("what is left")
 
     def snapshot(self, uri: str) -> Snapshot | None:
         """The current version of a document; None when it is not open."""
@@ -138,7 +140,7 @@ class Schedule:
         for document in self._documents.values():
             _abandon(document)
         self._documents.clear()
-        for lanes in (self._phrases, self._combinations):
+        for lanes in (self._phrases, self._combinations, self._left):
             lanes.shut()
 
     def _begin(self, document: _Document) -> None:
@@ -185,7 +187,7 @@ class Schedule:
             self._adopt(document, analysis)
         if to_count:
             settled = analysis
-            document.analysis = await self._combinations.run(
+            document.analysis = await self._left.run(
                 len(settled.snapshot.text), lambda: counted(settled, stop.is_set)
             )
             self._count(document, document.analysis)
