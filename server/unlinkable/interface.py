@@ -24,6 +24,7 @@ from unlinkable.interpretation import (
     circumstances_of,
     demanded_model,
     labelling_of,
+    places_of,
     question_of,
     reading_of,
     rewriter_of,
@@ -232,7 +233,7 @@ def protect(
         )
         told = Attacker(index, background=rulings, masks=Masks(reading.masks))
         guessers = Attackers(None if rulings is None else votes(told))
-        task = Task(draft, markup, reading, question)
+        task = Task(draft, markup, reading, question, places=places_of(settings))
         protection = protect_draft(task, index, how, attackers=guessers)
     finally:
         if author:

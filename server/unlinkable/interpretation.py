@@ -27,6 +27,7 @@ from unlinkable_index.index import Index
 from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
+    from unlinkable.fidelity.places import Places
     from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewording.usable import Tables
 
@@ -143,6 +144,13 @@ def tables_of(settings: Settings) -> "Tables | None":
     from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
 
     return Tables(settings.keep_words)
+
+
+def places_of(settings: Settings) -> "Places":
+    """Which place lies in which. Raises UserError where the file that says so cannot be read."""
+    from unlinkable.fidelity.places import NOWHERE, read_places  # loaded for those who rewrite
+
+    return NOWHERE if settings.places is None else read_places(settings.places)
 
 
 REMEMBERED = "what you said of this draft in an editor"

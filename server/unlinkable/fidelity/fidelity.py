@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.exchanged import Thing, exchanged, swapped
+from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
@@ -27,14 +28,16 @@ def unfaithful(
     flagged: Sequence[Span],
     masks: tuple[str, ...],
     language: Language | None = None,
+    places: Places = NOWHERE,
 ) -> tuple[str, ...]:
     """Every reason why ``after`` does not say what ``before`` says; none when it does.
 
     - ``flagged``: spans of ``before`` that were to be removed;
     - ``masks``: regular expressions;
-    - ``language``: that of the draft; without it, the one that ``before`` seems to be in.
+    - ``language``: that of the draft; without it, the one that ``before`` seems to be in;
+    - ``places``: of which a flagged one may become one that it lies in.
     """
-    return Fidelity(before, flagged, masks, language).reasons(after)
+    return Fidelity(before, flagged, masks, language, places).reasons(after)
 
 
 class Fidelity:
@@ -46,12 +49,20 @@ class Fidelity:
         flagged: Sequence[Span],
         masks: tuple[str, ...],
         language: Language | None = None,
+        places: Places = NOWHERE,
     ) -> None:
         self._before = before
         self._masks = masks
         self._flagged = flagged
         words = find_words(before)
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
+        self._larger = {
+            word
+            for found, names in places.of(words.forms)
+            if _touched(Span(words.starts[found[0]], words.ends[found[-1]]), flagged)
+            for name in names
+            for word in name.split()
+        }
         self._language = language or detect(words.forms)
         self._old = substance(before, masks, self._language)
         self._sense = sense(self._old.rest, self._language)
@@ -117,7 +128,8 @@ class Fidelity:
         """Those of ``theirs`` for which there is nothing before, in their order."""
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
-            new = [e for e in theirs if e.value not in self._words]
+            known = self._words | self._larger
+            new = [e for e in theirs if e.value not in known]
             once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
@@ -262,6 +274,10 @@ def _parties(found: Substance, said: Sense) -> list[Thing]:
 
 def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:
     return list(elements[first:])
+
+
+def _touched(place: Span, spans: Iterable[Span]) -> bool:
+    return any(place.start < span.end and span.start < place.end for span in spans)
 
 
 def _touches(element: Element | Quantity, spans: Iterable[Span]) -> bool:

@@ -16,11 +16,14 @@ _NUMBER = re.compile(r"\d+[^\W\d]{0,2}")
 class KnownWords:
     """The words of a draft and of the index. Numbers are not judged here ("14", "3rd", "1990s")."""
 
-    def __init__(self, draft: Draft, index: Index, k: int) -> None:
-        """``k``: so many originals must have a word that the draft has not."""
+    def __init__(
+        self, draft: Draft, index: Index, k: int, listed: Iterable[str] = frozenset()
+    ) -> None:
+        """``k``: so many originals must have a word that the draft has not; ``listed``: words that
+        somebody has listed."""
         self._index = index
         self._k = k
-        self._known = dict.fromkeys(draft.forms, True)
+        self._known = dict.fromkeys((*draft.forms, *listed), True)
 
     def unknown(self, forms: Iterable[str]) -> list[str]:
         """Those of the word forms that may not be written, each once, in their order.

@@ -245,6 +245,13 @@ class Settings:
             "findings, to be judged; they are never taken by themselves."
         ),
     ] = None
+    places: Annotated[
+        Path | None,
+        path_of(
+            "A file that says which place lies in which (a line each: Millbrook: Ashmere); where a "
+            "model rewrites, a place that leads back may become the larger one."
+        ),
+    ] = None
     sentences: Annotated[
         str,
         Rule(

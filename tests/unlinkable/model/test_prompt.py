@@ -1,6 +1,7 @@
 """What the model is told: examples that the checks would take, phrases marked, what failed."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -55,6 +56,14 @@ def test_words_that_failed_are_told_with_the_reason() -> None:
     request = Request("", "It burned.", "", ("burned",), {}, {"flames": "leads to an original"})
     assert json.loads(asked(request))["failed before"] == {"flames": "leads to an original"}
     assert "failed before" in fixed_part(plan=False)[0].content
+
+
+def test_larger_places_are_told() -> None:
+    request = Request("", "It burned at Millbrook.", "", ("at Millbrook",), {})
+    told = replace(request, larger_places={"Millbrook": "Ashmere"})
+    assert json.loads(asked(told))["larger places"] == {"Millbrook": "Ashmere"}
+    assert "larger places" not in json.loads(asked(request))
+    assert "larger places" in fixed_part(plan=False)[0].content
 
 
 WORDS = st.lists(st.sampled_from(["a", "ab", "b", "[X]", "été"]), min_size=1, max_size=12)

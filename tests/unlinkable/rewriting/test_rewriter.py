@@ -8,6 +8,7 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Markup, Reading, Span
+from unlinkable.fidelity.places import Places, places_in
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
@@ -298,3 +299,17 @@ def test_what_was_refused_is_told_as_it_was_written(
     told = [json.loads(line) for line in heard.read_text("utf-8").splitlines()]
     (refused, *_) = (one for one in proposal.refused if one.after)
     assert told[-1][refused.after] == " ".join(refused.reasons)
+
+
+def test_a_place_that_leads_back_may_become_the_one_that_it_is_listed_to_lie_in(
+    index: Index,
+) -> None:
+    larger = "The claimant kept livestock in the Vale."
+    flagged = Span(DRAFT.index("kept"), DRAFT.index("."))
+    for places, taken in ((places_in("Rectory: Vale", "ours.txt"), True), (Places(), False)):
+        task = replace(task_of(), places=places)
+        target = Target(task.draft.sentences_at(flagged), (flagged,), (flagged,))
+        request = PassageRequest(task, target, Replacements())
+        reasons = Verifier(request, index).verdict(larger).reasons
+        assert (reasons == ()) == taken
+        assert any("Vale" in reason for reason in reasons) != taken

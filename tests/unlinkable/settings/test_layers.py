@@ -168,7 +168,15 @@ def test_an_untrusted_workspace_chooses_no_files_and_narrows_nothing(tmp_path: P
     assert settled.ignored == (
         f"{file}: index, k, model.path, accepted not used, since this folder is not trusted.",
     )
-    names_files = {"index", "collection", "key_file", "model.path", "sentences", "synonyms"}
+    names_files = {
+        "index",
+        "collection",
+        "key_file",
+        "model.path",
+        "sentences",
+        "synonyms",
+        "places",
+    }
     narrow = {key for key, (_, _, rule) in rules().items() if rule.narrows}
     assert set(restricted_keys()) == names_files | narrow
 

@@ -13,6 +13,7 @@ from unlinkable.settings.by_name import rules
 HARMLESS = {
     "keep_words",
     "labels",
+    "places",
     "rewriter",
     "synonyms",
     "collection", "key_file", "mask", "pause_ms", "typing_pause_ms",

@@ -16,7 +16,7 @@ from unlinkable.cli.protect.results import Done, unfinished
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.circumstances import together
 from unlinkable.findings.report import check
-from unlinkable.interpretation import circumstances_of, without_editors
+from unlinkable.interpretation import circumstances_of, places_of, without_editors
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.protection_record import ProtectedDraft
 from unlinkable.reporting.recording import protected_draft, with_document
@@ -69,7 +69,8 @@ def protect_one(
     first = collections[0].asked
     markup = opened.markup
     draft = read_draft(opened.text, markup, first.reading)
-    task = Task(draft, markup, first.reading, first.question(draft))
+    places = places_of(first.settings)
+    task = Task(draft, markup, first.reading, first.question(draft), places=places)
     acceptance = Acceptance(AcceptedRisks(first.settings.accepted), draft, place.draft.absolute())
     sides = [
         Against(

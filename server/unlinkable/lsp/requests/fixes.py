@@ -16,7 +16,7 @@ from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import Finding
-from unlinkable.interpretation import labelling_of, rewriter_of, tables_of
+from unlinkable.interpretation import labelling_of, places_of, rewriter_of, tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis, with_combinations
 from unlinkable.lsp.published.left import left_of, rewriting_task
@@ -223,7 +223,8 @@ async def proposed(
     rewriter, known = _rewriter(view), view.wordings.known()
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> proposals.Proposal:
-        task = rewriting_task(view.analysis)
+        places = places_of(view.analysis.task.settings)
+        task = replace(rewriting_task(view.analysis), places=places)
         return rewriter.propose(
             task, span, stop=stop, report=report, replacements=known, wanted=wanted
         )
@@ -336,7 +337,8 @@ def _settled(analysis: Analysis, stop: stopping.Stop) -> Analysis:
 
 def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:
     """The task with all that is accepted."""
-    return rewriting_task(_settled(analysis, stop) if analysis.task.risks else analysis)
+    task = rewriting_task(_settled(analysis, stop) if analysis.task.risks else analysis)
+    return replace(task, places=places_of(analysis.task.settings))
 
 
 def _change(edit: proposals.Edit, kinds: Sequence[Remedy], reasons: Sequence[str]) -> Change:

@@ -47,7 +47,7 @@ small word in it is enough. Moving a comma or changing an ending is not, as a se
 2. Everything outside the listed phrases keeps its meaning, and where possible its words.
 3. Numbers, dates, article references, quotations and names stay exactly as they are, unless they \
 are part of a listed phrase. Then they may be left out or made less exact ("27 months" as "more \
-than two years"), never replaced by others.
+than two years"), never replaced by others. A place may become the one that "larger places" gives.
 4. A mask such as [REDACTED] stays as it is: none fewer, and never a guess at what it hides. Only \
 where no other words serve for a listed phrase, put [REDACTED] in place of one of its words.
 5. What was negated stays negated. "Shall", "must", "may", "can", "should" and their like stay the \
@@ -117,7 +117,11 @@ def fixed_part(plan: bool) -> tuple[Message, ...]:
 
 def asked(request: Request) -> str:
     """The message that asks for one passage."""
-    told = {"used elsewhere": request.used_elsewhere, "failed before": request.failed}
+    told = {
+        "used elsewhere": request.used_elsewhere,
+        "larger places": request.larger_places,
+        "failed before": request.failed,
+    }
     return json.dumps(
         {
             "before": request.before,

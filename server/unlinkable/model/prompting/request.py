@@ -13,7 +13,8 @@ class Request:
 
     - ``phrases``: the words to be rid of, as they stand in ``passage``, each phrase by itself;
     - ``used_elsewhere``: replacements already made for some of them in the same document;
-    - ``failed``: words of earlier tries, and why they cannot be used.
+    - ``failed``: words of earlier tries, and why they cannot be used;
+    - ``larger_places``: of places among these words, larger ones that they lie in.
     """
 
     before: str
@@ -22,3 +23,4 @@ class Request:
     phrases: tuple[str, ...]
     used_elsewhere: Mapping[str, str]
     failed: Mapping[str, str] = field(default_factory=dict)
+    larger_places: Mapping[str, str] = field(default_factory=dict)

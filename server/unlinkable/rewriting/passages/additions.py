@@ -29,7 +29,8 @@ class Additions:
         task = self._task = request.task
         self._before = request.before
         masks, language = task.reading.masks, task.draft.language
-        self._fidelity = Fidelity(self._before, request.flagged_inside, masks, language)
+        flagged, places = request.flagged_inside, task.places
+        self._fidelity = Fidelity(self._before, flagged, masks, language, places)
         self._marks = [mark for mark in MARKS if mark not in self._before]
         self._patience = _PATIENCE
 

@@ -98,7 +98,17 @@ def _prompt(request: PassageRequest) -> Request:
         after=text[passage.end : _reaching_on(draft, passage)].strip(),
         phrases=tuple(phrases)[:_MOST_PHRASES],
         used_elsewhere={_in_one_line(text, span): used for span, used in known.items()},
+        larger_places=dict(_larger_places(request)),
     )
+
+
+def _larger_places(request: PassageRequest) -> Iterator[tuple[str, str]]:
+    """The flagged places of a passage, each with the nearest that it lies in."""
+    draft, words = request.task.draft, request.task.draft.words_in(request.passage)
+    for found, names in request.task.places.of(draft.forms[words.start : words.stop]):
+        span = draft.span_of(range(words.start + found.start, words.start + found.stop))
+        if names and overlapping(request.target.findings, span):
+            yield _in_one_line(draft.text, span), names[0]
 
 
 def _kept(request: PassageRequest, prompt: Request) -> KeptText:

@@ -9,6 +9,7 @@ from unlinkable.draft import Forms, Span, united
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.passages.inflections import Inflections
 from unlinkable.rewriting.task import Task
+from unlinkable_index.words import find_words
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,13 @@ class PassageRequest:
         """What is flagged, in offsets of the passage."""
         start = self.passage.start
         return tuple(Span(flag.start - start, flag.end - start) for flag in self.target.flagged)
+
+    @property
+    def larger_places(self) -> frozenset[str]:
+        """The word forms of the places that those of the passage lie in."""
+        draft, words = self.task.draft, self.task.draft.words_in(self.passage)
+        found = self.task.places.of(draft.forms[words.start : words.stop])
+        return frozenset(form for _, names in found for n in names for form in find_words(n).forms)
 
     @property
     def inflections(self) -> Inflections:

@@ -35,7 +35,8 @@ class Verifier:
         self._inflections = request.inflections
         known = rare_phrases(self._task.draft, index, self._task.question)
         self._known = {found.span for found in known}
-        self._words = KnownWords(self._task.draft, index, self._task.question.k)
+        k, listed = self._task.question.k, request.larger_places
+        self._words = KnownWords(self._task.draft, index, k, listed)
 
     def verdict(self, after: str) -> Verdict:
         """What speaks against ``after`` in place of the passage."""
@@ -43,7 +44,8 @@ class Verifier:
         text = task.draft.text[: passage.start] + after + task.draft.text[passage.end :]
         inside = self._request.flagged_inside
         reasons = another_kind(before, after, inside, task.markup, task.reading)
-        reasons += unfaithful(before, after, inside, task.reading.masks, task.draft.language)
+        masks, language = task.reading.masks, task.draft.language
+        reasons += unfaithful(before, after, inside, masks, language, task.places)
         reasons += self._still_linkable(text, after)
         return Verdict(reasons, text)
 

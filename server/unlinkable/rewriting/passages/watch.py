@@ -28,7 +28,7 @@ class Watch:
         self._question = task.question
         self._forbidden = request.must_go
         self._inflections = request.inflections
-        self._words = KnownWords(task.draft, index, task.question.k)
+        self._words = KnownWords(task.draft, index, task.question.k, request.larger_places)
         self._reach = index.max_words - 1
         self._reader = DraftReader(task.markup, task.reading)
         around = _surroundings(task, passage, self._reach)
