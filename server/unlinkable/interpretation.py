@@ -6,6 +6,7 @@ from, and nothing of files and editors.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -88,12 +89,40 @@ def with_remembered(settled: Settled, draft: Path | None) -> Settled:
     return replace(settled, settings=settings, narrowed=(*settled.narrowed, said))
 
 
-def source_of(settings: Settings, index: Index, draft: Draft, hears_draft: bool) -> str | None:
+def source_of(
+    settings: Settings,
+    index: Index,
+    draft: Draft,
+    hears_draft: bool,
+    others: Sequence[Index] = (),
+) -> str | None:
     """The id of the original that a draft was made from, if known: that beside the draft, else that
-    of the settings, else what the draft itself says, where that is heard."""
+    of the settings, else what the draft itself says, where that is heard; None where it is not in
+    this index, but in one of the ``others``."""
+    named = _named(settings, index, draft, hears_draft)
+    return None if _is_elsewhere(named, index, others) else named
+
+
+def told_of_source(
+    settings: Settings, index: Index, draft: Draft, hears_draft: bool, others: Sequence[Index]
+) -> tuple[str, ...]:
+    """What is to be said where the source of a draft is in one of the other indexes only."""
+    if not _is_elsewhere(_named(settings, index, draft, hears_draft), index, others):
+        return ()
+    name = index.path.name
+    return (f"The source of the draft is not in {name}: there, everything counts.",)
+
+
+def _named(settings: Settings, index: Index, draft: Draft, hears_draft: bool) -> str | None:
     if isinstance(index, IndexWithOriginal):
         return index.source_id
     return settings.source or (draft.source if hears_draft else None)
+
+
+def _is_elsewhere(name: str | None, index: Index, others: Sequence[Index]) -> bool:
+    if name is None or index.document_number(name) is not None:
+        return False
+    return any(other.document_number(name) is not None for other in others)
 
 
 def model_options(settings: ModelSettings) -> ModelOptions | None:

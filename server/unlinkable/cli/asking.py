@@ -94,23 +94,13 @@ class Asking:
         front matter."""
         from unlinkable.interpretation import source_of
 
-        named = source_of(self.settings, self.index, draft, self.hears_drafts)
-        return None if self._is_elsewhere(named) else named
+        return source_of(self.settings, self.index, draft, self.hears_drafts, self.others)
 
     def told_of_source(self, draft: "Draft") -> tuple[str, ...]:
         """What is to be said where the source of a draft is only in another index."""
-        from unlinkable.interpretation import source_of
+        from unlinkable.interpretation import told_of_source
 
-        if not self._is_elsewhere(source_of(self.settings, self.index, draft, self.hears_drafts)):
-            return ()
-        name = self.index.path.name
-        return (f"The source of the draft is not in {name}: there, everything counts.",)
-
-    def _is_elsewhere(self, name: str | None) -> bool:
-        """Whether a source is not in this index but in another one."""
-        if name is None or self.index.document_number(name) is not None:
-            return False
-        return any(other.document_number(name) is not None for other in self.others)
+        return told_of_source(self.settings, self.index, draft, self.hears_drafts, self.others)
 
     def question(self, draft: "Draft") -> "Question":
         """What is asked of a draft.

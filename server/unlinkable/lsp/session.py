@@ -145,10 +145,22 @@ class Session:
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
         background = self.backgrounds.of(settings.background, index)
-        index, settled = await self.beside.of(index, folder.settled, file_of(snapshot.uri))
+        draft = file_of(snapshot.uri)
+        others = []
+        for path in settings.further_indexes:
+            other = await self.indexes.get(IndexAndKey(path, settings.key_file))
+            others.append((await self.beside.of(other, folder.settled, draft))[0])
+        index, settled = await self.beside.of(index, folder.settled, draft)
         accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
         return Inquiry(
-            snapshot, settled, index, accepted, counts_left, folder.hears_drafts, background
+            snapshot,
+            settled,
+            index,
+            accepted,
+            counts_left,
+            folder.hears_drafts,
+            background,
+            tuple(others),
         )
 
     async def view(self, uri: str) -> View | None:

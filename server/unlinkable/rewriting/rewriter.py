@@ -76,6 +76,14 @@ class Rewriter:
         self._mask = mask
         self._tables = tables
 
+    def against(self, index: Index) -> "Rewriter":
+        """One that does the same against another index."""
+        return Rewriter(index, self._model, self._mask, self._tables, self._labelling)
+
+    def masking(self) -> "Rewriter":
+        """One that masks alike, and neither rewrites nor rewords."""
+        return Rewriter(self._index, None, self._mask, None, self._labelling)
+
     @property
     def rewrites(self) -> bool:
         """Whether there is a model."""

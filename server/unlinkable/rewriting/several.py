@@ -27,13 +27,12 @@ from unlinkable_index.index import Index
 
 @dataclass(frozen=True)
 class Against:
-    """One collection: its index, what is asked of the draft there, who rewrites for it at first and
-    who ``masks`` only, and who guesses at masks."""
+    """One collection: its index, what is asked of the draft there, who rewrites for it, and who
+    guesses at masks."""
 
     index: Index
     question: Question
     rewriter: Rewriter
-    masks: Rewriter
     attackers: Attackers = ALONE
 
 
@@ -122,7 +121,7 @@ def _protected(
 ) -> Protection:
     """The draft as it is now protected against one collection."""
     against, task = side.against, side.task
-    rewriter = against.masks if side.begun else against.rewriter
+    rewriter = against.rewriter.masking() if side.begun else against.rewriter
     protection = protect(
         task, against.index, rewriter, task.accepts, stop, report, replacements, against.attackers
     )

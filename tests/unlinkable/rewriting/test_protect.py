@@ -128,9 +128,9 @@ def test_a_folder_is_protected_draft_by_draft_and_a_second_run_does_only_what_is
     done: list[str] = []
     protect_one = one_draft.protect_one
 
-    def noting(args: Any, asked: Any, mask: Any, place: Any, *rest: Any) -> Any:
+    def noting(args: Any, collections: Any, place: Any, *rest: Any) -> Any:
         done.append(place.draft.name)
-        return protect_one(args, asked, mask, place, *rest)
+        return protect_one(args, collections, place, *rest)
 
     monkeypatch.setattr(one_draft, "protect_one", noting)
     command = ("protect", drafts, "-i", index_path, "--max-terms", 1, "-o", out)

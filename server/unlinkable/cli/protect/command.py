@@ -186,9 +186,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                         )
                         guessers = attackers(how, beside, place, rulings, report, _say)
                         against_each.append(AgainstIndex(beside, rewriter, guessers, rulings))
-                    protected = protect_one(
-                        args, against_each, how.mask, place, draft, report, done
-                    )
+                    protected = protect_one(args, against_each, place, draft, report, done)
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None

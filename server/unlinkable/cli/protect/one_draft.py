@@ -49,7 +49,6 @@ class AgainstIndex:
 def protect_one(
     args: argparse.Namespace,
     collections: Sequence[AgainstIndex],
-    mask: str,
     place: Destination,
     opened: OpenedDraft,
     report: "OnProgress",
@@ -58,7 +57,6 @@ def protect_one(
     """Protect a draft and write it; gives what the record says of it, of each collection.
 
     - ``collections``: against which it is protected, the first one first;
-    - ``mask``: what words are masked with;
     - ``place``: the draft, and where the result goes; ``opened``: what the draft reads;
     - ``report``: told how far the work is;
     - ``done``: the results of the folder, if any, among which this one is noted.
@@ -73,13 +71,7 @@ def protect_one(
     task = Task(draft, markup, first.reading, first.question(draft), places=places)
     acceptance = Acceptance(AcceptedRisks(first.settings.accepted), draft, place.draft.absolute())
     sides = [
-        Against(
-            one.asked.index,
-            one.asked.question(draft),
-            one.rewriter,
-            Rewriter(one.asked.index, mask=mask),
-            one.guessers,
-        )
+        Against(one.asked.index, one.asked.question(draft), one.rewriter, one.guessers)
         for one in collections
     ]
     of_each = protect_against_each(task, sides, acceptance, report=report)

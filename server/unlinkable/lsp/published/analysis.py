@@ -5,7 +5,7 @@ protocol or of what is shown.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,13 +20,19 @@ from unlinkable.draft import (
     disguises,
 )
 from unlinkable.draft.kinds import kind_of_document
-from unlinkable.findings.circumstances import Circumstances
+from unlinkable.findings.circumstances import Circumstances, together
 from unlinkable.findings.combinations.following import Searched, followed
 from unlinkable.findings.doubts import Doubt, DoubtKind
 from unlinkable.findings.ordinary_words import OrdinaryWords
 from unlinkable.findings.report import Finding, Report, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
-from unlinkable.interpretation import circumstances_of, question_of, reading_of, source_of
+from unlinkable.interpretation import (
+    circumstances_of,
+    question_of,
+    reading_of,
+    source_of,
+    told_of_source,
+)
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Snapshot, Splice, file_of
@@ -58,6 +64,19 @@ class Inquiry:
     """Whether the draft may name its source itself."""
     background: Background | None = None
     """Other rulings, from which its masks may be guessed."""
+    others: tuple[Index, ...] = ()
+    """The further indexes, against which the document is checked as well."""
+    among_several: bool = False
+    """Whether what is said of this one must name its index."""
+
+    def each(self) -> "Iterator[Inquiry]":
+        """This one, and the same of each of the further indexes by itself; what other rulings tell
+        is asked once."""
+        several = bool(self.others)
+        yield replace(self, among_several=several)
+        for one in self.others:
+            others = (self.index, *(other for other in self.others if other is not one))
+            yield replace(self, index=one, others=others, background=None, among_several=several)
 
     @property
     def settings(self) -> Settings:
@@ -105,13 +124,21 @@ class Analysis:
     """The words that are not written as they are seen."""
     unusual: frozenset[int] = frozenset()
     """The first words (their numbers) of the phrases that an unusual word makes rare."""
+    further: "tuple[Analysis, ...]" = ()
+    """What was found in each of the further indexes."""
+
+    @property
+    def each(self) -> "tuple[Analysis, ...]":
+        """This one, and those of the further indexes."""
+        return (self, *self.further)
 
     @property
     def clean(self) -> bool:
         """Whether nothing was found or accepted, and nothing speaks against relying on that, but
         perhaps that the folder has the check find less: this is shown apart."""
         found = self.report.accepted or not self.report.clean
-        return self.settled and not found and not self.doubts
+        here = self.settled and not found and not self.doubts
+        return here and all(one.clean for one in self.further)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -157,14 +184,46 @@ class Analyst:
     def __init__(self) -> None:
         self._reader: DraftReader | None = None
         self._read_as: tuple[Markup, Reading] | None = None
-        self._memory = SegmentMemory()
-        self._ordinary: OrdinaryWords | None = None
+        self._known: list[_Known] = []
 
     def phrases(self, task: Inquiry, before: Analysis | None, edits: Sequence[Splice]) -> Analysis:
         """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
-        began = time.perf_counter()
         draft = self._read(task)
-        source = source_of(task.settings, task.index, draft, task.hears_draft)
+        inquiries = list(task.each())
+        earlier: list[Analysis | None] = [] if before is None else list(before.each)
+        earlier += [None] * (len(inquiries) - len(earlier))
+        self._known += [_Known() for _ in inquiries[len(self._known) :]]
+        first, *further = (
+            known.phrases(one, draft, was, edits)
+            for known, one, was in zip(self._known, inquiries, earlier, strict=False)
+        )
+        if not further:
+            return _with_circumstances(first) if first.settled else first
+        of_each = [replace(one, disguises=()) for one in further]
+        settled = all(one.settled for one in (first, *of_each))
+        analysis = replace(first, settled=settled, further=tuple(of_each))
+        return _with_circumstances(analysis) if settled else analysis
+
+    def _read(self, task: Inquiry) -> Draft:
+        if self._reader is None or self._read_as != (task.markup, task.reading):
+            self._reader = DraftReader(task.markup, task.reading)
+            self._read_as = task.markup, task.reading
+        return self._reader.read(task.snapshot.text)
+
+
+class _Known:
+    """What is known of a document in one index from one version to the next."""
+
+    def __init__(self) -> None:
+        self._memory = SegmentMemory()
+        self._ordinary: OrdinaryWords | None = None
+
+    def phrases(
+        self, task: Inquiry, draft: Draft, before: Analysis | None, edits: Sequence[Splice]
+    ) -> Analysis:
+        """The phrase findings of a draft; ``edits`` lead from the analysis ``before`` to it."""
+        began = time.perf_counter()
+        source = source_of(task.settings, task.index, draft, task.hears_draft, task.others)
         question = question_of(task.settings, task.index, source)
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
@@ -174,10 +233,9 @@ class Analyst:
             report = replace(report, combinations=tuple(combinations), ranked=None)
         disguised, unusual = disguises(draft), self._unusual(report, task.index)
         milliseconds = 1000 * (time.perf_counter() - began)
-        analysis = Analysis(
+        return Analysis(
             task, report, acceptance, settled, milliseconds, disguises=disguised, unusual=unusual
         )
-        return _with_circumstances(analysis) if settled else analysis
 
     def _unusual(self, report: Report, index: Index) -> frozenset[int]:
         k = report.question.k
@@ -185,16 +243,15 @@ class Analyst:
             self._ordinary = OrdinaryWords(index, k)
         return self._ordinary.unusual(report.draft, report.phrases)
 
-    def _read(self, task: Inquiry) -> Draft:
-        if self._reader is None or self._read_as != (task.markup, task.reading):
-            self._reader = DraftReader(task.markup, task.reading)
-            self._read_as = task.markup, task.reading
-        return self._reader.read(task.snapshot.text)
-
 
 def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     """The analysis with the combination findings of its version, and what a searcher who ranks
-    finds."""
+    finds; in the further indexes as well."""
+    first, *further = (_with_combinations(one, stop) for one in analysis.each)
+    return _with_circumstances(replace(first, further=tuple(further)))
+
+
+def _with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     began = time.perf_counter()
     report, acceptance = analysis.report, analysis.acceptance
     stop = within(COMBINATION_SECONDS, stop)
@@ -205,9 +262,7 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     if rulings is not None and not stop():
         report = with_guessable(report, task.index, task.reading, rulings, acceptance)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
-    return _with_circumstances(
-        replace(analysis, report=report, settled=True, milliseconds=milliseconds)
-    )
+    return replace(analysis, report=report, settled=True, milliseconds=milliseconds)
 
 
 def with_followed_combinations(analysis: Analysis, before: Analysis, stop: Stop) -> Analysis | None:
@@ -236,14 +291,25 @@ def with_followed_combinations(analysis: Analysis, before: Analysis, stop: Stop)
 
 def without_combinations(analysis: Analysis) -> Analysis:
     """The analysis as far as it goes when combinations cannot be had."""
-    report = replace(analysis.report, combinations=(), complete=False)
-    return _with_circumstances(replace(analysis, report=report, settled=True))
+    first, *further = (
+        replace(one, report=replace(one.report, combinations=(), complete=False), settled=True)
+        for one in analysis.each
+    )
+    return _with_circumstances(replace(first, further=tuple(further)))
 
 
 def _with_circumstances(analysis: Analysis) -> Analysis:
+    """The analysis with its circumstances, and those of the further ones, seen together."""
+    held = together([_circumstances(one) for one in analysis.each])
+    first, *further = (
+        replace(one, circumstances=seen) for one, seen in zip(analysis.each, held, strict=True)
+    )
+    return replace(first, further=tuple(further))
+
+
+def _circumstances(analysis: Analysis) -> Circumstances:
     task, accepted = analysis.task, analysis.accepted
     settled, missing = task.settled, task.background and task.background.problem
-    if missing:
-        settled = replace(settled, ignored=(*settled.ignored, missing))
-    held = circumstances_of(analysis.report, task.index, task.reading, settled, accepted)
-    return replace(analysis, circumstances=held)
+    said = told_of_source(task.settings, task.index, analysis.draft, task.hears_draft, task.others)
+    settled = replace(settled, ignored=(*settled.ignored, *said, *([missing] if missing else [])))
+    return circumstances_of(analysis.report, task.index, task.reading, settled, accepted)

@@ -62,11 +62,16 @@ def originals(count: int) -> str:
 
 def message(finding: Finding, analysis: Analysis) -> str:
     """What a diagnostic says: which words, and how many originals share them."""
-    words = quoted(analysis.text(finding))
+    words, where = quoted(analysis.text(finding)), in_index(analysis)
     if isinstance(finding, PhraseFinding):
-        return f"Rare phrase {words}: only in {originals(finding.df)}."
+        return f"Rare phrase {words}: only in {originals(finding.df)}{where}."
     others = " and ".join(quoted(analysis.text(other)) for other in finding.others)
-    return f"Rare combination {words} with {others}: only in {originals(finding.joint_df)}."
+    return f"Rare combination {words} with {others}: only in {originals(finding.joint_df)}{where}."
+
+
+def in_index(analysis: Analysis) -> str:
+    """In which index, where there are several."""
+    return f" of {analysis.task.index.path.name}" if analysis.task.among_several else ""
 
 
 def leading_message(finding: RankingFinding, analysis: Analysis) -> str:
@@ -74,7 +79,8 @@ def leading_message(finding: RankingFinding, analysis: Analysis) -> str:
     document = analysis.task.index.document(finding.source).id
     carry = ", ".join(quoted(analysis.text(span)) for span in finding.terms)
     unit = {Unit.DRAFT: "text"}.get(finding.passage.unit, finding.passage.unit.value)
-    return f"Whoever searches with this {unit} is led to {document}. What leads there: {carry}."
+    where = f"{document}{in_index(analysis)}"
+    return f"Whoever searches with this {unit} is led to {where}. What leads there: {carry}."
 
 
 def guessable_message(finding: GuessableMask) -> str:

@@ -30,7 +30,7 @@ class Publisher:
     def __init__(self, client: Client, folders: Folders) -> None:
         self._client = client
         self._folders = folders
-        self._writers: dict[str, DiagnosticWriter] = {}
+        self._writers: dict[tuple[str, int], DiagnosticWriter] = {}
         self._statuses: dict[str, dict[str, Any]] = {}
         self._warned: set[tuple[str, DoubtKind]] = set()
         self._in_view: dict[str, Range] = {}
@@ -54,12 +54,18 @@ class Publisher:
         most = min(analysis.task.settings.max_findings, self._client.can.options.most_diagnostics)
         in_view = self._in_view.get(analysis.snapshot.uri)
         in_view_now = analysis.snapshot.lines.span(in_view) if in_view else None
-        everything = shown(analysis, None, most, in_view_now)
-        visible = shown(analysis, held, most, in_view_now) if held else everything
-        self._show(analysis.snapshot, self._writer(analysis).items(analysis, visible.findings))
+        everything = [shown(one, None, most, in_view_now) for one in analysis.each]
+        visible = everything
+        if held:
+            visible = [shown(one, held, most, in_view_now) for one in analysis.each]
+        items = [
+            self._writer(one, number).items(one, seen.findings)
+            for number, (one, seen) in enumerate(zip(analysis.each, visible, strict=True))
+        ]
+        self._show(analysis.snapshot, ",".join(filter(None, items)))
         self._tell(checked(analysis, everything))
         self._warn(analysis)
-        if everything.surplus:
+        if any(seen.surplus for seen in everything):
             self._client.messages.say(
                 f"{name_of(analysis.snapshot.uri)} has more findings than the {most} that are"
                 " shown: those in view, and of the others as many in each sentence as fit.",
@@ -110,7 +116,8 @@ class Publisher:
     def closed(self, uri: str) -> None:
         """Take back what was shown of a document that is no longer open."""
         self._statuses.pop(uri, None)
-        self._writers.pop(uri, None)
+        for place in [place for place in self._writers if place[0] == uri]:
+            del self._writers[place]
         self._in_view.pop(uri, None)
         self._pulled.forget(uri)
         if not self._client.can.pulls:
@@ -142,11 +149,12 @@ class Publisher:
         if self._client.can.options.status:
             self._client.notify(STATUS, state)
 
-    def _writer(self, analysis: Analysis) -> DiagnosticWriter:
-        """The writer of a document, as long as its index and severities stay the same."""
-        uri, task = analysis.snapshot.uri, analysis.task
-        writer = self._writers.get(uri)
+    def _writer(self, analysis: Analysis, number: int) -> DiagnosticWriter:
+        """The writer of a document in the index with this ``number``, as long as the index and
+        severities stay the same."""
+        place, task = (analysis.snapshot.uri, number), analysis.task
+        writer = self._writers.get(place)
         if writer is None or not writer.is_for(task.index, task.settings.severity):
             writer = DiagnosticWriter(task.index, task.settings.severity, self._client.can)
-            self._writers[uri] = writer
+            self._writers[place] = writer
         return writer

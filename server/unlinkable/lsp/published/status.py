@@ -3,6 +3,7 @@
 Knows findings and settings; must know nothing of who shows it.
 """
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
@@ -15,6 +16,7 @@ from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.asked import against, recognised, searches
 from unlinkable.reporting.found import rounded
 from unlinkable.settings import Settings
+from unlinkable_index.index import Index
 
 STATUS = "unlinkable/status"
 
@@ -51,6 +53,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "model": _model(settings),
         "likelySource": None,
         "index": None,
+        "furtherIndexes": [],
         "milliseconds": 0.0,
         "truncated": False,
         "shown": 0,
@@ -60,10 +63,15 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
     }
 
 
-def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
-    """The status of a document with an analysis."""
+def checked(analysis: Analysis, shown: Sequence[Shown]) -> dict[str, Any]:
+    """The status of a document with an analysis; counts are those of all indexes together.
+
+    ``shown``: what is shown of it, and of each of the further ones.
+    """
     question, index = analysis.report.question, analysis.task.index
-    level = _clean_level(analysis)
+    levels = [_clean_level(one) for one in analysis.each]
+    level = None if None in levels else min(filter(None, levels))
+    reports = [one.report for one in analysis.each]
     held = analysis.circumstances
     missing = any(doubt.kind is DoubtKind.MISSING for doubt in analysis.doubts)
     source = None if missing else likely_source(analysis.findings)
@@ -72,13 +80,13 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
         "uri": analysis.snapshot.uri,
         "version": analysis.snapshot.version,
         "state": (State.READY if analysis.settled else State.CHECKING).value,
-        "message": _message(analysis),
-        "phrases": len(analysis.report.phrases),
-        "combinations": len(analysis.report.combinations),
-        "leading": len(analysis.report.leading_passages),
+        "message": " ".join(_named(one, _message(one)) for one in analysis.each),
+        "phrases": sum(len(report.phrases) for report in reports),
+        "combinations": sum(len(report.combinations) for report in reports),
+        "leading": sum(len(report.leading_passages) for report in reports),
         "guessable": len(analysis.report.guessable or ()),
         "ranked": _ranked(analysis),
-        "accepted": len(analysis.report.accepted),
+        "accepted": sum(len(report.accepted) for report in reports),
         "words": len(analysis.draft.forms),
         "clean": analysis.clean,
         "cleanAt": level and {"maxTerms": level, "termWords": question.term_words},
@@ -93,18 +101,29 @@ def checked(analysis: Analysis, shown: Shown) -> dict[str, Any]:
             "title": original.title or original.id,
             "findings": source.findings,
         },
-        "index": {
-            "path": str(index.path),
-            "documents": index.documents,
-            "fingerprint": index.fingerprint,
-        },
-        "milliseconds": round(analysis.milliseconds, 2),
-        "truncated": shown.surplus > 0,
-        "shown": len(shown.findings),
-        "doubts": [f"{doubt.message}." for doubt in analysis.doubts],
+        "index": _index(index),
+        "furtherIndexes": [_index(one.task.index) for one in analysis.further],
+        "milliseconds": round(sum(one.milliseconds for one in analysis.each), 2),
+        "truncated": any(seen.surplus for seen in shown),
+        "shown": sum(len(seen.findings) for seen in shown),
+        "doubts": [f"{doubt.message}." for one in analysis.each for doubt in one.doubts],
         "narrowed": [f"{one} ({one.where})" for one in held.narrowed] if held else [],
         "ignored": list(held.ignored) if held else [],
     }
+
+
+def _index(index: Index) -> dict[str, Any]:
+    return {
+        "path": str(index.path),
+        "documents": index.documents,
+        "fingerprint": index.fingerprint,
+    }
+
+
+def _named(analysis: Analysis, said: str) -> str:
+    """What is said of an analysis, with the name of its index where there are several."""
+    several = analysis.task.among_several
+    return f"{analysis.task.index.path.name}: {said}" if several else said
 
 
 def _ranked(analysis: Analysis) -> dict[str, Any] | None:

@@ -4,7 +4,8 @@ An edit is made only when the client resolves the action, where it can. Knows th
 offered for which finding is known elsewhere.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from lsprotocol.types import (
@@ -36,11 +37,13 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     span = _span(analysis, params.range)
     visible = wanted(analysis)
     findings = [finding for finding in analysis.at(*span) if finding in visible]
-    offers = Offers(view, (lambda kind: _wanted(kind, only)) if only else _is_quickfix)
+    kinds = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
+    offers = Offers(view, kinds)
     actions: list[CodeAction] = []
     for finding in findings[:_FINDINGS_OFFERED]:
         wordings = await fixes.suggested(view, client, finding) if offers.rewords else ()
         actions += [*offers.wordings(finding, wordings), *offers.for_finding(finding, wordings)]
+    actions += _in_further_indexes(view, span, kinds)
     if not findings:
         actions += offers.for_leading_passage(span)
         actions += offers.for_guessable_mask(span)
@@ -51,6 +54,19 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
             if action.data is not None and action.command is None:
                 action.edit = await _edit(view, client, action.data)
     return actions
+
+
+def _in_further_indexes(
+    view: View, span: Span, kinds: Callable[[str], bool]
+) -> Iterator[CodeAction]:
+    """What can be done about what is found in a span in the further indexes: masking it."""
+    for number, one in enumerate(view.analysis.further, start=1):
+        offers, visible = Offers(replace(view, analysis=one), kinds, number), wanted(one)
+        found = [finding for finding in one.at(*span) if finding in visible]
+        for finding in found[:_FINDINGS_OFFERED]:
+            yield from offers.masking(finding, preferred=False)
+        if not found:
+            yield from offers.masking_passage(span)
 
 
 def document_of(action: CodeAction) -> str | None:
@@ -72,6 +88,8 @@ async def resolved(view: View | None, client: Client, action: CodeAction) -> Cod
 
 async def _edit(view: View, client: Client, data: Mapping[str, Any]) -> WorkspaceEdit:
     span = Span(data["start"], data["end"])
+    # which of several indexes the finding is of
+    view = replace(view, analysis=view.analysis.each[data.get("index", 0)])
     if "text" in data:  # the action says itself what is to stand there
         edit = Splice(*span, data["text"])
         return workspace_edit(view.analysis.snapshot, [edit], view.can.versioned_edits)

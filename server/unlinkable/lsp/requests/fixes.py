@@ -12,6 +12,7 @@ from unlinkable import stopping
 from unlinkable.attack.against_masks import votes
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.otherwise import MaskedPlace
+from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
 from unlinkable.draft.masks import Masks
@@ -30,16 +31,18 @@ from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.rewriting.edits import proposals
 from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import cheapest_masks
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_of
-from unlinkable.rewriting.protection import Protection, protect
+from unlinkable.rewriting.protection import Protection
 from unlinkable.rewriting.reasons import Reasons
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.several import Against, protect_against_each
 from unlinkable.rewriting.task import Task
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import part_of
@@ -203,6 +206,11 @@ async def mask_all(view: View, client: Client) -> list[Change]:
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> list[Change]:
         analysis = _settled(view.analysis, stop)
+        if analysis.further:
+            settings = analysis.task.settings
+            labelling = labelling_of(settings)
+            masks = Rewriter(analysis.task.index, mask=settings.mask, labelling=labelling)
+            return protection_changes(_protected(analysis, masks, stop, report))
         task, inquiry = rewriting_task(analysis), view.analysis.task
         left = view.analysis.left or _left(view, stop, part_of(report, 0.0, 0.8))
         report(stopping.Progress("making sure that nothing is left", 0.8))
@@ -273,15 +281,34 @@ async def protected(view: View, client: Client) -> Protection:
         )
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
-        task, inquiry = _settled_task(view.analysis, stop), view.analysis.task
-        rulings = None if inquiry.background is None else inquiry.background.rulings(stop)
-        told = Attacker(inquiry.index, background=rulings, masks=Masks(task.reading.masks))
-        attackers = Attackers(None if rulings is None else votes(told))
-        return protect(task, inquiry.index, rewriter, task.accepts, stop, report, known, attackers)
+        analysis = _settled(view.analysis, stop)
+        background = analysis.task.background
+        rulings = None if background is None else background.rulings(stop)
+        return _protected(analysis, rewriter, stop, report, known, rulings)
 
     protection = await worked(view, client, "Protecting this text", work)
     view.wordings.offer(protection.text, known)
     return protection
+
+
+def _protected(
+    analysis: Analysis,
+    rewriter: Rewriter,
+    stop: stopping.Stop,
+    report: stopping.OnProgress,
+    known: Replacements | None = None,
+    rulings: Rulings | None = None,
+) -> Protection:
+    """A settled text protected against each of its indexes; ``rulings`` guess at the masks."""
+    sides = []
+    for one in analysis.each:
+        index, masks = one.task.index, Masks(one.task.reading.masks)
+        guesser = Attacker(index, background=rulings, masks=masks)
+        attackers = Attackers(None if rulings is None else votes(guesser))
+        sides.append(Against(index, one.report.question, rewriter.against(index), attackers))
+    task = rewriting_task(analysis)
+    accepts = analysis.acceptance if analysis.further else task.accepts
+    return protect_against_each(task, sides, accepts, stop, report, known)[0]
 
 
 def protection_changes(protection: Protection) -> list[Change]:

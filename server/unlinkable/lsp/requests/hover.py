@@ -7,6 +7,7 @@ import asyncio
 import math
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
@@ -15,7 +16,7 @@ from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Finding, likely_source
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import guessable_message, leading_message
+from unlinkable.lsp.published.diagnostics import guessable_message, in_index, leading_message
 from unlinkable.lsp.published.diagnostics import originals as in_originals
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.view import View
@@ -38,6 +39,14 @@ Link = Callable[[str, Sequence[str]], str | None]
 
 async def hover(view: View, position: Position) -> Hover | None:
     """The explanation of what is flagged at ``position``; None where nothing is."""
+    for one in view.analysis.each:
+        if (found := await _hover(replace(view, analysis=one), position)) is not None:
+            return found
+    return None
+
+
+async def _hover(view: View, position: Position) -> Hover | None:
+    """The explanation of what is flagged in one index."""
     analysis, originals = view.analysis, view.originals
     lines = analysis.snapshot.lines
     offset = lines.offset(position)
@@ -128,12 +137,12 @@ def _why(analysis: Analysis, finding: Finding) -> str:
     if isinstance(finding, PhraseFinding):
         return (
             f"**Rare phrase.** Searching the originals for {text} finds only"
-            f" {in_originals(finding.df)}:"
+            f" {in_originals(finding.df)}{in_index(analysis)}:"
         )
     others = " and ".join(_quoted(analysis.text(other)) for other in finding.others)
     return (
         f"**Rare combination.** {text} alone is in {in_originals(finding.df)}, but searching for it"
-        f" together with {others} finds only {in_originals(finding.joint_df)}:"
+        f" together with {others} finds only {in_originals(finding.joint_df)}{in_index(analysis)}:"
     )
 
 

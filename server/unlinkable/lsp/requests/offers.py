@@ -51,11 +51,13 @@ _ACCEPT = {
 class Offers:
     """Makes the actions for one document as it is."""
 
-    def __init__(self, view: View, wanted: Callable[[str], bool]) -> None:
+    def __init__(self, view: View, wanted: Callable[[str], bool], number: int = 0) -> None:
+        """``number``: that of the index, of several."""
         self._view = view
         self._analysis = view.analysis
         self._levels = Levels(view.analysis)
         self._wanted = wanted
+        self._number = number
 
     def for_leading_passage(self, span: Span) -> Iterator[CodeAction]:
         """What can be done about a passage that leads a searcher who ranks, at the words that carry
@@ -63,15 +65,21 @@ class Offers:
         for finding in self._analysis.report.leading_passages:
             if not any(_touches(term, span) for term in finding.terms):
                 continue
+            yield from self.masking_passage(span)
             unit = _named(finding.passage.unit)
-            if self._wanted(MASK):
+            yield from self._accepting(finding, f"that this {unit} leads there")
+            return
+
+    def masking_passage(self, span: Span) -> Iterator[CodeAction]:
+        """To mask what leads back from a passage that leads a searcher who ranks."""
+        for finding in self._analysis.report.leading_passages:
+            if self._wanted(MASK) and any(_touches(term, span) for term in finding.terms):
                 yield CodeAction(
-                    title=f"Mask what leads back from this {unit}",
+                    title=f"Mask what leads back from this {_named(finding.passage.unit)}",
                     kind=MASK,
                     data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
                 )
-            yield from self._accepting(finding, f"that this {unit} leads there")
-            return
+                return
 
     def for_mask(self, span: Span) -> Iterator[CodeAction]:
         """What can be asked of any mask."""
@@ -157,17 +165,7 @@ class Offers:
                 title = f"Rewrite all findings in this {unit.value}"
                 arguments = {"unit": unit.value}
                 yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
-        if self._wanted(MASK):
-            title = f"Mask as little as possible of {text}"
-            yield self._fix(
-                title, MASK, fixes.Fix.MASK, finding, preferred=not (has_model or reworded)
-            )
-            yield self._fix(
-                "Mask what leads back from this sentence", MASK, fixes.Fix.MASK_PASSAGE, finding
-            )
-            yield self._fix(
-                f"Mask {text} everywhere in this document", MASK, fixes.Fix.MASK_EVERYWHERE, finding
-            )
+        yield from self.masking(finding, preferred=not (has_model or reworded))
         if self._wanted(SHOW):
             document = self._analysis.task.index.document(finding.documents[0]).id
             yield self._command(
@@ -181,6 +179,20 @@ class Offers:
             action.diagnostics = [self._diagnostic(finding)]
             yield action
 
+    def masking(self, finding: Finding, preferred: bool) -> Iterator[CodeAction]:
+        """To mask one finding."""
+        if not self._wanted(MASK):
+            return
+        text = quoted(self._analysis.text(span_of(run_of(self._analysis, finding))), 40)
+        title = f"Mask as little as possible of {text}"
+        yield self._fix(title, MASK, fixes.Fix.MASK, finding, preferred=preferred)
+        yield self._fix(
+            "Mask what leads back from this sentence", MASK, fixes.Fix.MASK_PASSAGE, finding
+        )
+        yield self._fix(
+            f"Mask {text} everywhere in this document", MASK, fixes.Fix.MASK_EVERYWHERE, finding
+        )
+
     def _accepting(self, finding: AnyFinding, what: str) -> Iterator[CodeAction]:
         """To accept a finding, of which ``what`` is said to the person, for every scope."""
         if not self._wanted(ACCEPT):
@@ -193,7 +205,7 @@ class Offers:
 
     def for_document(self) -> Iterator[CodeAction]:
         """What can be done about all findings at once."""
-        if self._wanted(FIX_ALL) and self._analysis.findings:
+        if self._wanted(FIX_ALL) and any(one.findings for one in self._analysis.each):
             yield CodeAction(
                 title="Mask everything that leads back to an original",
                 kind=FIX_ALL,
@@ -247,6 +259,7 @@ class Offers:
             "fix": fix.value,
             "start": start,
             "end": end,
+            **({"index": self._number} if self._number else {}),
         }
 
     def _diagnostic(self, finding: Finding) -> Diagnostic:

@@ -28,10 +28,10 @@ class _Read:
 
 
 class BesideDrafts:
-    """By draft, what it is checked against. Lives on the event loop."""
+    """By draft and index, what it is checked against. Lives on the event loop."""
 
     def __init__(self) -> None:
-        self._read: dict[Path | None, _Read] = {}
+        self._read: dict[tuple[Path | None, Path], _Read] = {}
 
     async def of(self, index: Index, settled: Settled, draft: Path | None) -> Against:
         """The index with the original of a draft, where it is at hand, as `with_original`."""
@@ -39,18 +39,21 @@ class BesideDrafts:
         pattern = settled.settings.source_file
         file = None if pattern is None else original_file(pattern, draft)
         if file is None:
-            self._read.pop(draft, None)
+            self._read.pop((draft, index.path), None)
             return await asyncio.to_thread(with_original, index, settled, draft)
         stamp = _stamp(file)
-        known = self._read.get(draft)
+        known = self._read.get((draft, index.path))
         if (
             known is None
             or known.index is not index
             or (known.settled, known.file, known.stamp) != (settled, file, stamp)
         ):
-            self._read.pop(draft, None)  # so that one that can't be read is not tried for ever
+            self._read.pop(
+                (draft, index.path), None
+            )  # so that one that can't be read is not tried for ever
             found = await asyncio.to_thread(with_original, index, settled, draft)
-            known = self._read[draft] = _Read(index, settled, file, stamp, found)
+            known = _Read(index, settled, file, stamp, found)
+            self._read[draft, index.path] = known
         return known.found
 
     def outdated(self) -> bool:
@@ -59,7 +62,8 @@ class BesideDrafts:
 
     def closed(self, draft: Path | None) -> None:
         """Forget a draft that is no longer open."""
-        self._read.pop(draft, None)
+        for place in [place for place in self._read if place[0] == draft]:
+            del self._read[place]
 
 
 def _stamp(file: Path) -> object:
