@@ -67,7 +67,7 @@ async def test_what_each_finds_is_shown_and_named(it: Editor, further: Path) -> 
     it.replace(uri, "The zebra.")
     assert set(texts("The zebra.", await it.settled(uri))) == {"zebra"}
     assert not it.status_of(uri, "ready").clean
-    it.replace(uri, "The tax.")
+    it.replace(uri, "The night market.")
     assert await it.settled(uri) == []
 
 
