@@ -31,9 +31,20 @@ def short_names(namespaces: Mapping[str, str]) -> Callable[[object], str]:
     return short
 
 
+MOST_PARTS_OF_A_TREE = 8_000_000
+"""Beginnings and ends of elements, and attributes: each takes some 100 bytes of memory."""
+
+
+def demand_small(data: bytes, path: Path) -> None:
+    """Raise UserError where the tree of this XML or HTML would take too much memory."""
+    if data.count(b"<") + data.count(b"=") > MOST_PARTS_OF_A_TREE:
+        raise refused(path, "it consists of too many elements; split it")
+
+
 def parsed(data: bytes, path: Path) -> Element:
     """The root element, comments and processing instructions left out. Raises UserError where this
     is no well-formed XML, is nested deeper than libxml2 allows (256), or declares entities."""
+    demand_small(data, path)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,

@@ -17,7 +17,7 @@ from unlinkable_index.formats.elements import (
     names,
     read_elements,
 )
-from unlinkable_index.formats.hardened_xml import Element
+from unlinkable_index.formats.hardened_xml import Element, demand_small
 from unlinkable_index.formats.refused import refused
 from unlinkable_index.formats.visible_text import Flow, Part, VisibleText
 from unlinkable_index.ordinary_files import MEGABYTE
@@ -60,6 +60,7 @@ def flows_of_html(text: str, path: Path) -> list[Flow]:
         encoding="utf-8",
     )
     cleaned = text.replace("\0", "").encode("utf-8", "replace")
+    demand_small(cleaned, path)
     root = etree.fromstring(cleaned, parser) if cleaned.strip() else None
     if any(problem.level_name == "FATAL" for problem in parser.error_log):
         raise refused(path, "its elements are nested too deeply; save it anew")

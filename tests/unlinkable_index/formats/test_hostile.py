@@ -8,14 +8,18 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.unlinkable_index.formats import docx_files, odt_files
 from tests.unlinkable_index.formats.docx_files import docx, paragraph, part, zipped
 from tests.unlinkable_index.formats.odt_files import odt
+from tests.unlinkable_index.formats.pdf_files import pdf
 from unlinkable_index.errors import UserError
-from unlinkable_index.formats import SUFFIXES, archive, read_file, reader
+from unlinkable_index.formats import SUFFIXES, archive, hardened_xml, read_file, reader
 from unlinkable_index.formats.docx import read_docx
 from unlinkable_index.formats.odt import read_odt
+from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.ordinary_files import NotOrdinaryError
 
 MAIN = "word/document.xml"
@@ -157,6 +161,45 @@ def test_nothing_is_fetched_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_p
         ).text,
     ]
     assert "Confidential" not in "".join(texts)
+
+
+SEEDS = {
+    ".docx": docx(paragraph("Confidential"), compression=zipfile.ZIP_STORED),
+    ".odt": odt(odt_files.p("Confidential")),
+    ".html": b"<p title='x'>Confidential<table><tr><td>&amp;</table>",
+    ".xml": b"<r a='x'><p>Confidential</p>&amp;</r>",
+    ".eml": b"Subject: Confidential\nContent-Type: text/html; charset=utf-8\n\n<p>Confidential",
+    ".pdf": pdf([["Confidential"]]),
+}
+
+
+@pytest.mark.parametrize("suffix", SEEDS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_whatever_bytes_change_a_file_is_read_or_refused(suffix: str, data: st.DataObject) -> None:
+    content = bytearray(SEEDS[suffix])
+    places = st.integers(0, len(content) - 1)
+    for at, byte in data.draw(st.lists(st.tuples(places, st.integers(0, 255)), max_size=4)):
+        content[at] = byte
+    length = data.draw(st.just(len(content)) | st.integers(0, len(content)))
+    told, seen = "", VisibleText([])
+    try:
+        seen = reader(suffix)(bytes(content[:length]), Path(f"a{suffix}"))
+    except UserError as error:
+        told = str(error)
+    assert told == "" or told.startswith(f"a{suffix}: not read: ")
+    assert "Confidential" not in told
+    for start, one in zip(seen.starts, seen.paragraphs, strict=True):
+        assert seen.text.startswith(one.text, start)
+
+
+def test_a_tree_of_too_many_elements_is_refused_before_it_grows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hardened_xml, "MOST_PARTS_OF_A_TREE", 1_000)
+    for suffix in (".docx", ".odt", ".html", ".xml"):
+        seed = {".docx": docx(paragraph("x") * 400), ".odt": odt(odt_files.p("x") * 600)}
+        assert "too many elements" in refusal(seed.get(suffix, b"<r>" + b"<x/>" * 2_000), suffix)
 
 
 def test_a_part_outside_the_file_is_not_named_in(tmp_path: Path) -> None:

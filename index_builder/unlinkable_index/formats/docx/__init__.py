@@ -48,24 +48,24 @@ class _Reader:
         root = self._package.root(main)
         if short(root.tag) != "w:document":
             raise refused(self._package.archive.path, "its main part is no document; check it")
-        body = self._story(main, root, Place())
+        body = self._story(root, Place())
         yield from body.flows
         yield from self._beside(main, body)
         for part, called in body.notes.items():
             yield from self._notes(part, called)
         for part, reference in _MARGINS.items():
             for number, name in enumerate(self._margins(root, reference), start=1):
-                story = self._story(name, self._package.root(name), Place(part, number))
+                story = self._story(self._package.root(name), Place(part, number))
                 yield from story.flows
                 yield from self._beside(name, story)
 
-    def _story(self, part: str, root: Element, place: Place) -> Story:
+    def _story(self, root: Element, place: Place) -> Story:
         story = Story(root, place, self._styles, self._counters)
         if story.elsewhere:
             raise refused(
                 self._package.archive.path,
-                f"some of its text stands in other files ({part} brings it in); open it in a word "
-                "processor and save it as one",
+                "some of its text stands in other files; open it in a word processor and save it "
+                "as one",
             )
         return story
 
@@ -109,7 +109,7 @@ class _Reader:
             note = notes.pop(call.id, None)
             if note is not None:
                 place = Place(part, number if call.numbered else None, page=call.page)
-                story = self._story(name, note, place)
+                story = self._story(note, place)
                 yield from story.flows
                 yield from self._beside(name, story)
 
