@@ -31,8 +31,8 @@ def short_names(namespaces: Mapping[str, str]) -> Callable[[object], str]:
     return short
 
 
-MOST_PARTS_OF_A_TREE = 8_000_000
-"""Beginnings and ends of elements, and attributes: each takes some 100 bytes of memory."""
+MOST_PARTS_OF_A_TREE = 3_000_000
+"""Beginnings and ends of elements, and attributes: each takes some 250 bytes of memory."""
 
 
 def demand_small(data: bytes, path: Path) -> None:
