@@ -214,14 +214,14 @@ def test_what_is_flagged_itself_is_not_kept() -> None:
     assert keep(source, {("see", "it")}).text == LONG.replace("see", "watch")
 
 
-LONG_WITH_A_MARK = LONG.replace("the gate", "the (gate")
+LONG_WITH_A_MARK = LONG.replace("the gate", "the—gate")
 
 
 def keep_behind_a_mark(other: str, forbidden: tuple[str, ...]) -> Written:
     """What is kept goes on with a word at its first character."""
     source = Scripted([LONG_WITH_A_MARK, other])
     source.feed(source.tokens("the old"))
-    sampling = Sampling(begun="the old", kept=(" by the (gate of the park and", KEPT[1]))
+    sampling = Sampling(begun="the old", kept=(" by the—gate of the park and", KEPT[1]))
     return GuidedDecoding(source, forbids({forbidden}), sampling, Limits(60)).write(never)
 
 
@@ -232,7 +232,7 @@ def test_where_the_first_word_of_what_would_be_kept_is_flagged_all_the_rest_is_w
 
 
 def test_a_word_that_is_flagged_with_what_would_be_kept_may_stand_elsewhere() -> None:
-    other = LONG_WITH_A_MARK.replace("the (gate", "a (gate")
+    other = LONG_WITH_A_MARK.replace("the—gate", "a—gate")
     written = keep_behind_a_mark(other, ("the", "gate"))
     assert (written.text, written.rollbacks) == (other, 1)
 
