@@ -14,6 +14,7 @@ from unlinkable_index.builder import Built, OnStage, Options, Work, at_work, mad
 from unlinkable_index.building.files import mark_of, put_in_place
 from unlinkable_index.building.kept import About, Kept, kept_path
 from unlinkable_index.building.options import USUAL, Keep
+from unlinkable_index.building.plan import demand_disk_for_words
 from unlinkable_index.building.reading import READING_SHARE
 from unlinkable_index.building.rulings import Batch, Ruling
 from unlinkable_index.collection import Collection, Record
@@ -100,6 +101,7 @@ def add_to_index(
     with at_work(out, options, collection.size + _SOURCE_BYTES * kept.size) as work:
         batches = _batches(kept, collection, changes, work, progress)
         reading = read(batches, _places(kept, collection, changes), lines, work)
+        demand_disk_for_words(reading.spooled, work.scratch.folder)
         made = made_of(reading, work, progress)
         written = About(
             analyzer=ANALYZER,

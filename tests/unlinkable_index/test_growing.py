@@ -355,12 +355,12 @@ class TestAnIndexOfWhatHasNotChanged:
     options = Options(processes=1, keep=Keep.STATE)
 
     def test_nothing_is_done(self, folder: Path, index: Path) -> None:
-        (folder / "letter.pdf").write_bytes(b"%PDF")
+        (folder / "letter.xyz").write_bytes(b"?")
         before = index.stat().st_ino
         built = build_index([folder], index, self.options)
         assert not built.anew
         assert built.header.documents == 3
-        assert built.left_out == {folder / "letter.pdf": "no .txt or .md file"}
+        assert built.left_out == {folder / "letter.xyz": "of no kind that is read"}
         assert index.stat().st_ino == before
 
     def test_files_left_out_are_named_each_time(self, folder: Path, index: Path) -> None:

@@ -136,8 +136,6 @@ def run(args: argparse.Namespace) -> int:
     left_out: list[str] = []
     seen: list[AttackedDraft] = []
     texts = TextsAtHand()
-    if args.index and len(args.index) > 1:
-        raise UserError("a draft is attacked by one index at a time: give -i once")
     with closing(asking.Workspaces(args)) as workspaces:
         drafts = _each(args, workspaces, texts, problems, left_out, seen)
         for piece in _written(args, drafts, texts, problems):
@@ -208,6 +206,8 @@ def _each(
             show(f"draft {number + 1} of {len(drafts)}", number / len(drafts))
             try:
                 asked = workspaces.of(named.path)
+                if asked.others:
+                    raise UserError("drafts are attacked by one index at a time: name one with -i")
                 draft = attacked_draft(named, asked, texts, args)
                 if model is not None:
                     draft = by_model(draft, model, asked, texts, args, report)
