@@ -17,7 +17,8 @@ checks on. What is assumed:
 - Both prompts have a fixed part, evaluated once and kept from draft to draft. The drafts are those
   nearest to 750 words but for the first three, on which the method was tuned (--skip).
 - The loop stops after ten passes; it judges all phrases of a draft at once, as we do, at no cost.
-- What is left at the end is masked: "left" counts its phrases, "masked" the words it takes.
+- What is left at the end is masked: "left" counts its phrases that lead to a suspect, "masked" the
+  words it takes.
 - A made model is so small that its seconds, and "first" (the median time to the first text of a
   request), are mostly those of checking and of thinking for the author. What a real one would take
   follows from its speeds: --reading is what reading a token takes beside writing one, as measured
@@ -32,6 +33,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -47,6 +49,7 @@ from unlinkable.evaluation.methods.published_loop import published_loop
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
@@ -58,6 +61,7 @@ from unlinkable.rewriting.edits.proposals import Alternative, Proposal
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Progress, never
 from unlinkable_index.index import Index
@@ -171,8 +175,11 @@ class Runtime:
     def finish(self, text: str, index: Index) -> None:
         """Count what one draft took, and what is left in it."""
         self.counts["processed"] += self._source.tokens_processed
-        task = self._author.task.with_text(text)
-        self.counts["left"] += len(rare_phrases(task.draft, index, task.question))
+        task = self._author.task
+        found = check(task.draft, index, task.question)
+        question = asked_against(task.question, suspects_of(found, index))
+        task = replace(task, question=question).with_text(text)
+        self.counts["left"] += len(rare_phrases(task.draft, index, question))
         masked = mask_until_clean(task, index, DEFAULT_MASK)
         self.counts["masked"] += sum(len(edit.before.split()) for edit in masked.edits)
 

@@ -49,7 +49,8 @@ class PassageRequest:
     - ``target``: the passage, and what is to go;
     - ``replacements``: what flagged phrases were replaced by elsewhere in the draft;
     - ``wanted``: how many good wordings are enough;
-    - ``drawn``: how many the model writes at least, of which the best is taken.
+    - ``drawn``: how many the model writes at least, unless one leaves nothing to be better; the
+      best is taken.
     """
 
     task: Task

@@ -6,6 +6,7 @@ Knows verification; nothing of where candidates come from.
 from collections.abc import Callable
 from dataclasses import replace
 
+from unlinkable.draft import Span, overlapping
 from unlinkable.draft.masks import Masks
 from unlinkable.model.author import Candidate
 from unlinkable.rewriting.edits.editing import changes, size
@@ -16,6 +17,7 @@ from unlinkable.rewriting.passages.verification import Verdict, Verifier
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 
+_SURE = 0.9  # of 1: how probable the model holds it that a wording says the same
 Shown = Callable[[Alternative], None]
 """Told of each alternative as soon as it has passed."""
 
@@ -38,9 +40,12 @@ class Sorting:
 
     @property
     def enough(self) -> bool:
-        """Whether as many have passed as are wanted, and the model wrote as many as it should."""
+        """Whether as many have passed as are wanted, and the model wrote as many as it should, or
+        none that it might still write could be better."""
         request = self._request
-        return self.usable >= request.wanted and self._written >= request.drawn
+        if self.usable < request.wanted:
+            return False
+        return self._written >= request.drawn or any(map(self._is_best, self.alternatives))
 
     @property
     def usable(self) -> int:
@@ -98,9 +103,25 @@ class Sorting:
         more = question.max_terms > 1
         return replace(
             alternative,
-            combinations=self._verifier.combinations(text, self._stop) if more else None,
+            combinations=len(self._verifier.combination_spans(text, self._stop)) if more else None,
             leading=self._leading(text),
         )
+
+    def _is_best(self, alternative: Alternative) -> bool:
+        """Whether it leaves no risk in the passage, has no mask more, and says surely the same: the
+        first wording is the likeliest already."""
+        edit, text = alternative.edit, self._verdict(alternative.edit.after).text
+        sure = alternative.agreement is None or alternative.agreement >= _SURE
+        more_masks = len(self._masks.find(edit.after)) > len(self._masks.find(edit.before))
+        if not sure or more_masks:
+            return False
+        place = Span(edit.start, edit.start + len(edit.after))
+        task = self._request.task
+        found = self._verifier.combination_spans(text, self._stop)
+        if overlapping(found, place):
+            return False
+        leading = leading_passages(task.with_text(text), self._index)
+        return not overlapping([one.passage.span for one in leading], place)
 
     def _verdict(self, after: str) -> Verdict:
         if after not in self._verdicts:

@@ -49,10 +49,10 @@ class Verifier:
         reasons += self._still_linkable(text, after)
         return Verdict(reasons, text)
 
-    def combinations(self, text: str, stop: Stop) -> int:
-        """How many combination findings the draft would have."""
+    def combination_spans(self, text: str, stop: Stop) -> list[Span]:
+        """Where the combination findings of the draft would stand."""
         draft = self._reader.read(text)
-        return len(combination_spans(draft, self._index, self._task.question, stop))
+        return combination_spans(draft, self._index, self._task.question, stop)
 
     def _still_linkable(self, text: str, after: str) -> tuple[str, ...]:
         draft = self._reader.read(text)
