@@ -42,7 +42,7 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
         window.run("Unlinkable: Protect This Draft")
         window.list().filter(has_text="Reword, and mask").click()
         window.page.locator(".monaco-diff-editor .char-insert").first.wait_for()
-        window.page.locator('.monaco-list-row[aria-level="2"]').first.wait_for()
+        window.page.locator('.monaco-list-row[aria-label^="Masked: "]').first.wait_for()
         window.picture("proposed-changes")
         window.run("Unlinkable: Discard the Changes")
         window.run("Unlinkable: Mask Every Finding")
