@@ -26,6 +26,8 @@ from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Progress, Stop, unseen
 from unlinkable_index.index import Index
 
+_TO_DO_AFTER_A_ROUND = 0.8  # of what was to do before: how many rounds there are, none can tell
+
 
 @dataclass(frozen=True)
 class Remaining:
@@ -81,14 +83,18 @@ def remaining(
     Raises StoppedError, and UserError when ``mask`` is no mask or the index is damaged.
     """
     demand_mask(mask, task)
-    report(Progress("what leads back", 0.0))
     draft = task.draft
     found: dict[tuple[type[Found], int, int], Found] = {}
+    to_do = 1.0
 
     def hear(standing: Sequence[Found]) -> None:
+        nonlocal to_do
         for one in standing:
             found.setdefault((type(one), one.start, one.end), one)
-        report(Progress(f"what leads back ({len(found)} findings)"))
+        ranks = any(isinstance(one, RankingFinding) for one in standing)
+        searches = "searches that rank" if ranks else "phrases and combinations"
+        to_do *= _TO_DO_AFTER_A_ROUND
+        report(Progress(f"{searches}: {len(found)} found", 1 - to_do))
 
     guessers = Attackers().before(task, index)
     everywhere = Span(0, len(draft.text))
