@@ -57,7 +57,7 @@ def kind_of_file(path: PurePath, plain: Collection[str] = ()) -> Markup:
     if ending in formats.SUFFIXES:
         raise UserError(
             f"{path}: this is no text: {ending} files are read on the command line only, by "
-            "`unlinkable check` (and DOCX by `protect`); save it as text"
+            "`unlinkable check` (DOCX and ODT by `protect`); save it as text"
         )
     kind = ENDINGS.get(ending, Markup.PLAIN if ending and ending in plain else None)
     if kind is None:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.unlinkable.cli.conftest import Done, Run
 from tests.unlinkable.rewriting.documents.test_docx import drawing, png
-from tests.unlinkable_index.formats import docx_files
+from tests.unlinkable_index.formats import docx_files, odt_files
 from tests.unlinkable_index.formats.docx_files import docx, paragraph
 from tests.unlinkable_index.formats.docx_files import run as words
 from unlinkable_index.formats import read_file
@@ -89,9 +89,10 @@ def test_a_result_with_pictures_is_relied_on_only_once_somebody_has_looked(
 @pytest.mark.parametrize(
     ("name", "out", "said"),
     [
-        ("draft.docx", "out.txt", "out.txt: the result is a DOCX file"),
+        ("draft.docx", "out.txt", "out.txt: the result is a document"),
+        ("draft.docx", "out.odt", "name that ends in .docx"),
         ("draft.docx", "draft.docx", "this would be written among the drafts"),
-        ("draft.odt", "out.odt", "draft.odt: .odt files can be checked, but not be written anew"),
+        ("draft.html", "out.html", "draft.html: .html files can be checked, but not be written"),
         ("broken.docx", "out.docx", "broken.docx: not read: the file is damaged"),
     ],
 )
@@ -99,7 +100,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     run: Run, folder: Path, draft: Path, name: str, out: str, said: str
 ) -> None:
     before = draft.read_bytes()
-    (folder / "draft.odt").write_bytes(before)
+    (folder / "draft.html").write_bytes(before)
     (folder / "broken.docx").write_bytes(before[:500])
     done = protect(run, name=name, out=out)
     assert done.status == 2
@@ -127,3 +128,18 @@ def test_of_a_folder_documents_and_texts_are_protected_and_done_once(
     second = again()
     assert second["err"].count("done before") == 2
     assert first["a"] == second["a"]
+
+
+def test_an_opendocument_text_is_written_anew_as_one(run: Run, folder: Path) -> None:
+    hidden = "".join(odt_files.NOT_SHOWN.values())
+    body = odt_files.p("The baker of <text:span>Mill</text:span>brook paid.")
+    body += odt_files.p("He paid the tax late. She paid the tax early.") + hidden
+    shared = re.sub("IN[a-z]+", "the tax", odt_files.SHARED)
+    more = (odt_files.STYLES, shared, odt_files.MORE_PARTS)
+    (folder / "draft.odt").write_bytes(odt_files.odt(body, *more))
+    done = protect(run, name="draft.odt", out="out.odt")
+    assert done.status == 0, done.err
+    text = read_file(folder / "out.odt").text
+    assert text.startswith("The baker of [REDACTED] paid.")
+    assert not re.search("NOT[a-z]+|Millbrook|brook", unpacked(folder / "out.odt"))
+    assert "comments (1)" in done.err

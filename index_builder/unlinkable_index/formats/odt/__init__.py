@@ -8,6 +8,7 @@ figures, headers and footers. Comments, properties, scripts and pictures are not
 import posixpath
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.flows import Counters
@@ -29,30 +30,46 @@ _ENCRYPTED = b"encryption-data"
 def read_odt(data: bytes, path: Path) -> VisibleText:
     """What a reader sees of the file at ``path``, whose bytes are ``data``. Raises UserError where
     it can't be read."""
+    return opened_odt(data, path).seen
+
+
+class OpenedOdt(NamedTuple):
+    """A file that was read: what is ``seen`` of it, and the elements of its parts, of which those
+    seen are the origins."""
+
+    seen: VisibleText
+    archive: Archive
+    content: Element
+    shared: Element | None
+
+
+def opened_odt(data: bytes, path: Path) -> OpenedOdt:
+    """Read the file likewise, and keep its parts."""
     archive = Archive(data, path)
     manifest = "META-INF/manifest.xml"
     if manifest in archive and _ENCRYPTED in archive.read(manifest):
         raise refused(path, "protected with a password; save it without one")
-    return VisibleText(_Reader(archive).flows())
+    reader = _Reader(archive)
+    return OpenedOdt(VisibleText(reader.flows()), archive, reader.content, reader.shared)
 
 
 class _Reader:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
-        self._content = self._root("content.xml")
-        self._shared = self._root("styles.xml") if "styles.xml" in archive else None
+        self.content = self._root("content.xml")
+        self.shared = self._root("styles.xml") if "styles.xml" in archive else None
         self._counters = Counters()
 
     def _root(self, part: str) -> Element:
         return parsed(self._archive.read(part), self._archive.path)
 
     def flows(self) -> Iterator[Flow]:
-        body = _first(self._content, "office:body")
+        body = _first(self.content, "office:body")
         text = None if body is None else _first(body, "office:text")
         if text is None:
             raise refused(self._archive.path, "it holds no text document; check the file")
-        shared = [] if self._shared is None else [self._shared]
-        story = Story(text, Place(), Styles(self._content, *shared), self._counters)
+        shared = [] if self.shared is None else [self.shared]
+        story = Story(text, Place(), Styles(self.content, *shared), self._counters)
         yield from story.flows
         yield from self._beside(story)
         for part, names in _MARGINS.items():
@@ -76,11 +93,11 @@ class _Reader:
 
     def _margins(self, story: Story, names: tuple[str, ...]) -> Iterator[Element]:
         """The headers or footers of the master pages that are used."""
-        if self._shared is None:
+        if self.shared is None:
             return
         pages = {
             attributes(one).get("style:name", ""): one
-            for one in self._shared.iter()
+            for one in self.shared.iter()
             if short(one.tag) == "style:master-page"
         }
         first = _STANDARD if _STANDARD in pages else next(iter(pages), "")

@@ -19,8 +19,8 @@ from unlinkable_index.ordinary_files import read_ordinary
 if TYPE_CHECKING:
     from unlinkable.rewriting.documents.written import WrittenDocument
 
-WRITTEN_ANEW = frozenset({".docx", ".docm"})
-"""The endings of documents that can be protected; all become DOCX files without macros."""
+WRITTEN_ANEW = {".docx": ".docx", ".docm": ".docx", ".odt": ".odt"}
+"""The endings of documents that can be protected, and those of the results."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,11 @@ class OpenedDraft:
         UserError."""
         if self.data is None:
             return None
+        if self.path.suffix.lower() == ".odt":
+            from unlinkable.rewriting.documents.odt import written_odt
+            from unlinkable_index.formats.odt import opened_odt
+
+            return written_odt(opened_odt(self.data, self.path), edits)
         from unlinkable.rewriting.documents.docx import written_docx
         from unlinkable_index.formats.archive import Archive
         from unlinkable_index.formats.docx import visible_text
@@ -54,7 +59,7 @@ class OpenedDraft:
         """The text of a result, which lies at ``result``. Raises UserError."""
         if self.data is None:
             return draft_files.read_text(result)
-        return _text_of_docx(result, self.path)[0]
+        return _text_of(result, self.path)[0]
 
 
 def opened(asked: asking.Asking, path: Path, out: Path) -> OpenedDraft:
@@ -66,21 +71,22 @@ def opened(asked: asking.Asking, path: Path, out: Path) -> OpenedDraft:
         return OpenedDraft(path, draft_files.read_text(path), markup)
     if ending not in WRITTEN_ANEW:
         raise UserError(
-            f"{path}: {ending} files can be checked, but not be written anew; save it as DOCX or "
-            "as text, and protect that"
+            f"{path}: {ending} files can be checked, but not be written anew; save it as DOCX, "
+            "ODT or text, and protect that"
         )
-    if out.suffix.lower() != ".docx":
-        raise UserError(f"{out}: the result is a DOCX file; give it a name that ends in .docx")
-    text, data = _text_of_docx(path, path)
+    if out.suffix.lower() != WRITTEN_ANEW[ending]:
+        raise UserError(
+            f"{out}: the result is a document; give it a name that ends in {WRITTEN_ANEW[ending]}"
+        )
+    text, data = _text_of(path, path)
     return OpenedDraft(path, text, Markup.DOCUMENT, data)
 
 
-def _text_of_docx(path: Path, named: Path) -> tuple[str, bytes]:
-    """The visible text of a DOCX file and its bytes; messages speak of the file ``named``."""
-    from unlinkable_index.formats.docx import read_docx
-
+def _text_of(path: Path, named: Path) -> tuple[str, bytes]:
+    """The visible text of a document and its bytes; it is of the kind of the file ``named``, of
+    which messages speak."""
     try:
         data = read_ordinary(path, formats.LARGEST_FILE)
     except OSError as error:
         raise draft_files.unreadable(named, error) from error
-    return read_docx(data, named).text, data
+    return formats.reader(named.suffix.lower())(data, named).text, data

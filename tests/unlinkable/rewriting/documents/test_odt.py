@@ -1,0 +1,145 @@
+"""OpenDocument texts written anew: what is seen is in them, with the edits made, and no more."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from tests.unlinkable.rewriting.documents.test_docx import HIDDEN, SHOWN, parts, png
+from tests.unlinkable_index.formats import odt_files
+from tests.unlinkable_index.formats.odt_files import odt, p
+from unlinkable.rewriting.documents.odt import written_odt
+from unlinkable.rewriting.documents.written import WrittenDocument
+from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable_index.formats.odt import opened_odt, read_odt
+
+PATH = Path("a.odt")
+NOT_WRITTEN = {"INchart", "INformula", "INcontrol"}
+"""What stands in charts, formulae and controls of forms: left out."""
+
+
+def written(data: bytes, *replaced: tuple[str, str]) -> WrittenDocument:
+    """A file written anew, with the first place of each text replaced."""
+    opened = opened_odt(data, PATH)
+    edits = []
+    for before, after in replaced:
+        start = opened.seen.text.index(before)
+        edits.append(Edit(start, start + len(before), before, after))
+    return written_odt(opened, edits)
+
+
+def text_of(data: bytes) -> str:
+    return read_odt(data, PATH).text
+
+
+def test_nothing_that_is_hidden_is_left_anywhere_and_what_is_seen_stays() -> None:
+    source = odt_files.every_marker()
+    result = written(source)
+    everything = b"".join(parts(result.data).values()) + result.data
+    hidden = {
+        marker
+        for content in parts(source).values()
+        for marker in HIDDEN.findall(content.decode("latin-1"))
+    }
+    assert len(hidden) >= 25
+    for marker in hidden:
+        for encoding in ("utf-8", "utf-16-le", "utf-16-be"):
+            assert marker.encode(encoding) not in everything, marker
+    shown = set(SHOWN.findall(text_of(source)))
+    assert set(SHOWN.findall(text_of(result.data))) == shown - NOT_WRITTEN
+    assert result.removed["comments"] == 1
+    assert result.removed["macros"] == 1
+    assert not HIDDEN.search(repr(result.removed) + repr(result.left_out))
+
+
+@pytest.mark.parametrize("place", odt_files.NOT_SHOWN)
+def test_no_hiding_place_comes_along_alone(place: str) -> None:
+    source = odt(
+        odt_files.NOT_SHOWN[place], odt_files.STYLES, odt_files.SHARED, odt_files.MORE_PARTS
+    )
+    assert not HIDDEN.search(b"".join(parts(written(source).data).values()).decode("latin-1"))
+
+
+def test_every_part_and_attribute_is_one_that_is_needed() -> None:
+    result = parts(written(odt_files.every_marker()).data)
+    assert sorted(result) == ["META-INF/manifest.xml", "content.xml", "mimetype", "styles.xml"]
+    assert next(iter(result)) == "mimetype"
+    for name in ("content.xml", "styles.xml", "META-INF/manifest.xml"):
+        for element in etree.fromstring(result[name]).iter():
+            assert isinstance(element.tag, str)  # no comment, no instruction
+            assert not re.search(
+                "meta|change|script|annotation|bookmark", element.tag.split("}")[1]
+            )
+            for key in element.attrib:
+                assert not re.search("author|creator|date|rsid|href|formula|condition", str(key))
+
+
+def test_an_edit_over_several_spans_keeps_the_looks_of_each() -> None:
+    styles = (
+        '<style:style style:name="Miller" style:family="text"><style:text-properties '
+        'fo:font-weight="bold" fo:color="Miller"/></style:style>'
+    ).replace("<style:style ", '<style:style xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:'
+              'xsl-fo-compatible:1.0" ')  # fmt: skip
+    source = odt(p('The <text:span text:style-name="Miller">week</text:span>ly market.'), styles)
+    result = written(source, ("weekly market", "[REDACTED]")).data
+    assert text_of(result) == "The [REDACTED]."
+    content = parts(result)["content.xml"].decode()
+    assert "Miller" not in content
+    assert '<text:span text:style-name="c1">[REDACTED]</text:span>.' in content
+    assert 'fo:font-weight="bold"' in content
+
+
+def test_blanks_breaks_and_raised_digits_are_written_as_they_were() -> None:
+    styles = (
+        '<style:style style:name="Up" style:family="text"><style:text-properties '
+        'style:text-position="super 58%"/></style:style>'
+    )
+    body = 'a<text:s text:c="3"/>b<text:tab/>c<text:line-break/>law'
+    source = odt(p(f'{body}<text:span text:style-name="Up">12</text:span> d²'), styles)
+    for edits in ([], [("law", "act")], [("d²", "e²")]):
+        result = written(source, *edits).data
+        expected = text_of(source)
+        for before, after in edits:
+            expected = expected.replace(before, after)
+        assert text_of(result) == expected
+        assert "¹" not in parts(result)["content.xml"].decode()
+
+
+def test_pictures_are_kept_bare_and_counted() -> None:
+    frame = (
+        '<draw:frame draw:name="NOTname" svg:width="2cm" svg:height="1cm"><draw:image '
+        'xlink:href="Pictures/NOTa.png"/><svg:desc>NOTdesc</svg:desc></draw:frame>'
+    )
+    media = {"Pictures/NOTa.png": png((b"tEXt", b"a\0NOTtext"))}
+    result = written(odt(p(f"text{frame}"), parts=media))
+    assert (result.pictures, result.left_out) == (1, {})
+    assert parts(result.data)["Pictures/picture1.png"] == png()
+    assert not HIDDEN.search(b"".join(parts(result.data).values()).decode("latin-1"))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_whatever_is_edited_the_text_that_is_read_again_is_the_edited_one(
+    data: st.DataObject,
+) -> None:
+    words = st.lists(st.sampled_from(["ab", "c", "-", "é"]), min_size=1, max_size=3).map(" ".join)
+    lines = data.draw(st.lists(st.lists(words, min_size=1, max_size=4), min_size=1, max_size=3))
+    source = odt(
+        "".join(p("".join(f"<text:span>{one}</text:span>" for one in line)) for line in lines)
+    )
+    opened = opened_odt(source, PATH)
+    edits = []
+    for number, whole in enumerate(opened.seen.paragraphs):
+        bounds = data.draw(st.tuples(*[st.integers(0, len(whole.text))] * 2).map(sorted))
+        start, end = (opened.seen.starts[number] + bound for bound in bounds)
+        after = data.draw(st.sampled_from(["", "[X]", "other words", "two  blanks"]))
+        edits.append(Edit(start, end, opened.seen.text[start:end], after))
+    expected = opened.seen.text
+    for edit in reversed(edits):
+        expected = expected[: edit.start] + edit.after + expected[edit.end :]
+    read = text_of(written_odt(opened, edits).data)
+    wanted = [" ".join(one.split()) for one in expected.split("\n\n") if one.strip()]
+    assert [" ".join(one.split()) for one in read.split("\n\n") if one.strip()] == wanted
