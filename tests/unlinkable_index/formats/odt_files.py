@@ -17,6 +17,7 @@ SPACES = " ".join(
         "text": f"{_OASIS}text:1.0",
         "table": f"{_OASIS}table:1.0",
         "draw": f"{_OASIS}drawing:1.0",
+        "drawooo": "http://openoffice.org/2010/draw",
         "form": f"{_OASIS}form:1.0",
         "svg": f"{_OASIS}svg-compatible:1.0",
         "xlink": "http://www.w3.org/1999/xlink",
@@ -164,6 +165,9 @@ NOT_SHOWN = {
     "cell that another one covers": (
         "<table:table><table:table-row><table:covered-table-cell>"
         f"{p('NOTcovered')}</table:covered-table-cell></table:table-row></table:table>"
+    ),
+    "shape that LibreOffice hides": p(
+        f'<draw:custom-shape drawooo:display="none">{p("NOToffice")}</draw:custom-shape>'
     ),
     "shape that is not shown": p(f'<draw:rect draw:display="none">{p("NOTshape")}</draw:rect>'),
     "text box in hidden text": p(

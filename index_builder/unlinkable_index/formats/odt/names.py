@@ -12,6 +12,7 @@ _NAMESPACES = {
     f"{_OASIS}text:1.0": "text",
     f"{_OASIS}table:1.0": "table",
     f"{_OASIS}drawing:1.0": "draw",
+    "http://openoffice.org/2010/draw": "draw",  # what LibreOffice adds
     f"{_OASIS}form:1.0": "form",
     f"{_OASIS}svg-compatible:1.0": "svg",
     "http://www.w3.org/1999/xlink": "xlink",
