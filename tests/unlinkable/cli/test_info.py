@@ -13,7 +13,7 @@ def test_it_tells_what_the_index_holds(run: Run, folder: Path, index: str) -> No
     with Index.open(folder / index) as opened:
         header = opened.header
     lines = done.out.splitlines()
-    told = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines[:7]}
+    told = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines[:8]}
     assert told["fingerprint"] == header.fingerprint
     assert told["documents"] == "17 from 17 records"
     assert told["words"].startswith(f"{header.words:,} (")

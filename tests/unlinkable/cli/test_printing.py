@@ -66,11 +66,10 @@ def test_names_of_drafts_and_originals_forge_no_line(run: Run, folder: Path, for
     assert (
         run("index", "e.jsonl", "-o", f"{EVIL}x.unlinkable", "--processes", "1", "-q").status == 0
     )
-    (folder / f"::error::{EVIL}").write_text(evil, "utf-8")
-    (folder / f"{EVIL}.txt").write_bytes(b"\xff")
-    done = run(
-        "check", f"::error::{EVIL}", f"{EVIL}.txt", "-i", f"{EVIL}x.unlinkable", "--format", form
-    )
+    good, bad = f"::error::{EVIL}.txt", f"{EVIL}.txt"
+    (folder / good).write_text(evil, "utf-8")
+    (folder / bad).write_bytes(b"\xff")
+    done = run("check", good, bad, "-i", f"{EVIL}x.unlinkable", "--format", form)
     assert done.status == 2
     assert obeyed(done.err) == []
     found = obeyed(done.out)
