@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from unlinkable.rewriting.documents import docx_allowed as allowed
+from unlinkable.rewriting.documents.characters import as_written
 from unlinkable.rewriting.documents.docx_looks import Lists, StyleNames, copied, lists, styles
 from unlinkable.rewriting.documents.docx_xml import (
     R,
@@ -49,12 +50,6 @@ _MARKS = frozenset({"w:footnoteRef", "w:endnoteRef"})
 _NOTES = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
 _COUNTED_FIELDS = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b[\w\s\\*]*")
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
-_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_LOWERED = str.maketrans(_RAISED, "0123456789")
-_SHOWS_NOTHING = dict.fromkeys(
-    [0x180E, *range(0x2061, 0x2065), 0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)]
-)
-"""Characters that no text needs and that can carry another one: tags, marks of annotations."""
 _WORD = "http://schemas.microsoft.com/office/word"
 _WHEN = (1980, 1, 1, 0, 0, 0)
 
@@ -332,9 +327,7 @@ class _Writer:
             shown = self._seen[element]
             text = element.text if element.text and element.text.strip() == shown.strip() else shown
         if text:
-            raised = self._seen[element] != self._seen[element].translate(_LOWERED)
-            as_written = raised and not set(_RAISED) & set(element.text or "")
-            shown = (text.translate(_LOWERED) if as_written else text).translate(_SHOWS_NOTHING)
+            shown = as_written(text, self._seen[element], element.text)
             new(run, "t", shown)
 
     def _symbol(self, element: Element, run: Element) -> None:

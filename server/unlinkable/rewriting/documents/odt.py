@@ -16,6 +16,7 @@ from typing import Any
 from lxml import etree
 
 from unlinkable.rewriting.documents import odt_allowed as allowed
+from unlinkable.rewriting.documents.characters import as_written
 from unlinkable.rewriting.documents.odt_allowed import NAMESPACES, name_of, told
 from unlinkable.rewriting.documents.odt_looks import Names, fonts, new, root, styles
 from unlinkable.rewriting.documents.pictures import bare_picture
@@ -25,6 +26,7 @@ from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt import OpenedOdt
+from unlinkable_index.formats.odt.styles import Styles
 
 _KIND = "application/vnd.oasis.opendocument.text"
 _STANDS_FOR = frozenset({"text:s", "text:tab", "text:line-break"})
@@ -34,8 +36,6 @@ _NOT_HERE = frozenset({"office:annotation", "text:tracked-changes", "text:note-c
 _COUNTED = frozenset({"text:page-number", "text:page-count"})
 _MARGINS = ("header", "header-left", "header-first", "footer", "footer-left", "footer-first")
 _WHEN = (1980, 1, 1, 0, 0, 0)
-_RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹"
-_LOWERED = str.maketrans(_RAISED, "0123456789")
 
 
 def written_odt(opened: OpenedOdt, edits: Iterable[Edit]) -> WrittenDocument:
@@ -66,6 +66,7 @@ class _Writer:
             around.update(element.iterancestors())
         self._around = around  # the elements with anything in them, or behind them, that is seen
         self._content, self._shared = opened.content, opened.shared
+        self._holding = around | self._around_pictures()
         common = _children(self._shared, "office:styles")
         pages = _children(self._shared, "office:master-styles")
         self._common = Names("s", *common, *pages)
@@ -78,6 +79,20 @@ class _Writer:
         self._pictures: dict[bytes, str] = {}
         self._shown_pictures = self._notes = self._tables = 0
         self._beside: list[Element] = []
+
+    def _around_pictures(self) -> set[Element]:
+        """The elements with a picture in them that is seen."""
+        found: set[Element] = set()
+        shared = [] if self._shared is None else [self._shared]
+        for part, looks in (
+            (self._content, Styles(self._content, *shared)),
+            (self._shared, Styles(*shared)),
+        ):
+            for image in () if part is None else part.iter():
+                line = [image, *image.iterancestors()] if name_of(image.tag) == "draw:image" else []
+                if line and not any(_hides(element, looks) for element in line):
+                    found.update(line)
+        return found
 
     def document(self) -> WrittenDocument:
         words = 0
@@ -153,14 +168,16 @@ class _Writer:
                 continue
             if name in _PARAGRAPHS:
                 self._paragraph(element, into)
-            elif name in _LISTS and (element in self._around or name != "text:list"):
+            elif name in _LISTS and (element in self._holding or name != "text:list"):
                 style = told(element).get("text:style-name")
                 known = self._names.new("text:list-style", style)
                 said = [("text:style-name", known)] if known and name == "text:list" else []
                 self._blocks(element, new(into, name, said))
             elif name == "table:table":
                 self._table(element, into)
-            elif element in self._around:
+            elif name == "draw:frame" and element not in self._around:
+                self._frame(element, new(into, "text:p"))
+            elif element in self._holding:
                 self._blocks(element, into)
             elif name.startswith("draw:"):
                 self._left_out["drawings, charts and embedded objects"] += 1
@@ -180,7 +197,7 @@ class _Writer:
             self._blocks(box, into)
 
     def _table(self, origin: Element, into: Element) -> None:
-        if origin not in self._around:
+        if origin not in self._holding:
             return
         self._tables += 1
         table = self._styled(origin, into, "table", [("table:name", f"Table{self._tables}")])
@@ -269,8 +286,7 @@ class _Writer:
         if shown is None:
             return
         text = self._changed.get(origin, shown)
-        raised = shown != shown.translate(_LOWERED) and not set(_RAISED) & set(raw or "")
-        for piece in re.split(r"(\t|\n|^ | {2,})", text.translate(_LOWERED) if raised else text):
+        for piece in re.split(r"(\t|\n|^ | {2,})", as_written(text, shown, raw)):
             if piece == "\t":
                 new(into, "text:tab")
             elif piece == "\n":
@@ -283,6 +299,10 @@ class _Writer:
     def _frame(self, origin: Element, into: Element) -> None:
         if origin in self._around:
             self._beside.append(origin)
+            return
+        if origin not in self._holding:
+            objects = any(name_of(one.tag).startswith("draw:object") for one in origin)
+            self._left_out["drawings, charts and embedded objects"] += objects
             return
         attributes = told(origin)
         parts = [
@@ -349,6 +369,19 @@ def removed_from(
             if name_of(element.tag) in _PARAGRAPHS and element not in around:
                 counts["hidden or deleted paragraphs"] += bool("".join(element.itertext()).strip())
     return {kind: count for kind, count in sorted(counts.items()) if kind and count}
+
+
+def _hides(element: Element, styles: Styles) -> bool:
+    """Whether an element hides what is in it."""
+    name, attributes = name_of(element.tag), told(element)
+    if name in _NOT_HERE or attributes.get("text:is-hidden") == "true":
+        return True
+    if "none" in (attributes.get("text:display"), attributes.get("draw:display")):
+        return True
+    if attributes.get("style:display") == "false":
+        return True
+    family = {"text:p": "paragraph", "text:h": "paragraph", "text:span": "text"}.get(name)
+    return family is not None and bool(styles.hides(family, attributes.get("text:style-name")))
 
 
 def _first(parent: Element | None, name: str) -> Element | None:

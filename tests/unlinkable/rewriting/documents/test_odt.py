@@ -52,6 +52,7 @@ def test_nothing_that_is_hidden_is_left_anywhere_and_what_is_seen_stays() -> Non
     assert set(SHOWN.findall(text_of(result.data))) == shown - NOT_WRITTEN
     assert result.removed["comments"] == 1
     assert result.removed["macros"] == 1
+    assert result.left_out["drawings, charts and embedded objects"] >= 2
     assert not HIDDEN.search(repr(result.removed) + repr(result.left_out))
 
 
@@ -118,6 +119,37 @@ def test_pictures_are_kept_bare_and_counted() -> None:
     assert (result.pictures, result.left_out) == (1, {})
     assert parts(result.data)["Pictures/picture1.png"] == png()
     assert not HIDDEN.search(b"".join(parts(result.data).values()).decode("latin-1"))
+
+
+FRAME = '<draw:frame><draw:image xlink:href="Pictures/a.png"/></draw:frame>'
+HIDING = (
+    '<style:style style:name="H" style:family="paragraph"><style:text-properties '
+    'text:display="none"/></style:style>'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "count"),
+    [
+        (p("text") + p(FRAME), 1),
+        (f"<text:section>{p(FRAME)}</text:section>{FRAME}", 2),
+        (f"<table:table><table:table-row><table:table-cell>{p(FRAME)}</table:table-cell>"
+         "</table:table-row></table:table>", 1),
+        (f'<text:section text:display="none">{p(FRAME)}</text:section>', 0),
+        (p(FRAME, "H"), 0),
+        (p(f"<office:annotation>{p(FRAME)}</office:annotation>"), 0),
+    ],
+)  # fmt: skip
+def test_pictures_come_along_where_they_are_seen_and_only_there(body: str, count: int) -> None:
+    result = written(odt(p("text") + body, HIDING, parts={"Pictures/a.png": png()}))
+    assert result.pictures == count
+    assert any("Pictures" in name for name in parts(result.data)) == bool(count)
+
+
+def test_characters_that_show_nothing_and_can_carry_text_are_left_out() -> None:
+    hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "Miller")
+    content = parts(written(odt(p(f"the wi{hidden}tness"))).data)["content.xml"].decode()
+    assert "the witness<" in content
 
 
 @settings(deadline=None)
