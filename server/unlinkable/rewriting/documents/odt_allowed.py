@@ -29,6 +29,9 @@ PROPERTIES = frozenset(
         "header-footer", "list-level",
     )
 ) | {"style:tab-stops", "style:tab-stop", "style:list-level-label-alignment"}  # fmt: skip
+FAMILIES = frozenset(
+    {"paragraph", "text", "table", "table-column", "table-row", "table-cell", "ruby"}
+)
 _ATTRIBUTES = frozenset(
     f"{prefix}:{name}"
     for prefix, names in {

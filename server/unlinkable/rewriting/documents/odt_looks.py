@@ -70,7 +70,9 @@ def styles(source: Element | None, into: Element, names: Names) -> int:
         kind, attributes = name_of(style.tag), told(style)
         family = attributes.get("style:family", kind)
         name = names.new(family, attributes.get("style:name"))
-        if kind == "style:default-style" and family.replace("-", "").isalpha():
+        if kind in ("style:style", "style:default-style") and family not in allowed.FAMILIES:
+            continue
+        if kind == "style:default-style":
             _looks(style, new(into, kind, [("style:family", family)]))
         elif name is None:
             continue

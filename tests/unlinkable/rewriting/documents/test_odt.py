@@ -93,6 +93,25 @@ def test_an_edit_over_several_spans_keeps_the_looks_of_each() -> None:
     assert 'fo:font-weight="bold"' in content
 
 
+def test_no_word_hides_in_what_says_how_text_looks() -> None:
+    fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
+    styles = (
+        f'<style:style {fo} style:name="NOTa" style:family="NOTb" style:display-name="NOTc"/>'
+        f'<style:style {fo} style:name="NOTd" style:family="paragraph" style:class="NOTe">'
+        '<style:paragraph-properties fo:text-align="NOTf" fo:margin-left="1cm NOTg" fo:color="#123"'
+        ' fo:break-before="page"/><style:text-properties style:font-name="NOTh&lt;"/></style:style>'
+        '<style:default-style style:family="NOTi"/>'
+        '<text:list-style style:name="NOTj"><text:list-level-style-number text:level="NOTk" '
+        'style:num-format="NOTl" style:num-suffix="NOTm"/></text:list-style>'
+    )
+    body = p("text", "NOTd") + '<text:list text:style-name="NOTj" text:continue-list="NOTn"/>'
+    result = written(odt(body, styles))
+    content = parts(result.data)["content.xml"].decode()
+    assert not HIDDEN.search(content)
+    assert 'fo:break-before="page"' in content
+    assert result.left_out == {"words in the labels of lists": 1}
+
+
 def test_blanks_breaks_and_raised_digits_are_written_as_they_were() -> None:
     styles = (
         '<style:style style:name="Up" style:family="text"><style:text-properties '
