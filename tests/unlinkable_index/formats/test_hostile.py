@@ -138,6 +138,19 @@ def test_styles_based_on_each_other_in_a_circle_do_no_harm() -> None:
     assert read_odt(odt(odt_files.p("text", "a"), circle), Path("a.odt")).text == "text"
 
 
+@pytest.mark.parametrize("number", ["9" * 5_000, "-1", "x", "", "٣" * 5_000, "FFFFFFFFF"])
+def test_numbers_that_no_program_writes_do_no_harm(number: str) -> None:
+    choices = f'<w:ffData><w:ddList><w:result w:val="{number}"/><w:listEntry w:val="a"/></w:ddList>'
+    body = paragraph(
+        f'<w:r><w:fldChar w:fldCharType="begin">{choices}</w:ffData></w:fldChar></w:r>'
+        f'<w:r><w:sym w:char="{number}"/></w:r>',
+        "text",
+    )
+    assert read_docx(docx(body), Path("a.docx")).text.strip().endswith("text")
+    blanks = odt(odt_files.p(f'a<text:s text:c="{number}"/>b'))
+    assert read_odt(blanks, Path("a.odt")).text.split() == ["a", "b"]
+
+
 def test_nothing_is_fetched_from_anywhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every reader reads files that name places on the network and on disk, with no network."""
 

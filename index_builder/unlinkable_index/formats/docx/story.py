@@ -14,11 +14,20 @@ from unlinkable_index.formats.docx.fields import Field
 from unlinkable_index.formats.docx.names import (
     attribute,
     child,
-    children,
-    known,
     short,
     switch,
     within,
+)
+from unlinkable_index.formats.docx.shown import (
+    NEVER_SHOWN,
+    STANDS_FOR,
+    TEXT,
+    choice_of_list,
+    drawing_is_shown,
+    form_is_shown,
+    shape_is_shown,
+    symbol,
+    text_of,
 )
 from unlinkable_index.formats.docx.styles import Look, Styles
 from unlinkable_index.formats.flows import Counters, Flows
@@ -26,41 +35,7 @@ from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.raised import raised_digits
 from unlinkable_index.formats.visible_text import Part, Place
 
-_NEVER_SHOWN = frozenset(
-    {
-        "w:customXmlPr",
-        "w:del",
-        "w:delInstrText",
-        "w:delText",
-        "w:fldData",
-        "w:moveFrom",
-        "w:pPr",
-        "w:rPr",
-        "w:rubyPr",
-        "w:sdtEndPr",
-        "w:sdtPr",
-        "w:sectPr",
-        "w:smartTagPr",
-        "w:tblGrid",
-        "w:tblPr",
-        "w:tblPrEx",
-        "w:tcPr",
-        "w:trPr",
-    }
-)
-_TEXT = frozenset({"w:t", "m:t", "a:t"})
-_STANDS_FOR = {
-    "w:tab": "\t",
-    "w:ptab": "\t",
-    "w:br": "\n",
-    "w:cr": "\n",
-    "w:noBreakHyphen": "\u2011",
-    "w:softHyphen": "\u00ad",
-    "a:br": "\n",
-}
 _OF_FORMULA = frozenset({"m:num", "m:den", "m:e", "m:sub", "m:sup", "m:deg"})
-_SPACE = str.maketrans("\t\r\n", "   ")
-_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 @dataclass(eq=False)
@@ -119,13 +94,13 @@ class Story:
 
     def _begin(self, name: str, element: Element) -> bool:
         """Whether what is in an element is to be read."""
-        if name in _NEVER_SHOWN:
+        if name in NEVER_SHOWN:
             return False
-        if name in _TEXT:
-            self._say(_text_of(element), element)
+        if name in TEXT:
+            self._say(text_of(element), element)
             return False
-        if name in _STANDS_FOR:
-            self._say(_STANDS_FOR[name], element)
+        if name in STANDS_FOR:
+            self._say(STANDS_FOR[name], element)
             return False
         begin = _BEGINNINGS.get(name)
         return begin is None or begin(self, element)
@@ -143,11 +118,7 @@ class Story:
         return tuple(one for one in self._fields[-1] if not one.in_result)
 
     def _symbol(self, element: Element) -> bool:
-        code = attribute(element, "char") or ""
-        try:
-            self._say(chr(int(code, 16)), element)
-        except (ValueError, OverflowError):
-            self._say(" ", element)
+        self._say(symbol(element), element)
         return False
 
     def _end_of_term(self) -> None:
@@ -187,19 +158,13 @@ class Story:
         return not self._looks[-1].hidden
 
     def _anchor(self, element: Element) -> bool:
-        properties = child(element, "wp:docPr")
-        return properties is None or attribute(properties, "hidden") in (None, "0", "false")
+        return drawing_is_shown(element)
 
     def _shape(self, element: Element) -> bool:
-        return "visibility:hidden" not in "".join((element.get("style") or "").split()).lower()
+        return shape_is_shown(element)
 
     def _form(self, element: Element) -> bool:
-        """Of several forms of the same, only one is shown."""
-        every = element.getparent()
-        if every is None:
-            return True
-        shown = next((one for one in children(every, "mc:Choice") if _is_known(one)), None)
-        return element is (child(every, "mc:Fallback") if shown is None else shown)
+        return form_is_shown(element)
 
     # Fields
 
@@ -207,8 +172,8 @@ class Story:
         fields = self._fields[-1]
         match attribute(element, "fldCharType"):
             case "begin":
+                self._say(choice_of_list(element), None)
                 fields.append(Field())
-                self._form_field(element)
             case "separate" if fields:
                 fields[-1].in_result = True
             case "end" if fields:
@@ -217,22 +182,6 @@ class Story:
                 if not last.in_result:
                     self._say(last.shown_code(), None)
         return False
-
-    def _form_field(self, element: Element) -> None:
-        """A list to choose from shows its choice, which stands nowhere else."""
-        choices = child(element, "w:ffData", "w:ddList")
-        if choices is None:
-            return
-        entries = [attribute(one, "val") or "" for one in children(choices, "w:listEntry")]
-        for name in ("w:result", "w:default"):
-            found = child(choices, name)
-            if found is not None:
-                break
-        number = "0" if found is None else attribute(found, "val") or "0"
-        if number.isdecimal() and int(number) < len(entries):
-            code = self._fields[-1].pop()
-            self._say(entries[int(number)], None)
-            self._fields[-1].append(code)
 
     def _code(self, element: Element) -> bool:
         fields = self._fields[-1]
@@ -371,17 +320,3 @@ _ENDS: dict[str, Callable[[Story], None]] = {
     "w:txbxContent": Story._end_apart,
 }
 _ENDS |= dict.fromkeys(_OF_FORMULA, Story._end_of_term)
-
-
-def _text_of(element: Element) -> str:
-    """The text of an element as it is shown: without the space at its ends, unless it says so."""
-    text = "".join(element.itertext())
-    if short(element.tag) != "a:t" and element.get(_PRESERVED) != "preserve":
-        text = text.strip(" \t\r\n")
-    return text.translate(_SPACE)
-
-
-def _is_known(choice: Element) -> bool:
-    """Whether all that a choice requires is known."""
-    required = (attribute(choice, "Requires") or "").split()
-    return bool(required) and all(known(choice.nsmap.get(prefix)) for prefix in required)

@@ -1,0 +1,99 @@
+"""What single elements of a DOCX file show: text, what stands for a character, or nothing.
+
+After ISO/IEC 29500-1. Whatever is not known to be hidden is shown. Knows elements one by one.
+"""
+
+from unlinkable_index.formats.docx.names import attribute, child, children, known, short
+from unlinkable_index.formats.hardened_xml import Element
+
+NEVER_SHOWN = frozenset(
+    {
+        "w:customXmlPr",
+        "w:del",
+        "w:delInstrText",
+        "w:delText",
+        "w:fldData",
+        "w:moveFrom",
+        "w:pPr",
+        "w:rPr",
+        "w:rubyPr",
+        "w:sdtEndPr",
+        "w:sdtPr",
+        "w:sectPr",
+        "w:smartTagPr",
+        "w:tblGrid",
+        "w:tblPr",
+        "w:tblPrEx",
+        "w:tcPr",
+        "w:trPr",
+    }
+)
+TEXT = frozenset({"w:t", "m:t", "a:t"})
+STANDS_FOR = {
+    "w:tab": "\t",
+    "w:ptab": "\t",
+    "w:br": "\n",
+    "w:cr": "\n",
+    "w:noBreakHyphen": "\u2011",
+    "w:softHyphen": "\u00ad",
+    "a:br": "\n",
+}
+_SPACE = str.maketrans("\t\r\n", "   ")
+_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
+_MOST_DIGITS = 6  # of the number of a choice
+
+
+def text_of(element: Element) -> str:
+    """The text of an element as it is shown: without the space at its ends, unless it says so."""
+    text = "".join(element.itertext())
+    if short(element.tag) != "a:t" and element.get(_PRESERVED) != "preserve":
+        text = text.strip(" \t\r\n")
+    return text.translate(_SPACE)
+
+
+def symbol(element: Element) -> str:
+    """The character that a symbol names by its number; a blank where it names none."""
+    try:
+        return chr(int(attribute(element, "char") or "", 16))
+    except (ValueError, OverflowError):
+        return " "
+
+
+def choice_of_list(field_character: Element) -> str:
+    """What a list to choose from shows, which stands nowhere else; "" where this is none."""
+    choices = child(field_character, "w:ffData", "w:ddList")
+    if choices is None:
+        return ""
+    entries = [attribute(one, "val") or "" for one in children(choices, "w:listEntry")]
+    chosen = child(choices, "w:result")
+    chosen = child(choices, "w:default") if chosen is None else chosen
+    number = "0" if chosen is None else attribute(chosen, "val") or "0"
+    if not number.isdecimal() or len(number) > _MOST_DIGITS or int(number) >= len(entries):
+        return ""
+    return entries[int(number)]
+
+
+def drawing_is_shown(anchor: Element) -> bool:
+    """Whether a drawing is, by its anchor."""
+    properties = child(anchor, "wp:docPr")
+    return properties is None or attribute(properties, "hidden") in (None, "0", "false")
+
+
+def shape_is_shown(shape: Element) -> bool:
+    """Whether an older drawing is."""
+    return "visibility:hidden" not in "".join((shape.get("style") or "").split()).lower()
+
+
+def form_is_shown(form: Element) -> bool:
+    """Whether this is the one of several forms of the same that is."""
+    every = form.getparent()
+    if every is None:
+        return True
+    shown = next((one for one in children(every, "mc:Choice") if _is_known(one)), None)
+    return form is (child(every, "mc:Fallback") if shown is None else shown)
+
+
+def _is_known(choice: Element) -> bool:
+    """Whether all that a choice requires is known."""
+    required = (attribute(choice, "Requires") or "").split()
+    return bool(required) and all(known(choice.nsmap.get(prefix)) for prefix in required)
