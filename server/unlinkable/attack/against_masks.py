@@ -37,7 +37,7 @@ others count votes otherwise."""
 class Votes:
     """Rulings that vote on the gaps of a draft."""
 
-    seconds = 0.0
+    seconds = 240.0  # enough on a busy machine, so that results do not depend on how busy it is
 
     def __init__(self, draft: Draft, nearest: Callable[[Draft], Voters | None]) -> None:
         """``nearest``: the rulings that vote on a version of the draft, as far as it can be read;
