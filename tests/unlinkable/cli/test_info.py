@@ -17,6 +17,7 @@ def test_it_tells_what_the_index_holds(run: Run, folder: Path, index: str) -> No
     assert told["fingerprint"] == header.fingerprint
     assert told["documents"] == "17 from 17 records"
     assert told["words"].startswith(f"{header.words:,} (")
+    assert told["stems"] == "none: words as they are written"
     assert told["key"] == "none: whoever has the file can use it"
     for n, (common, rare) in enumerate(header.phrases, start=1):
         assert any(

@@ -19,7 +19,7 @@ from unlinkable_index.words import find_words
 
 _SETTLED = 3  # words that must follow: no date, reference or mask has more behind its first part
 _OPEN = re.compile(r"\[[^\]]*$|\([^)]*$|<[^>]*$")
-_PATIENCE = 12  # faults for one passage; a model that insists is refused in the end
+_PATIENCE = 24  # faults for one passage; a model that insists is refused in the end
 
 
 class Additions:
