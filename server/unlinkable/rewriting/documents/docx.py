@@ -6,28 +6,33 @@ reader of these files decides. Text boxes become paragraphs behind the one that 
 in, and pictures stand in the line.
 """
 
-import io
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from unlinkable.rewriting.documents import docx_allowed as allowed
 from unlinkable.rewriting.documents.characters import as_written
+from unlinkable.rewriting.documents.docx_elements import (
+    GO_ON,
+    blocks_in,
+    end_is_hidden,
+    has_picture,
+    kept_in,
+    run_content,
+)
 from unlinkable.rewriting.documents.docx_looks import Lists, StyleNames, copied, lists, styles
+from unlinkable.rewriting.documents.docx_package import NewPackage
+from unlinkable.rewriting.documents.docx_removed import removed_from
 from unlinkable.rewriting.documents.docx_xml import (
     R,
-    content_types,
     new,
     picture_in_line,
-    relationships,
     root,
     serialised,
 )
 from unlinkable.rewriting.documents.pictures import bare_picture
 from unlinkable.rewriting.documents.pieces import edited_pieces
-from unlinkable.rewriting.documents.removed import removed_from
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.docx.names import attribute, child, children, short, switch, within
@@ -36,13 +41,6 @@ from unlinkable_index.formats.docx.styles import Styles
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.visible_text import VisibleText
 
-_GO_ON = frozenset(
-    {
-        "w:ins", "w:moveTo", "w:hyperlink", "w:smartTag", "w:customXml", "w:sdt", "w:sdtContent",
-        "w:fldSimple", "w:bdo", "w:dir", "mc:AlternateContent", "mc:Choice", "mc:Fallback",
-    }
-)  # fmt: skip
-"""Elements that vanish while what is in them stays."""
 _TEXT = frozenset({"w:t", "m:t"})
 _SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
 _BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
@@ -51,7 +49,6 @@ _NOTES = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
 _COUNTED_FIELDS = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b[\w\s\\*]*")
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
 _WORD = "http://schemas.microsoft.com/office/word"
-_WHEN = (1980, 1, 1, 0, 0, 0)
 
 
 def written_docx(package: Package, seen: VisibleText, edits: Iterable[Edit]) -> WrittenDocument:
@@ -77,8 +74,7 @@ class _Writer:
         self._names = StyleNames(self._styles_root, self._part_named("theme"))
         self._lists = Lists(self._part_named("numbering"))
         self._targets = {one.id: one for one in package.relationships(main)}
-        self._parts: dict[str, bytes] = {}
-        self._relations: dict[str, list[tuple[str, str, str]]] = {}
+        self._new = NewPackage()
         self._notes: dict[str, Element] = {}
         self._note_ids: dict[tuple[str, str], str] = {}
         self._margins: dict[str, str] = {}
@@ -101,20 +97,20 @@ class _Writer:
             last = child(origin, "w:sectPr")
             if last is not None:
                 self._section(last, body)
-        self._parts["word/document.xml"] = serialised(written)
+        self._new.put("document.xml", serialised(written))
         for kind, notes in self._notes.items():
-            self._add("document", f"{kind}s", f"{kind}s.xml", serialised(notes))
-        self._add(
+            self._new.add("document", f"{kind}s", f"{kind}s.xml", serialised(notes))
+        self._new.add(
             "document", "styles", "styles.xml", serialised(styles(self._styles_root, self._names))
         )
         numbering = lists(self._lists, self._names)
         if numbering is not None:
-            self._add("document", "numbering", "numbering.xml", serialised(numbering))
-        self._add("document", "settings", "settings.xml", serialised(self._settings()))
+            self._new.add("document", "numbering", "numbering.xml", serialised(numbering))
+        self._new.add("document", "settings", "settings.xml", serialised(self._settings()))
         if self._lists.words:
             self._left_out["words in the labels of lists"] += self._lists.words
         return WrittenDocument(
-            self._zipped(),
+            self._new.zipped(),
             removed_from(self._package, self._seen),
             dict(self._left_out),
             self._shown_pictures,
@@ -125,27 +121,6 @@ class _Writer:
     def _part_named(self, kind: str) -> Element | None:
         name = self._package.named(self._package.main, kind)
         return None if name is None else self._package.root(name)
-
-    def _add(self, owner: str, kind: str, name: str, data: bytes) -> str:
-        """Add a part that ``owner`` names; gives the id of the relationship."""
-        self._parts[f"word/{name}"] = data
-        relations = self._relations.setdefault(owner, [])
-        known = next((one for one, _, target in relations if target == name), None)
-        if known is None:
-            known = f"r{len(relations) + 1}"
-            relations.append((known, kind, name))
-        return known
-
-    def _zipped(self) -> bytes:
-        for owner, named in self._relations.items():
-            self._parts[f"word/_rels/{owner}.xml.rels"] = relationships(named)
-        self._parts["_rels/.rels"] = relationships([("r1", "officeDocument", "word/document.xml")])
-        types = content_types(sorted(self._parts))
-        out = io.BytesIO()
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in {"[Content_Types].xml": types, **self._parts}.items():
-                archive.writestr(zipfile.ZipInfo(name, _WHEN), data, zipfile.ZIP_DEFLATED)
-        return out.getvalue()
 
     def _settings(self) -> Element:
         written = root("settings")
@@ -168,14 +143,14 @@ class _Writer:
     def _blocks(self, origin: Element, into: Element) -> None:
         """Write the paragraphs and tables in an element."""
         begun: Element | None = None  # a paragraph whose end is not seen
-        for element in _blocks_in(origin):
+        for element in blocks_in(origin):
             if short(element.tag) == "w:tbl":
                 self._table(element, into)
                 begun = None
                 continue
             beside: list[Element] = []
             begun = self._paragraph(element, into, begun, beside)
-            if not _end_is_hidden(element):
+            if not end_is_hidden(element):
                 begun = None
             for box in beside:
                 self._blocks(box, into)
@@ -207,13 +182,13 @@ class _Writer:
         for column in within(origin, "w:gridCol"):
             if column.getparent().getparent() is origin:
                 new(grid, "gridCol", **allowed.allowed_attributes(column))
-        for row in _kept_in(origin, "w:tr"):
+        for row in kept_in(origin, "w:tr"):
             if child(row, "w:trPr", "w:del") is not None:
                 continue
             written = new(table, "tr")
             for one in children(row, "w:trPr"):
                 copied(one, new(written, "trPr"), allowed.ROW, self._names, self._lists)
-            for cell in _kept_in(row, "w:tc"):
+            for cell in kept_in(row, "w:tc"):
                 if child(cell, "w:tcPr", "w:cellDel") is not None:
                     continue
                 inside = new(written, "tc")
@@ -247,7 +222,7 @@ class _Writer:
             "even": switch(self._part_named("settings"), "w:evenAndOddHeaders"),
         }
         has_text = any(element in self._seen for element in source.iter())
-        if not has_text and not (on_pages.get(when) and _has_picture(source)):
+        if not has_text and not (on_pages.get(when) and has_picture(source)):
             return
         self._even |= when == "even"
         if target.part not in self._margins:
@@ -257,10 +232,10 @@ class _Writer:
             self._source, self._written, self._fields = target.part, name, []
             written = root("hdr" if kind == "header" else "ftr")
             self._blocks(source, written)
-            self._parts[f"word/{name}.xml"] = serialised(written)
+            self._new.put(f"{name}.xml", serialised(written))
             self._source, self._written, self._fields = around
         name = self._margins[target.part]
-        identity = self._add("document", kind, name, self._parts[f"word/{name}"])
+        identity = self._new.named("document", kind, name)
         new(section, f"{kind}Reference", type=when).set(f"{{{R}}}id", identity)
 
     # Lines
@@ -270,7 +245,7 @@ class _Writer:
             name = short(element.tag)
             if name == "w:r":
                 self._run(element, self._in_field(into), beside)
-            elif name in _GO_ON:
+            elif name in GO_ON:
                 if name == "w:fldSimple" and self._counts(attribute(element, "instr") or ""):
                     field = new(into, "fldSimple", instr=self._code(attribute(element, "instr")))
                     self._inline(element, field, beside)
@@ -289,7 +264,7 @@ class _Writer:
                 run.remove(said)
         filled = len(run)
         hidden = self._looks.look(properties, self._style, None).hidden
-        for element in _run_content(origin):
+        for element in run_content(origin):
             self._in_run(element, run, hidden, beside)
         if len(run) == filled:
             into.remove(run)
@@ -453,7 +428,7 @@ class _Writer:
             return
         ending, data = bare
         name = self._pictures.setdefault(data, f"media/picture{len(self._pictures) + 1}.{ending}")
-        identity = self._add(self._written, "image", name, data)
+        identity = self._new.add(self._written, "image", name, data)
         self._shown_pictures += 1
         size = [re.sub(r"\D", "", attribute(extent, one) or "") or "0" for one in ("cx", "cy")]
         run.append(picture_in_line(identity, self._shown_pictures, *size))
@@ -465,42 +440,3 @@ class _Field:
     def __init__(self) -> None:
         self.code = ""
         self.written: Element | None = None
-
-
-def _has_picture(source: Element) -> bool:
-    return next(within(source, "a:blip"), None) is not None
-
-
-def _blocks_in(origin: Element) -> Iterable[Element]:
-    """The paragraphs and tables of an element, in order."""
-    for element in origin:
-        name = short(element.tag)
-        if name in ("w:p", "w:tbl"):
-            yield element
-        elif name in _GO_ON:
-            yield from _blocks_in(element)
-
-
-def _kept_in(origin: Element, wanted: str) -> Iterable[Element]:
-    """The rows of a table, or the cells of a row."""
-    for element in origin:
-        if short(element.tag) == wanted:
-            yield element
-        elif short(element.tag) in _GO_ON:
-            yield from _kept_in(element, wanted)
-
-
-def _run_content(origin: Element) -> Iterable[Element]:
-    for element in origin:
-        if short(element.tag) in _GO_ON | {"w:r"}:
-            yield from _run_content(element)
-        else:
-            yield element
-
-
-def _end_is_hidden(paragraph: Element) -> bool:
-    """Whether the end of a paragraph is deleted or hidden, so that the next one goes on in it."""
-    end = child(paragraph, "w:pPr", "w:rPr")
-    return bool(switch(end, "w:vanish")) or any(
-        child(end, name) is not None for name in ("w:del", "w:moveFrom")
-    )

@@ -19,11 +19,11 @@ from unlinkable.rewriting.documents import odt_allowed as allowed
 from unlinkable.rewriting.documents.characters import as_written
 from unlinkable.rewriting.documents.odt_allowed import NAMESPACES, name_of, told
 from unlinkable.rewriting.documents.odt_looks import Names, fonts, new, root, styles
+from unlinkable.rewriting.documents.odt_removed import removed_from
 from unlinkable.rewriting.documents.pictures import bare_picture
 from unlinkable.rewriting.documents.pieces import edited_pieces
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt import OpenedOdt
 from unlinkable_index.formats.odt.styles import Styles
@@ -329,46 +329,6 @@ class _Writer:
             ],
         )
         new(frame, "draw:image", [("xlink:href", f"Pictures/{name}")])
-
-
-_COUNTS = {
-    "office:annotation": "comments",
-    "text:deletion": "deleted passages",
-    "text:bookmark": "bookmarks",
-    "text:bookmark-start": "bookmarks",
-    "text:a": "targets of links",
-    "svg:desc": "alternative texts",
-    "svg:title": "alternative texts",
-    "text:user-field-decl": "document variables",
-    "text:variable-decl": "document variables",
-    "text:hidden-text": "hidden passages",
-    "text:hidden-paragraph": "hidden passages",
-}
-_REMOVED_PARTS = {
-    "meta.xml": "files of properties",
-    "settings.xml": "settings of the program",
-    "Thumbnails/": "previews",
-    "Basic/": "macros",
-    "Scripts/": "macros",
-    "Configurations2/": "settings of the program",
-    "Object": "embedded files",
-}
-
-
-def removed_from(
-    archive: Archive, content: Element, shared: Element | None, around: set[Element]
-) -> dict[str, int]:
-    """How many things of each kind did not come along that no reader sees."""
-    counts: Counter[str] = Counter()
-    for name in archive.names():
-        for begins, kind in _REMOVED_PARTS.items():
-            counts[kind] += name.startswith(begins) and not name.endswith("/")
-    for part in (content, shared):
-        for element in () if part is None else part.iter():
-            counts[_COUNTS.get(name_of(element.tag), "")] += 1
-            if name_of(element.tag) in _PARAGRAPHS and element not in around:
-                counts["hidden or deleted paragraphs"] += bool("".join(element.itertext()).strip())
-    return {kind: count for kind, count in sorted(counts.items()) if kind and count}
 
 
 def _hides(element: Element, styles: Styles) -> bool:
