@@ -83,7 +83,7 @@ def test_whatever_random_weights_write_holds_no_rare_phrase(
     passage = task.draft.sentences_at(BEES)
     begin(source)
     start, finished, rollbacks = source.length, 0, 0
-    for seed in range(8):
+    for seed in range(24):
         source.rewind(start)
         watch = Watch(Forbidding(task, Target(passage, (), ()), Replacements()), strict_index)
         sampling = Sampling(temperature=0.9, top_k=200, top_p=1.0, seed=seed)
