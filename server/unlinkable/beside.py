@@ -3,6 +3,7 @@
 Knows files and indexes; must know nothing of settings and of what is found.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,9 +12,12 @@ from unlinkable_index.index import Index
 from unlinkable_index.original import Original
 from unlinkable_index.with_original import IndexWithOriginal
 
-NAME, STEM = "{name}", "{stem}"
+NAME, STEM, SOURCE = "{name}", "{stem}", "{source}"
 """What stands, in the path of an original, for the name of the draft's file, with its ending and
-without."""
+without, and for the id of the original that the draft itself names."""
+
+
+_NAME_OF_A_FILE = re.compile(r"[^/\\\\:\x00-\x1f]{1,200}")
 
 
 @dataclass(frozen=True)
@@ -25,13 +29,21 @@ class Beside:
     said: tuple[str, ...] = ()
 
 
+def for_source(pattern: Path, source: str | None) -> Path | None:
+    """``pattern`` with the id ``source`` in place of `SOURCE`; None where it is no name of a file,
+    so that what a draft says leads to no other folder."""
+    if source is None or not _NAME_OF_A_FILE.fullmatch(source) or not source.strip(". "):
+        return None
+    return Path(str(pattern).replace(SOURCE, source))
+
+
 def original_file(pattern: Path, draft: Path | None) -> Path | None:
     """The file of the original of a draft; None where ``pattern`` asks for the name of the draft's
     file, and it has none."""
     written = str(pattern)
     if not _asks_for_name(written):
         return pattern
-    if draft is None:
+    if draft is None or SOURCE in written:
         return None
     return Path(written.replace(NAME, draft.name).replace(STEM, draft.stem))
 
@@ -71,4 +83,4 @@ def _not_counted_twice(index: IndexWithOriginal) -> tuple[str, ...]:
 
 
 def _asks_for_name(pattern: str) -> bool:
-    return NAME in pattern or STEM in pattern
+    return NAME in pattern or STEM in pattern or SOURCE in pattern

@@ -69,7 +69,8 @@ def add_draft_flags(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="the file of the draft's original, where it is not in the index yet: it counts as one "
         "more original, and is the source; {name} and {stem} in it stand for the name of the "
-        "draft's file, with its ending and without",
+        "draft's file, with its ending and without, {source} for the id that its front matter "
+        "names",
     )
     flags.add_argument(
         "--background",

@@ -184,7 +184,8 @@ class Settings:
         path_of(
             "The file of the original that a draft was made from, where it is not in the index yet:"
             " it counts as one more original, and is the source. {name} and {stem} stand for the"
-            " name of the draft's file, with its ending and without.",
+            " name of the draft's file, with its ending and without, {source} for the id that its"
+            " front matter names.",
             narrows=different,
         ),
     ] = None

@@ -83,6 +83,27 @@ def test_a_pattern_finds_the_original_by_the_name_of_the_draft(run: Run, folder:
     assert "source" not in told
 
 
+def test_the_front_matter_of_the_draft_says_which_file_is_its_original(
+    run: Run, folder: Path, draft: Path
+) -> None:
+    (folder / "originals" / "2026-114.txt").write_text(TODAY, "utf-8")
+    draft.write_text(f"---\nunlinkable-source: 2026-114\n---\n{DRAFT}", "utf-8")
+    told = report(run, *PHRASES, "--source-file", "originals/{source}.txt")
+    assert ("phrase", "They", 1) in findings(told)
+    assert told["source"]["document"] == "2026-114.txt"
+
+
+@pytest.mark.parametrize("named", ["../draft", "..", "/etc/passwd", r"..\draft", ""])
+def test_a_draft_names_no_file_of_another_folder(
+    run: Run, folder: Path, draft: Path, named: str
+) -> None:
+    (folder / "draft.txt.txt").write_text(TODAY, "utf-8")
+    draft.write_text(f"---\nunlinkable-source: {named}\n---\n{DRAFT}", "utf-8")
+    told = report(run, *PHRASES, "--source-file", "originals/{source}.txt")
+    assert any("names no original" in said for said in told["ignored"])
+    assert told["index"]["documents"] == 17
+
+
 def test_an_original_that_is_indexed_is_not_counted_twice(run: Run, folder: Path) -> None:
     (folder / "original.txt").write_text(ORIGINALS["case-b"].upper(), "utf-8")
     told = report(run, *PHRASES, "--source-file", "original.txt")
