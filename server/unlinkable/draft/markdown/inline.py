@@ -24,6 +24,8 @@ _DESTINATION = rf"(?:<(?:[^<>\\\r\n]|\\[^\r\n])*+>|(?:{_CHARACTER}|\((?:{_CHARAC
 _TARGET = re.compile(rf"\(\s*+{_DESTINATION}(?:\s++{_TITLE})?+\s*+\)")
 _LABEL = re.compile(r"\[([^\[\]]{0,999}+)\]")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_ENTITY_BEFORE = re.compile(rf"{_ENTITY.pattern}\Z")
+_LONGEST_ENTITY = 34
 # A browser ends processing instructions and sections of characters at the first ">".
 _DECLARATION = re.compile(
     r"<![A-Za-z][^<>]*+>|<\?(?:[^<>?]|\?(?!>))*+\?>|<!\[CDATA\[(?:[^<>\]]|\](?!\]>))*+\]\]>|<!--{1,2}>"
@@ -143,15 +145,22 @@ class _Inline:
             return end
         closing = same[following]
         behind = closing + end - start
-        in_word = (
-            self._text[start - 1 : start].isalpha() or self._text[behind : behind + 1].isalpha()
-        )
-        if in_word or self._masks.get(end) == closing:
+        if self._in_word(start, behind) or self._masks.get(end) == closing:
             self._hide(start, end)
             self._hide(closing, closing + end - start)
         else:
             self._hide(start, closing + end - start, " ", Boundary.SEGMENT)
         return closing + end - start
+
+    def _in_word(self, start: int, end: int) -> bool:
+        """Whether a letter is seen directly before ``start`` or at ``end``, also as an entity."""
+        before = self._text[max(0, start - _LONGEST_ENTITY) : start]
+        behind = self._text[end : end + _LONGEST_ENTITY]
+        if entity := _ENTITY_BEFORE.search(before):
+            before = _unescaped(entity[0])
+        if entity := _ENTITY.match(behind):
+            behind = _unescaped(entity[0])
+        return before[-1:].isalpha() or behind[:1].isalpha()
 
     def _angle(self, start: int) -> int:
         if unseen := (_DECLARATION.match(self._text, start) or self._empty_element(start)):
@@ -213,9 +222,7 @@ class _Inline:
         entity = _ENTITY.match(self._text, start)
         if entity is None:
             return start + 1
-        import html  # its table takes 2 ms to load
-
-        seen = html.unescape(entity[0])
+        seen = _unescaped(entity[0])
         if seen != entity[0]:
             self._hide(start, entity.end(), seen)
         return entity.end()
@@ -265,3 +272,9 @@ class _Inline:
         """Hide the delimiters of emphasis from run ``first`` on."""
         for span in self._delimiters.pair(first):
             self._hide(*span)
+
+
+def _unescaped(entity: str) -> str:
+    import html  # its table takes 2 ms to load
+
+    return html.unescape(entity)

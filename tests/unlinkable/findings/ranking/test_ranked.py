@@ -64,11 +64,12 @@ def test_shares_and_findings_are_those_of_the_sources(
         ]
 
 
-def test_pairs_weigh_by_how_few_documents_have_them(made_index: MadeIndex) -> None:
+@pytest.mark.parametrize("text", ["A b, b a. A b c b.", "A b, b a [...] c b, [...] b c"])
+def test_pairs_weigh_by_how_few_documents_have_them(made_index: MadeIndex, text: str) -> None:
     """Against a plain count, over texts in which no pair is in the very documents of a word."""
     texts = [["a", "b", "c"], ["c", "a", "b"], ["b", "a", "c"], ["c", "b"], ["a"], ["c", "b", "a"]]
     index = made_index(texts)
-    draft = read_draft("A b, b a. A b c b.")
+    draft = read_draft(text)
     pairs = {("a", "b"), ("b", "b"), ("b", "a"), ("b", "c"), ("c", "b")}
     having = {pair: [pair in itertools.pairwise(text) for text in texts] for pair in pairs}
     expected = [
