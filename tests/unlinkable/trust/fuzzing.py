@@ -234,7 +234,7 @@ def _try_disguise(chosen: random.Random, index: Index) -> bool:
     """Words of the originals, each written in a way of its own: what leads back is found as well,
     and where nobody can read the words otherwise, they are the words of the plain text."""
     markup = chosen.choice(list(Markup))
-    ways = PLAIN if markup is Markup.PLAIN else [*PLAIN, *MARKDOWN]
+    ways = [*PLAIN, *MARKDOWN] if markup is Markup.MARKDOWN else PLAIN
     if chosen.random() < 0.5:
         ways = [way for way in ways if way.whole]
     some = chosen.sample(ways, chosen.choice([1, 2, 8]))

@@ -1,6 +1,6 @@
 """Whoever says whether words that are being written may stand, and what it says.
 
-Knows texts; nothing of tokens, and nothing of why.
+Knows texts; nothing of tokens, and nothing of indexes.
 """
 
 from typing import NamedTuple, Protocol
