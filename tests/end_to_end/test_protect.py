@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,24 +110,27 @@ def test_what_was_refused_is_reported_with_the_reason(protected: Protected) -> N
     assert all(candidate["reasons"] for candidate in refused)
 
 
-def test_no_phrase_of_the_results_leads_to_one_original_by_fts5(
+def test_no_phrase_of_the_results_leads_to_a_suspect_by_fts5(
     demo: Path, protected: Protected
 ) -> None:
     records = [json.loads(line) for line in (demo / COLLECTION).read_text("utf-8").splitlines()]
-    texts = {record["id"]: " ".join(find_words(record["text"]).forms) for record in records}
+    texts = {one["id"]: f" {' '.join(find_words(one['text']).forms)} " for one in records}
     with Index.open(demo / INDEX) as index:
         engine = Engine(records, index)
 
-        def leading_back(text: str, markup: Markup) -> list[str]:
-            """Where the draft names its source, what leads to others does not count."""
-            draft = read_draft(text, markup, Reading())
-            source = texts.get(draft.source or "")
-            found = rare_phrases(draft, engine, index.max_words)
-            return [phrase for phrase in found if source is None or phrase in source]
+        def leading_to(text: str, markup: Markup) -> Counter[str]:
+            """To which originals the phrases of a text lead, and how many to each."""
+            found = rare_phrases(read_draft(text, markup, Reading()), engine, index.max_words)
+            return Counter(name for name in texts for one in found if f" {one} " in texts[name])
 
         for name, markup in DRAFTS.items():
-            assert leading_back((demo / "drafts" / name).read_text("utf-8"), markup)
-            assert not leading_back(protected.texts[name], markup)
+            draft = (demo / "drafts" / name).read_text("utf-8")
+            before = leading_to(draft, markup)
+            source = read_draft(draft, markup).source
+            suspects = {source} & set(before) if source else set(before)
+            assert suspects
+            # What a new wording shares with some other ruling leads nobody to the source.
+            assert suspects.isdisjoint(leading_to(protected.texts[name], markup))
 
 
 def test_the_same_seed_gives_the_same_result(demo: Path, protected: Protected) -> None:
