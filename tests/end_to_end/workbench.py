@@ -80,7 +80,14 @@ class Workbench:
         field = self.page.locator(".find-widget.visible textarea").first
         field.fill(words)
         self.page.keyboard.press("Enter")
-        self.page.keyboard.press("Escape")
+        widget = self.page.locator(".find-widget.visible")
+
+        def closed() -> bool:
+            if widget.is_visible():
+                field.press("Escape")  # something else may have had the keyboard
+            return not widget.is_visible()
+
+        wait_for(closed, "the box for finding closed")
 
     def hover(self, words: str) -> str:
         """What the hover at the cursor says, once it contains ``words``."""
