@@ -4,6 +4,7 @@ import pytest
 from tests.unlinkable.draft.segments import segments
 
 from unlinkable.draft import read_draft
+from unlinkable.draft.sentences import paragraph_cuts
 
 UNCUT = [
     # English
@@ -103,3 +104,20 @@ def test_a_paragraph_that_goes_on_is_not_cut(text: str) -> None:
 )
 def test_a_paragraph_that_begins_anew_is_cut(text: str) -> None:
     assert len(segments(text)) == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "behind", "cuts"),
+    [
+        ("He wrote to Prof.", "Ostrander answered", False),
+        ("He wrote it.", "Ostrander answered", True),
+        ("判決。", "5 原告", True),
+        ("He paid 5", "7 crowns", False),
+        ("The win-", "Dow shut", False),
+    ],
+)
+def test_a_blank_line_parts_sentences_where_that_is_beyond_doubt(
+    before: str, behind: str, cuts: bool
+) -> None:
+    text = f"{before}\n\n{behind}"
+    assert paragraph_cuts(text, len(before), len(before) + 2) is cuts
