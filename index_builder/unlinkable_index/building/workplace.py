@@ -22,7 +22,7 @@ from unlinkable_index.ordinary_files import is_link
 
 _LOCK = "in-use"
 _A_MINUTE = 60.0
-_TRIES = 3
+_TRIES = 10  # four builds at once have been seen to take three in a row from one
 
 
 @contextlib.contextmanager
