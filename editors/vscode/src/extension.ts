@@ -21,7 +21,7 @@ import { checkFolder, showReport } from "./findings/reports.ts";
 import { explainUnavailable, setUpRewriting } from "./setup/rewritingSetup.ts";
 import { askForReason } from "./findings/risks.ts";
 import type { ServerLocation } from "./server/location.ts";
-import { ownEnvironment, searchServer } from "./server/search.ts";
+import { configuredServer, ownEnvironment, searchServer } from "./server/search.ts";
 import { Session } from "./server/session.ts";
 import { schemaOf, setValues } from "./settings/setValues.ts";
 import {
@@ -35,6 +35,7 @@ import { followSteps } from "./setup/steps.ts";
 import { explainRestrictedMode } from "./setup/trust.ts";
 import { createStatusBar } from "./status/statusBar.ts";
 
+const LOOK_AGAIN_MS = 3000;
 let session: Session | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -64,6 +65,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       await running.stop();
       running.missing();
       void explainMissingServer();
+      log.info(`No server was found; the setting names ${configuredServer() || "none"}.`);
+      void startWhenFound();
       return;
     }
     log.info(`Starting ${location.command}, found by: ${location.origin}.`);
@@ -72,6 +75,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     } catch (error) {
       log.error(`The server did not start: ${String(error)}`);
       void explainStoppedServer(log);
+    }
+  };
+  /** Looks again while there is no server: it may be installed elsewhere meanwhile, and just after
+   * a window was loaded anew its settings may not be there yet. */
+  const startWhenFound = async () => {
+    const isMissing = () => running.state === "missing";
+    while (isMissing()) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      if (isMissing() && (await searchServer(context)) !== undefined) await start();
     }
   };
   let starting = Promise.resolve();
