@@ -17,6 +17,8 @@ NAME, STEM, SOURCE = "{name}", "{stem}", "{source}"
 without, and for the id of the original that the draft itself names."""
 
 
+_NO_FILE = "This draft has no file by whose name to look for its original."
+_NOT_HEARD = "What this draft says of its original is not heard, so that is not looked for."
 _NAME_OF_A_FILE = re.compile(r"[^/\\\\:\x00-\x1f]{1,200}")
 
 
@@ -62,7 +64,8 @@ def beside(index: Index, pattern: Path | None, draft: Path | None, source: int |
         return Beside(index)
     file = original_file(pattern, draft)
     if file is None:
-        return Beside(index, ("This draft has no file by whose name to look for its original.",))
+        named = SOURCE in str(pattern) and draft is not None
+        return Beside(index, (_NOT_HEARD if named else _NO_FILE,))
     if _asks_for_name(str(pattern)) and not file.exists():
         return Beside(index, (f"The original of this draft is not at {file}, where it belongs.",))
     if draft is not None and draft.exists() and file.exists() and file.samefile(draft):

@@ -11,9 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.beside import SOURCE, beside, for_source
+from unlinkable.beside import beside
 from unlinkable.draft import DEFAULT_MASKS, Draft, Reading
-from unlinkable.draft.markdown.front_matter import front_matter
 from unlinkable.findings.circumstances import Circumstances, circumstances
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.question import Question, source_number
@@ -26,17 +25,12 @@ from unlinkable.settings.choices import RewriterName
 from unlinkable.settings.remembered import remembered_original
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
-from unlinkable_index.ordinary_files import open_ordinary
 from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
     from unlinkable.fidelity.places import Places
     from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewording.usable import Tables
-
-
-_FRONT_MATTER = 1 << 16  # bytes that are looked at
-_NAMES_NONE = "The front matter of this draft names no original by which to look for its file."
 
 
 def reading_of(settings: Settings) -> Reading:
@@ -84,9 +78,7 @@ def with_original(index: Index, settled: Settled, draft: Path | None) -> tuple[I
 
 
 def with_remembered(settled: Settled, draft: Path | None) -> Settled:
-    """The settings with the file of the original that the draft itself names, if they ask for that,
-    or else with the one that is remembered of the draft, where they name no file."""
-    settled = _with_named(settled, draft)
+    """The settings with the original that is remembered of a draft, where they name no file."""
     if draft is None or settled.settings.source_file is not None:
         return settled
     file = remembered_original(draft)
@@ -95,26 +87,6 @@ def with_remembered(settled: Settled, draft: Path | None) -> Settled:
     said = Narrowing("source_file", str(file), REMEMBERED, Origin.USER)
     settings = replace(settled.settings, source_file=file)
     return replace(settled, settings=settings, narrowed=(*settled.narrowed, said))
-
-
-def _with_named(settled: Settled, draft: Path | None) -> Settled:
-    pattern = settled.settings.source_file
-    if draft is None or pattern is None or SOURCE not in str(pattern):
-        return settled
-    file = for_source(pattern, _named_in(draft))
-    said = () if file else (_NAMES_NONE,)
-    settings = replace(settled.settings, source_file=file)
-    return replace(settled, settings=settings, ignored=(*settled.ignored, *said))
-
-
-def _named_in(draft: Path) -> str | None:
-    """The id of the original that the front matter of a file names."""
-    try:
-        with open_ordinary(draft) as file:
-            beginning = file.read(_FRONT_MATTER)
-    except OSError:
-        return None
-    return front_matter(beginning.decode("utf-8", "replace")).source
 
 
 def source_of(

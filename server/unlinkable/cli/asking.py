@@ -55,9 +55,11 @@ class Asking:
         """The same with the original of a draft, which lies at ``draft``, as one more of the index
         where it is at hand. Raises UserError where it can't be read."""
         from unlinkable.interpretation import with_original
+        from unlinkable.settings.named import with_named_original
 
         file = None if draft == STANDARD_INPUT else draft
-        index, settled = with_original(self.index, self.settled, file)
+        settled = with_named_original(self.settled, file) if self.hears_drafts else self.settled
+        index, settled = with_original(self.index, settled, file)
         return replace(self, index=index, settled=settled)
 
     def markup(self, draft: Path) -> "Markup":

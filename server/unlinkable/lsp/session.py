@@ -23,6 +23,7 @@ from unlinkable.lsp.workspace.indexes import IndexAndKey, Indexes, NoIndexError
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
 from unlinkable.risks.acceptance import AcceptedRisks
+from unlinkable.settings.named import with_named_original
 from unlinkable.settings.remembered import remember_original
 from unlinkable_index.errors import UserError
 
@@ -145,12 +146,14 @@ class Session:
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
         background = self.backgrounds.of(settings.background, index)
-        draft = file_of(snapshot.uri)
+        draft, settled = file_of(snapshot.uri), folder.settled
+        if folder.hears_drafts:
+            settled = await asyncio.to_thread(with_named_original, settled, draft)
         others = []
         for path in settings.further_indexes:
             other = await self.indexes.get(IndexAndKey(path, settings.key_file))
-            others.append((await self.beside.of(other, folder.settled, draft))[0])
-        index, settled = await self.beside.of(index, folder.settled, draft)
+            others.append((await self.beside.of(other, settled, draft))[0])
+        index, settled = await self.beside.of(index, settled, draft)
         accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
         return Inquiry(
             snapshot,

@@ -93,6 +93,17 @@ def test_the_front_matter_of_the_draft_says_which_file_is_its_original(
     assert told["source"]["document"] == "2026-114.txt"
 
 
+def test_a_draft_that_is_not_heard_names_no_original(
+    run: Run, folder: Path, index: str, draft: Path
+) -> None:
+    (folder / "originals" / "2026-114.txt").write_text(TODAY, "utf-8")
+    draft.write_text(f"---\nunlinkable-source: 2026-114\n---\n{DRAFT}", "utf-8")
+    asked = ("-i", index, "--no-workspace", "--source-file", "originals/{source}.txt")
+    told = report(run, *PHRASES, *asked)
+    assert any("is not heard" in said for said in told["ignored"])
+    assert told["index"]["documents"] == 17
+
+
 @pytest.mark.parametrize("named", ["../draft", "..", "/etc/passwd", r"..\draft", ""])
 def test_a_draft_names_no_file_of_another_folder(
     run: Run, folder: Path, draft: Path, named: str
