@@ -66,7 +66,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       running.missing();
       void explainMissingServer();
       log.info(`No server was found; the setting names ${configuredServer() || "none"}.`);
-      void startWhenFound();
+      lookAgainSoon();
       return;
     }
     log.info(`Starting ${location.command}, found by: ${location.origin}.`);
@@ -77,14 +77,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       void explainStoppedServer(log);
     }
   };
-  /** Looks again while there is no server: it may be installed elsewhere meanwhile, and just after
-   * a window was loaded anew its settings may not be there yet. */
-  const startWhenFound = async () => {
-    const isMissing = () => running.state === "missing";
-    while (isMissing()) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-      if (isMissing() && (await searchServer(context)) !== undefined) await start();
-    }
+  let again: NodeJS.Timeout | undefined;
+  /** Looks again soon: a server may be installed elsewhere meanwhile, and just after a window was
+   * loaded anew its settings may not be there yet. */
+  const lookAgainSoon = () => {
+    clearTimeout(again);
+    again = setTimeout(() => void lookAgain(), LOOK_AGAIN_MS);
+  };
+  const lookAgain = async () => {
+    const found = await searchServer(context);
+    if (running.state !== "missing") return;
+    if (found === undefined) lookAgainSoon();
+    else await start();
   };
   let starting = Promise.resolve();
   /** One start after the other, so that an earlier one never undoes what a later one found. */
@@ -164,6 +168,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       ),
   };
   context.subscriptions.push(
+    new vscode.Disposable(() => {
+      clearTimeout(again);
+    }),
     log,
     left,
     accepted,
