@@ -1,7 +1,7 @@
 """A small collection, a draft made from it, and models: scripted ones, and a tiny real one."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -61,6 +61,14 @@ def index_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def index(index_path: Path) -> Iterator[Index]:
     with Index.open(index_path) as opened:
         yield opened
+
+
+def index_of(texts: Sequence[str], folder: Path) -> Index:
+    """The index of some texts, each an original whose id is its number; built in a folder."""
+    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(texts)]
+    (folder / "c.jsonl").write_text("\n".join(lines), "utf-8")
+    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
+    return Index.open(folder / "i")
 
 
 def task_of(text: str = DRAFT, max_terms: int = 1, markup: Markup = Markup.PLAIN) -> Task:

@@ -1,16 +1,15 @@
 """Masks that say what kind of thing they hide, and only where that helps nobody to guess."""
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.guessing import Gaps
 from unlinkable.findings.question import Question
@@ -20,7 +19,6 @@ from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.labels import LabelKind, Labelling, Labels, kind_of
 from unlinkable.rewriting.masking.masking import mask_until_clean
 from unlinkable.rewriting.task import Task
-from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
 START = "The case originated in an application against the town, lodged by"
@@ -41,11 +39,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    folder: Path = tmp_path_factory.mktemp("rulings")
-    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(TEXTS)]
-    (folder / "c.jsonl").write_text("\n".join(lines), "utf-8")
-    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
-    with Index.open(folder / "i") as opened:
+    with index_of(TEXTS, tmp_path_factory.mktemp("rulings")) as opened:
         yield opened
 
 

@@ -1,12 +1,11 @@
 """Masks are chosen so that what other rulings tell of them leads nowhere."""
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
@@ -17,7 +16,6 @@ from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never
-from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
 START = "The case originated in an application against the town, lodged by"
@@ -35,11 +33,7 @@ TEXTS = [
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
-    folder: Path = tmp_path_factory.mktemp("rulings")
-    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(TEXTS)]
-    (folder / "c.jsonl").write_text("\n".join(lines), "utf-8")
-    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
-    with Index.open(folder / "i") as opened:
+    with index_of(TEXTS, tmp_path_factory.mktemp("rulings")) as opened:
         yield opened
 
 
