@@ -229,7 +229,7 @@ def test_files_of_a_folder_that_are_not_looked_at_are_named(run: Run, draft: Pat
     assert run("check", str(folder), "--max-terms", "1").status == 0
     (folder / ".cache").mkdir()
     (folder / "inner").mkdir()
-    others = ("page.html", "notes.rst", "README", ".hidden.txt", "inner/scan.pdf", ".cache/a.txt")
+    others = ("page.rtf", "notes.doc", "README", ".hidden.txt", "inner/scan.tiff", ".cache/a.txt")
     for name in others:
         (folder / name).write_text(TEXT, "utf-8")
     for form in FORMATS:
@@ -240,8 +240,9 @@ def test_files_of_a_folder_that_are_not_looked_at_are_named(run: Run, draft: Pat
             assert told.count(name) == (2 if form in ("sarif", "html") else 1)
     done = run("protect", str(folder), "-o", "out", "--rewriter", "mask", "--max-terms", "1")
     assert done.status == 3
-    assert "page.html" in done.err
-    named = run("check", str(folder / "README"), "--max-terms", "1")
+    assert "page.rtf" in done.err
+    assert run("check", str(folder / "README"), "--max-terms", "1").status == 2
+    named = run("check", str(folder / "README"), "--as", "text", "--max-terms", "1")
     assert named.status == 1
 
 
@@ -250,7 +251,7 @@ def test_of_many_files_not_looked_at_some_are_named_and_the_rest_counted(
 ) -> None:
     draft.write_text(CLEAN, "utf-8")
     for number in range(500):
-        (draft.parent / f"{number:03}.html").write_text("", "utf-8")
+        (draft.parent / f"{number:03}.rtf").write_text("", "utf-8")
     done = run("check", str(draft.parent), "--max-terms", "1")
-    assert "009.html and 490 more" in done.err
+    assert "009.rtf and 490 more" in done.err
     assert len(done.err) < 1000
