@@ -21,7 +21,6 @@ class Question:
     - ``ranked``: of which passages none may lead a searcher who ranks there; None: that is not
       asked;
     - ``suspects``: where the source is not known, documents that it may be, the likeliest first;
-      none: the one that the whole draft ranks first;
     - ``against``: where the source is not known, the documents to which alone phrases count as
       leading; none: to all.
 
@@ -40,6 +39,12 @@ class Question:
     def sources(self) -> tuple[int, ...]:
         """The documents that the draft may be made from; none where nothing is known of them."""
         return self.suspects if self.source is None else (self.source,)
+
+    @property
+    def judged_by(self) -> tuple[int, ...] | None:
+        """The documents that no passage may lead a searcher who ranks to; None: whatever the draft
+        itself says it may be made from (`ranked.presumed_sources`)."""
+        return self.sources if self.sources or self.against else None
 
     def __post_init__(self) -> None:
         if self.k < 2:

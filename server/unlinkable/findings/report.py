@@ -170,7 +170,7 @@ def with_ranking(report: Report, index: Index, accepts: Accepts | None = None) -
     question = report.question
     if question.ranked is None:
         return report
-    found = ranked(report.draft, index, question.k, question.ranked, question.sources)
+    found = ranked(report.draft, index, question.k, question.ranked, question.judged_by)
     left, accepted = _parted(found.findings, accepts)
     return replace(
         report,

@@ -51,11 +51,20 @@ def recognised(ranked: Ranked, name: str) -> str:
             f"{times_ahead(pairs.lead)} ahead" if pairs.rank == 1 else f"at place {pairs.rank:,}"
         )
         said += f" (by pairs of words {place})"
+    if not ranked.judged_by:
+        return (
+            f"{said}. That is too little to take it for the original, so no passage was judged by "
+            "where it leads; name the original if it is in the index."
+        )
     shares = (
         f"{share.leading:,} of {share.of:,} {unit}"
         for share, unit in ((ranked.sentences, "sentences"), (ranked.paragraphs, "paragraphs"))
     )
-    return f"{said}. {' and '.join(shares)} lead there."
+    several = len(ranked.judged_by) > 1
+    there = (
+        f"to one of the {len(ranked.judged_by)} that it may be made from" if several else "there"
+    )
+    return f"{said}. {' and '.join(shares)} lead {there}."
 
 
 def times_ahead(lead: float) -> str:

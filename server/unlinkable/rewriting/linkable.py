@@ -58,5 +58,5 @@ def leading_passages(task: Task, index: Index) -> tuple[RankingFinding, ...]:
     question = task.question
     if question.ranked is None:
         return ()
-    found = ranked(task.draft, index, question.k, question.ranked, question.sources).findings
+    found = ranked(task.draft, index, question.k, question.ranked, question.judged_by).findings
     return tuple(one for one in found if not task.accepts(one))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from unlinkable.draft import Draft
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.ranked import first_ranked
+from unlinkable.findings.ranking.ranked import first_ranked, presumed_sources
 from unlinkable.findings.report import Finding, Report
 from unlinkable_index.index import Index
 
@@ -23,7 +23,8 @@ class Suspects:
     - ``documents``: all of them, numbers;
     - ``likeliest``: the one that most findings lead to, or else the one ranked first;
     - ``led``: so many of all ``findings`` lead to it;
-    - ``first``: the one that the whole draft ranks first.
+    - ``first``: the one that the whole draft ranks first;
+    - ``presumed``: those by which a searcher who ranks is judged (`presumed_sources`).
     """
 
     documents: frozenset[int]
@@ -31,6 +32,7 @@ class Suspects:
     led: int
     findings: int
     first: int | None
+    presumed: tuple[int, ...]
 
 
 def suspects_of(found: Report, index: Index) -> Suspects:
@@ -46,13 +48,15 @@ def suspects_of(found: Report, index: Index) -> Suspects:
         led=0 if likeliest is None else led_to[likeliest],
         findings=len(findings),
         first=first,
+        presumed=presumed_sources(found.draft, index),
     )
 
 
 def asked_against(question: Question, suspects: Suspects) -> Question:
     """What is asked of a draft while it is worked on: whether it leads to a suspect."""
-    likely = dict.fromkeys([suspects.first, suspects.likeliest])
-    known = tuple(document for document in likely if document is not None)
+    led = [suspects.likeliest] if suspects.presumed and suspects.led else []
+    known = tuple(document for document in (*suspects.presumed, *led) if document is not None)
+    known = tuple(dict.fromkeys(known))
     return replace(question, suspects=known, against=suspects.documents)
 
 

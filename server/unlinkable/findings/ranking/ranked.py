@@ -4,12 +4,13 @@ Puts together what the modules beside it know.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from unlinkable.draft import Draft
 from unlinkable.findings.costs import Costs, word_costs
+from unlinkable.findings.plausible_original import best_holder
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
 from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
@@ -19,7 +20,7 @@ from unlinkable_index.index import Index
 
 @dataclass(frozen=True)
 class Share:
-    """How many of the passages of a draft lead to its source."""
+    """How many of the passages of a draft lead to its source, of those that were judged."""
 
     leading: int
     of: int
@@ -31,17 +32,20 @@ class Ranked:
 
     - ``recognition``: how the source, or else the document ranked first, fares for the whole draft;
       None where no document has a word of it;
-    - ``sentences``, ``paragraphs``: how many lead there;
-    - ``findings``: the leading passages of the size that was asked for.
+    - ``judged_by``: the documents that passages were judged by; none where no document can be said
+      to be the original;
+    - ``sentences``, ``paragraphs``: how many lead to one of them;
+    - ``findings``: the leading passages of the size that was asked for, each once.
     """
 
     recognition: Recognition | None
+    judged_by: tuple[int, ...]
     sentences: Share
     paragraphs: Share
     findings: tuple[RankingFinding, ...]
 
 
-NOTHING = Ranked(None, Share(0, 0), Share(0, 0), ())
+NOTHING = Ranked(None, (), Share(0, 0), Share(0, 0), ())
 """Of a draft that no ranking finds."""
 
 
@@ -54,20 +58,41 @@ def first_ranked(draft: Draft, index: Index) -> int | None:
     return fares.document if fares else None
 
 
+def presumed_sources(draft: Draft, index: Index) -> tuple[int, ...]:
+    """The documents that a draft whose source is not known may be made from, the likeliest first.
+
+    The one that the whole draft ranks first, where it leads by the margin. Where it does not, as
+    among sister cases in nearly the same words, that one and the one that holds most of the draft's
+    phrases, if it holds nearly all of them. Else none: then the original is not in the index.
+
+    Raises UserError when the index is damaged.
+    """
+    fares = recognition(draft, index, Vocabulary(draft), None)
+    return () if fares is None else _presumed(draft, index, fares)
+
+
+def _presumed(draft: Draft, index: Index, fares: Recognition) -> tuple[int, ...]:
+    if fares.words.lead >= 1 + MARGIN:
+        return (fares.document,)
+    holder = best_holder(draft, index)
+    if holder is None or not holder.plausible:
+        return ()
+    return tuple(dict.fromkeys((fares.document, holder.document)))
+
+
 def ranked(
     draft: Draft,
     index: Index,
     k: int,
     unit: Unit,
-    sources: Sequence[int] = (),
+    sources: Sequence[int] | None = None,
     costs: Costs | None = None,
 ) -> Ranked:
     """What a searcher who ranks finds of a draft.
 
     - ``unit``: of which passages the leading ones are findings;
-    - ``sources``: the documents that the draft may be made from, the likeliest first; none: the
-      one that the whole draft ranks first, where it leads by the margin. Else no document can be
-      said to be the original, and no passage to lead there;
+    - ``sources``: the documents that the draft may be made from, the likeliest first; None: those
+      that the draft itself says (`presumed_sources`). Where there is none, no passage leads;
     - ``costs``: of changing each word, where they are known; else `word_costs`.
 
     Raises UserError when the index is damaged.
@@ -77,11 +102,11 @@ def ranked(
     fares = recognition(draft, index, vocabulary, sources[0] if sources else None, words)
     if fares is None:
         return NOTHING
-    if not sources and fares.words.lead >= 1 + MARGIN:
-        sources = [fares.document]
+    if sources is None:
+        sources = _presumed(draft, index, fares)
     costs = word_costs(draft, index) if costs is None else costs
     ranking = Ranking(draft, words, vocabulary, costs, k)
-    findings: list[RankingFinding] = []
+    found: dict[range, list[RankingFinding]] = {}
     shares = {}
     for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit)):
         asked = passages(draft, each)
@@ -89,9 +114,23 @@ def ranked(
         for leading in ranking.leading(asked, sources):
             led.add(leading.passage.words)
             if each is unit:
-                findings.append(ranking.finding(leading))
-        shares[each] = Share(len(led), len(asked))
-    return Ranked(fares, shares[Unit.SENTENCE], shares[Unit.PARAGRAPH], tuple(findings))
+                found.setdefault(leading.passage.words, []).append(ranking.finding(leading))
+        shares[each] = Share(len(led), len(asked) if sources else 0)
+    return Ranked(
+        fares,
+        tuple(sources),
+        shares[Unit.SENTENCE],
+        shares[Unit.PARAGRAPH],
+        tuple(_as_one(draft, some) for some in found.values()),
+    )
+
+
+def _as_one(draft: Draft, findings: Sequence[RankingFinding]) -> RankingFinding:
+    """What there is to say of a passage that leads to several documents: the likeliest of them, and
+    the words that carry the lead to any."""
+    words = words_that_carry(findings)
+    terms = tuple(draft.span_of(range(word, word + 1)) for word in words)
+    return replace(findings[0], words=tuple(words), terms=terms)
 
 
 def words_that_carry(findings: Collection[RankingFinding]) -> list[int]:

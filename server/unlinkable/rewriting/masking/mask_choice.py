@@ -273,7 +273,7 @@ class _Choosing:
         if question.ranked is None:
             return np.empty(0, dtype=np.int64)
         left, task = self._left()
-        sources, costs = question.sources, found.costs[left]
+        sources, costs = question.judged_by, found.costs[left]
         leading = ranked(
             task.draft, self._index, question.k, question.ranked, sources, costs
         ).findings
