@@ -17,6 +17,9 @@ from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
         ("Rules 22 and 24.", ["24"], "Rules 22 and [REDACTED]."),
         ("It ended in 1999. 12 stayed.", ["12"], "It ended in 1999. [REDACTED] stayed."),
         ("CHF 1’000 went.", ["1"], "CHF [REDACTED] went."),
+        ("Nos. 123/04 and 9/4/2004.", ["123"], "Nos. [REDACTED] and 9/4/2004."),
+        ("Nos. 123/04 and 9/4/2004.", ["2004"], "Nos. 123/04 and [REDACTED]."),
+        ("Of 2003/88/EC and 5/6 of it.", ["88"], "Of [REDACTED]/EC and 5/6 of it."),
         ("Words only.", ["only"], "Words [REDACTED]."),
     ],
 )

@@ -1,12 +1,13 @@
-"""Which words are parts of one number, as in "2,000.50": what is left of one that is masked in part
-still tells its size. Knows drafts; nothing of what is masked, or why."""
+"""Which words are parts of one number, as in "2,000.50" or "123/04": what is left of one that is
+masked in part still tells its size, or the year of a case. Knows drafts; nothing of what is masked,
+or why."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
 
-_JOINTS = frozenset(",.'’")
+_JOINTS = frozenset(",.'’/")
 
 
 def goes_on(draft: Draft, word: int) -> bool:
