@@ -4,6 +4,7 @@ Whatever goes wrong in a handler is reported once and never ends the server.
 """
 
 import asyncio
+import gc
 import os
 import secrets
 import socket
@@ -35,6 +36,8 @@ from unlinkable_index.errors import UserError
 LOOPBACK = "127.0.0.1"
 SECRET = "UNLINKABLE_SECRET"
 """The environment variable that chooses the secret that a client over a port must show."""
+SWITCH_SECONDS = 0.001
+"""How long a key at most waits for its turn while a draft is searched beside."""
 IN_VIEW = "unlinkable/inView"
 REWRITING_UNAVAILABLE = "unlinkable/rewritingUnavailable"
 
@@ -265,6 +268,8 @@ def serve(port: int | None) -> int:
     """
     leave_working_folder()
     server = UnlinkableServer()
+    gc.freeze()  # all that is loaded by now stays: no later collection need look at it
+    sys.setswitchinterval(SWITCH_SECONDS)
     output, sys.stdout = sys.stdout, sys.stderr  # so that no library can print into the protocol
     try:
         if port is None:

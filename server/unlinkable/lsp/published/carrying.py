@@ -3,8 +3,8 @@
 Knows findings and edits; must know nothing of when they were found.
 """
 
-import itertools
 from collections.abc import Iterator, Sequence
+from itertools import chain, starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +22,16 @@ def carried(
     What such terms lead to depends on the index alone, so these stay true whatever was changed
     elsewhere; whether they are still the cheapest choice is for the next search to say.
     """
-    spans = [span for f in findings for span in ((f.start, f.end), *f.others)]
-    if not spans:
+    if not findings:
         return
-    before = np.array(spans, dtype=np.int64)
+    spans = chain.from_iterable(((f.start, f.end), *f.others) for f in findings)
+    before = np.fromiter(chain.from_iterable(spans), np.int64).reshape(-1, 2)
     places, untouched = moved(before, edits)
     first_words, stand = _words_at(draft, places)
     own = np.cumsum([0, *(1 + len(finding.others) for finding in findings[:-1])])
     standing = np.logical_and.reduceat(stand & untouched, own).tolist()
     unmoved = np.logical_and.reduceat((places == before).all(axis=1), own).tolist()
-    now = list(itertools.starmap(Span, places.tolist()))
+    now = places.tolist()
     for number, (finding, at, first_word) in enumerate(
         zip(findings, own.tolist(), first_words[own].tolist(), strict=True)
     ):
@@ -40,15 +40,16 @@ def carried(
         if unmoved[number] and first_word == finding.first_word:
             yield finding
             continue
+        start, end = now[at]
         yield CombinationFinding(
-            now[at].start,
-            now[at].end,
+            start,
+            end,
             first_word,
             finding.words,
             finding.df,
             finding.joint_df,
             finding.documents,
-            tuple(now[at + 1 : at + 1 + len(finding.others)]),
+            tuple(starmap(Span, now[at + 1 : at + 1 + len(finding.others)])),
         )
 
 

@@ -1,8 +1,9 @@
 """Findings as diagnostics, written out as JSON at once.
 
 A draft may have thousands of findings, and every keystroke publishes them all. What does not
-change from one keystroke to the next (all but the ranges) is written once and kept. Knows the
-protocol's form of a diagnostic; must know nothing of when to publish.
+change from one keystroke to the next is written once and kept: whole diagnostics where they stand
+at the same line and column, of the others all but the ranges. Knows the protocol's form of a
+diagnostic; must know nothing of when to publish.
 """
 
 import json
@@ -20,12 +21,13 @@ from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published import rules
-from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.analysis import Analysis, Inquiry
 from unlinkable.lsp.published.levels import Levels
+from unlinkable.lsp.published.unchanged import unchanged
 from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.positions import LineIndex
 from unlinkable.reporting.disguised import disguised_word
-from unlinkable.settings import Severities, Severity
-from unlinkable_index.index import Index
+from unlinkable.settings import Severity
 
 SOURCE = "unlinkable"
 RARE_PHRASE = "rare-phrase"
@@ -107,34 +109,80 @@ class _Told(NamedTuple):
     others: tuple[str, ...]
 
 
-class DiagnosticWriter:
-    """Writes the diagnostics of drafts checked against one index, with one set of severities."""
+class _Written(NamedTuple):
+    """What was last written of the findings in one text, in its order."""
 
-    def __init__(self, index: Index, severities: Severities, can: Abilities) -> None:
-        self._index = index
-        self._severities = severities
+    lines: LineIndex
+    findings: Sequence[Finding]
+    levels: Sequence[Severity]
+    items: Sequence[str]
+
+
+class DiagnosticWriter:
+    """Writes the diagnostics of one draft checked against one index, with one set of severities."""
+
+    def __init__(self, task: Inquiry, can: Abilities) -> None:
+        self._index = task.index
+        self._severities = task.settings.severity
+        self._among_several = task.among_several
         self._related_information = can.related_information
         self._pages = can.code_pages
         self._known: dict[tuple[Any, ...], _Told] = {}
+        self._written: _Written | None = None
 
-    def is_for(self, index: Index, severities: Severities) -> bool:
-        """Whether the writer writes for this index and these severities."""
-        return self._index is index and self._severities == severities
+    def is_for(self, task: Inquiry) -> bool:
+        """Whether the writer writes for this index, alone or not, and these severities."""
+        return (
+            self._index is task.index
+            and self._severities == task.settings.severity
+            and self._among_several == task.among_several
+        )
 
     def items(self, analysis: Analysis, findings: Sequence[Finding]) -> str:
         """The diagnostics of these findings and of the rest that is shown of an analysis, as the
         items of a list in JSON."""
-        snapshot, uri = analysis.snapshot, json.dumps(analysis.snapshot.uri)
+        level = Levels(analysis).of
+        levels = [level(finding) for finding in findings]
+        items = self._unchanged(analysis.snapshot.lines, findings, levels)
+        new = [number for number, item in enumerate(items) if not item]
+        made = self._items(analysis, [findings[n] for n in new], [levels[n] for n in new])
+        for number, item in zip(new, made, strict=True):
+            items[number] = item
+        self._written = _Written(analysis.snapshot.lines, findings, levels, tuple(items))
+        items += self._disguised(analysis)
+        if self._severities.ranking in SEVERITY:
+            items += self._leading(analysis)
+        if self._severities.guessable in SEVERITY:
+            items += self._guessable(analysis)
+        return ",".join(items)
+
+    def _unchanged(
+        self, lines: LineIndex, findings: Sequence[Finding], levels: Sequence[Severity]
+    ) -> list[str]:
+        """The diagnostics of those findings that are told as they were; empty for the others."""
+        items = [""] * len(findings)
+        if self._written is not None:
+            was = self._written
+            kept = lines.kept_from(was.lines)
+            for here, before in unchanged(was.findings, findings, kept):
+                if levels[here] is was.levels[before]:
+                    items[here] = was.items[before]
+        return items
+
+    def _items(
+        self, analysis: Analysis, findings: Sequence[Finding], levels: Sequence[Severity]
+    ) -> Iterator[str]:
+        """The diagnostics of findings, each in JSON."""
+        uri = json.dumps(analysis.snapshot.uri)
         spans = [
             span
             for finding in findings
             for span in ((finding.start, finding.end), *self._related(finding))
         ]
-        ranges = iter(_ranges(snapshot, spans))
-        items, level = [], Levels(analysis).of
-        for finding in findings:
+        ranges = iter(_ranges(analysis.snapshot, spans))
+        for finding, level in zip(findings, levels, strict=True):
             where = next(ranges)
-            told, others = self._told(analysis, finding, level(finding))
+            told, others = self._told(analysis, finding, level)
             item = f'{{"range":{where},{told}'
             if others:
                 places = ",".join(
@@ -142,13 +190,7 @@ class DiagnosticWriter:
                     for other in others
                 )
                 item += f',"relatedInformation":[{places}]'
-            items.append(item + "}")
-        items += self._disguised(analysis)
-        if self._severities.ranking in SEVERITY:
-            items += self._leading(analysis)
-        if self._severities.guessable in SEVERITY:
-            items += self._guessable(analysis)
-        return ",".join(items)
+            yield item + "}"
 
     def _leading(self, analysis: Analysis) -> Iterator[str]:
         """The diagnostics of passages that lead a searcher who ranks: one for each, at the first of

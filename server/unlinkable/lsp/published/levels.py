@@ -25,6 +25,11 @@ class Levels:
             self._ordinary = _fainter(self._ordinary, Severity.HINT)
             self._combination = _fainter(self._combination, Severity.HINT)
 
+    @property
+    def possible(self) -> frozenset[Severity]:
+        """All levels that a finding of the analysis may have."""
+        return frozenset((self._phrase, self._ordinary, self._combination))
+
     def of(self, finding: Finding) -> Severity:
         """The level of a finding of the analysis."""
         if not isinstance(finding, PhraseFinding):

@@ -54,10 +54,8 @@ class Publisher:
         most = min(analysis.task.settings.max_findings, self._client.can.options.most_diagnostics)
         in_view = self._in_view.get(analysis.snapshot.uri)
         in_view_now = analysis.snapshot.lines.span(in_view) if in_view else None
-        everything = [shown(one, None, most, in_view_now) for one in analysis.each]
-        visible = everything
-        if held:
-            visible = [shown(one, held, most, in_view_now) for one in analysis.each]
+        everything = [shown(one, most, in_view_now) for one in analysis.each]
+        visible = [seen.without(held) for seen in everything] if held else everything
         items = [
             self._writer(one, number).items(one, seen.findings)
             for number, (one, seen) in enumerate(zip(analysis.each, visible, strict=True))
@@ -154,7 +152,7 @@ class Publisher:
         severities stay the same."""
         place, task = (analysis.snapshot.uri, number), analysis.task
         writer = self._writers.get(place)
-        if writer is None or not writer.is_for(task.index, task.settings.severity):
-            writer = DiagnosticWriter(task.index, task.settings.severity, self._client.can)
+        if writer is None or not writer.is_for(task):
+            writer = DiagnosticWriter(task, self._client.can)
             self._writers[place] = writer
         return writer

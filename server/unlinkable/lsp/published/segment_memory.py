@@ -4,20 +4,23 @@ Phrases lie within a segment, so what is rare in it follows from its words alone
 and whatever stands around it. Knows drafts and findings; must know nothing of documents.
 """
 
-import itertools
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, pairwise, repeat
+from typing import NamedTuple
 
 import numpy as np
 
 from unlinkable.draft import Draft, Forms
+from unlinkable.draft.rendering import Offsets
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import PhraseSearch
 from unlinkable_index.index import Index
 from unlinkable_index.words.readings import Other
 
+Found = tuple[PhraseFinding, ...]
 Segment = tuple[Forms, tuple[Other[str], ...]]
 """The forms of the words of a segment, and other ways to read them."""
 
@@ -26,11 +29,14 @@ Segment = tuple[Forms, tuple[Other[str], ...]]
 class SegmentMemory:
     """What was found in the segments of the last draft, by their words.
 
-    Findings are kept relative to their segment's first word.
+    Findings are kept relative to their segment's first word, and as they stood in the draft.
     """
 
     asked: tuple[Index, Question, PhraseSearch] | None = None
-    segments: dict[Segment, tuple[PhraseFinding, ...]] = field(default_factory=dict)
+    segments: dict[Segment, Found] = field(default_factory=dict)
+    placed: list["_Placed"] = field(default_factory=list)
+    bounds: tuple[Offsets, Offsets] | None = None
+    """Where the words of the last draft stood."""
 
     def findings(
         self, draft: Draft, index: Index, question: Question, search: PhraseSearch
@@ -38,7 +44,7 @@ class SegmentMemory:
         """What ``search`` finds in the draft, in the order of its segments."""
         asked = index, question, search
         if self.asked != asked:
-            self.asked, self.segments = asked, {}
+            self.asked, self.segments, self.placed, self.bounds = asked, {}, [], None
         bounds = _bounds(draft)
         keys = _segments(draft, bounds)
         unknown = [
@@ -46,19 +52,54 @@ class SegmentMemory:
         ]
         known = self.segments | (_found(draft, unknown, *asked) if unknown else {})
         self.segments = {key: known[key] for key in keys}
-        starts, ends = draft.starts.tolist(), draft.ends.tolist()
-        return [
-            PhraseFinding(
-                starts[first + finding.first_word],
-                ends[first + finding.first_word + finding.words - 1],
-                first + finding.first_word,
-                finding.words,
-                finding.df,
-                finding.documents,
-            )
-            for key, (first, _) in zip(keys, bounds, strict=True)
-            for finding in self.segments[key]
+        unmoved = self._unmoved(draft)
+        before = chain(self.placed, repeat(None))
+        self.placed = [
+            was
+            if was and end <= unmoved and was.first == first and was.relative is self.segments[key]
+            else _placed(draft, first, self.segments[key])
+            for key, (first, end), was in zip(keys, bounds, before, strict=False)
         ]
+        self.bounds = draft.starts, draft.ends
+        return list(chain.from_iterable(placed.findings for placed in self.placed))
+
+    def _unmoved(self, draft: Draft) -> int:
+        """How many words at the beginning stand where words stood in the last draft."""
+        if self.bounds is None:
+            return 0
+        starts, ends = self.bounds
+        most = min(len(starts), len(draft.starts))
+        differs = (starts[:most] != draft.starts[:most]) | (ends[:most] != draft.ends[:most])
+        moved = np.flatnonzero(differs)
+        return int(moved[0]) if len(moved) else most
+
+
+class _Placed(NamedTuple):
+    """The findings of a segment: its first word, relative to it, and where they stand."""
+
+    first: int
+    relative: Found
+    findings: Found
+
+
+def _placed(draft: Draft, first: int, relative: Found) -> _Placed:
+    """The findings of the segment whose first word is ``first``, where they stand in the draft."""
+    if not relative:
+        return _Placed(first, relative, ())
+    stop = first + max(finding.first_word + finding.words for finding in relative)
+    starts, ends = draft.starts[first:stop].tolist(), draft.ends[first:stop].tolist()
+    findings = tuple(
+        PhraseFinding(
+            starts[finding.first_word],
+            ends[finding.first_word + finding.words - 1],
+            first + finding.first_word,
+            finding.words,
+            finding.df,
+            finding.documents,
+        )
+        for finding in relative
+    )
+    return _Placed(first, relative, findings)
 
 
 def _bounds(draft: Draft) -> list[tuple[int, int]]:
@@ -67,7 +108,7 @@ def _bounds(draft: Draft) -> list[tuple[int, int]]:
         return []
     cuts = np.flatnonzero(np.diff(draft.segments)) + 1
     edges = [0, *cuts.tolist(), len(draft.segments)]
-    return list(itertools.pairwise(edges))
+    return list(pairwise(edges))
 
 
 def _segments(draft: Draft, bounds: Sequence[tuple[int, int]]) -> list[Segment]:
@@ -91,7 +132,7 @@ def _found(
     index: Index,
     question: Question,
     search: PhraseSearch,
-) -> dict[Segment, tuple[PhraseFinding, ...]]:
+) -> dict[Segment, Found]:
     """The findings of the segments at ``bounds``, by their words."""
     words = np.concatenate([np.arange(start, end) for start, end in bounds])
     part = draft.part(words)

@@ -5,7 +5,8 @@ Knows settings and findings; must know nothing of how they are shown.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
@@ -27,25 +28,36 @@ class Shown:
     findings: tuple[Finding, ...]
     surplus: int
 
+    def without(self, held: Span) -> "Shown":
+        """The same while the findings that touch ``held`` are held back."""
+        return replace(
+            self,
+            findings=tuple(
+                [f for f in self.findings if f.end <= held.start or f.start >= held.end]
+            ),
+        )
+
 
 def wanted(analysis: Analysis) -> list[Finding]:
     """All findings but those of kinds that are switched off, in the order of the text."""
-    level = Levels(analysis).of
-    every: Iterable[Finding] = (*analysis.report.phrases, *analysis.report.combinations)
-    findings = [finding for finding in every if level(finding) is not Severity.OFF]
-    findings.sort(key=lambda finding: (finding.start, finding.end))
-    return findings
+    return _without(analysis, Severity.OFF)
 
 
-def shown(analysis: Analysis, held: Span | None, most: int, in_view: Span | None) -> Shown:
-    """What is shown of ``analysis`` in the text, while the findings that touch ``held`` are held
-    back: at most so many, those ``in_view`` first."""
-    level = Levels(analysis).of
-    findings = [finding for finding in wanted(analysis) if level(finding) is not Severity.LIST]
-    if held is not None:
-        findings = [f for f in findings if f.end <= held.start or f.start >= held.end]
+def shown(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
+    """What is shown of ``analysis`` in the text: at most so many, those ``in_view`` first."""
+    findings = _without(analysis, Severity.OFF, Severity.LIST)
     left = thinned(analysis.draft, findings, most, in_view)
     return Shown(left, len(findings) - len(left))
+
+
+def _without(analysis: Analysis, *hidden: Severity) -> list[Finding]:
+    """The findings at none of these levels, in the order of the text."""
+    levels = Levels(analysis)
+    findings: list[Finding] = [*analysis.report.phrases, *analysis.report.combinations]
+    if not levels.possible.isdisjoint(hidden):
+        findings = [finding for finding in findings if levels.of(finding) not in hidden]
+    findings.sort(key=attrgetter("start", "end"))
+    return findings
 
 
 def typing_place(text: str, edits: Iterable[Splice]) -> Span | None:
