@@ -45,5 +45,11 @@ def within(seconds: float, stop: Stop = never) -> Stop:
     return lambda: time.monotonic() >= end or stop()
 
 
+def unless(stop: Stop) -> None:
+    """Raise StoppedError once ``stop`` is true."""
+    if stop():
+        raise StoppedError
+
+
 def unseen(_: Progress) -> None:
     """A `OnProgress` that nobody reads."""

@@ -164,13 +164,16 @@ def with_combinations(
     )
 
 
-def with_ranking(report: Report, index: Index, accepts: Accepts | None = None) -> Report:
+def with_ranking(
+    report: Report, index: Index, accepts: Accepts | None = None, stop: Stop = never
+) -> Report:
     """The last part of `check`: a report, and now what a searcher who ranks finds. How many
-    passages lead counts also those that are accepted."""
+    passages lead counts also those that are accepted. Raises StoppedError once ``stop`` is true."""
     question = report.question
     if question.ranked is None:
         return report
-    found = ranked(report.draft, index, question.k, question.ranked, question.judged_by)
+    sources = question.judged_by
+    found = ranked(report.draft, index, question.k, question.ranked, sources, stop=stop)
     left, accepted = _parted(found.findings, accepts)
     return replace(
         report,

@@ -14,6 +14,7 @@ from unlinkable.findings.ranking.bm25 import Scores, WordScores
 from unlinkable.findings.ranking.hiding import Contest
 from unlinkable.findings.ranking.passages import Passage, Vocabulary
 from unlinkable.findings.ranking.recognition import standing
+from unlinkable.stopping import Stop, never, unless
 
 MARGIN = 0.05
 """How far ahead others must be, so that what holds for BM25 holds for other engines too."""
@@ -75,11 +76,17 @@ class Ranking:
         self._k = k
 
     def leading(
-        self, passages: Sequence[Passage], sources: Sequence[int], margin: float = MARGIN
+        self,
+        passages: Sequence[Passage],
+        sources: Sequence[int],
+        margin: float = MARGIN,
+        stop: Stop = never,
     ) -> Iterator[Leading]:
-        """The leading ones of ``passages``, once for each of ``sources`` that they lead to."""
+        """The leading ones of ``passages``, once for each of ``sources`` that they lead to. Raises
+        StoppedError once ``stop`` is true."""
         queries = [self._vocabulary.counted(passage.words) for passage in passages]
         for passage, scores in zip(passages, self._scores.of_passages(queries), strict=True):
+            unless(stop)
             for source in sources:
                 if self._led(scores, source, margin):
                     yield Leading(passage, source, scores, margin)

@@ -15,6 +15,7 @@ from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
 from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
 from unlinkable.findings.ranking.recognition import Recognition, recognition
+from unlinkable.stopping import Stop, never, unless
 from unlinkable_index.index import Index
 
 
@@ -87,6 +88,7 @@ def ranked(
     unit: Unit,
     sources: Sequence[int] | None = None,
     costs: Costs | None = None,
+    stop: Stop = never,
 ) -> Ranked:
     """What a searcher who ranks finds of a draft.
 
@@ -95,8 +97,9 @@ def ranked(
       that the draft itself says (`presumed_sources`). Where there is none, no passage leads;
     - ``costs``: of changing each word, where they are known; else `word_costs`.
 
-    Raises UserError when the index is damaged.
+    Raises StoppedError once ``stop`` is true, and UserError when the index is damaged.
     """
+    unless(stop)
     vocabulary = Vocabulary(draft)
     words = WordScores(vocabulary.forms, index)
     fares = recognition(draft, index, vocabulary, sources[0] if sources else None, words)
@@ -109,9 +112,10 @@ def ranked(
     found: dict[range, list[RankingFinding]] = {}
     shares = {}
     for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit)):
+        unless(stop)
         asked = passages(draft, each)
         led = set()
-        for leading in ranking.leading(asked, sources):
+        for leading in ranking.leading(asked, sources, stop=stop):
             led.add(leading.passage.words)
             if each is unit:
                 found.setdefault(leading.passage.words, []).append(ranking.finding(leading))

@@ -246,7 +246,7 @@ class _Known:
 
 def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     """The analysis with the combination findings of its version, and what a searcher who ranks
-    finds; in the further indexes as well."""
+    finds; in the further indexes as well. Raises StoppedError once ``stop`` is true."""
     first, *further = (_with_combinations(one, stop) for one in analysis.each)
     return _with_circumstances(replace(first, further=tuple(further)))
 
@@ -254,12 +254,12 @@ def with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
 def _with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     began = time.perf_counter()
     report, acceptance = analysis.report, analysis.acceptance
-    stop = within(COMBINATION_SECONDS, stop)
-    report = check_combinations(report, analysis.task.index, stop, acceptance)
-    report = with_ranking(report, analysis.task.index, acceptance)
+    late = within(COMBINATION_SECONDS, stop)
+    report = check_combinations(report, analysis.task.index, late, acceptance)
+    report = with_ranking(report, analysis.task.index, acceptance, stop)
     task = analysis.task
-    rulings = None if task.background is None else task.background.rulings(stop)
-    if rulings is not None and not stop():
+    rulings = None if task.background is None else task.background.rulings(late)
+    if rulings is not None and not late():
         report = with_guessable(report, task.index, task.reading, rulings, acceptance)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
     return replace(analysis, report=report, settled=True, milliseconds=milliseconds)
