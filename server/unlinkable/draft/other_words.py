@@ -12,6 +12,7 @@ from unlinkable_index.words import Words
 from unlinkable_index.words.look_alikes import has_look_alikes, looks_like
 from unlinkable_index.words.readings import Other
 
+_DIGITS = frozenset("0123456789")
 _NOTED = re.compile(r"([^\W\d_]{3,})([0-9]{1,3})")
 _MAY_BE_NOTED = re.compile(r"[0-9](?<=[^\W\d_]{3}[0-9])")  # digits are few: found first
 _NOTE = re.compile(
@@ -47,7 +48,7 @@ def noted_words(text: str, forms: tuple[str, ...]) -> tuple[Noted, ...]:
     return tuple(
         Noted(int(match[2]), Other.of_one(word, (match[1],)))
         for word, form in enumerate(forms)
-        if (match := _NOTED.fullmatch(form))
+        if form[-1:] in _DIGITS and (match := _NOTED.fullmatch(form))
     )
 
 

@@ -21,6 +21,7 @@ from unlinkable.findings.ranking.ranked import (
     words_that_carry,
 )
 from unlinkable.findings.ranking.recognition import pair_scores
+from unlinkable.stopping import StoppedError
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -116,3 +117,11 @@ def test_of_unknown_words_nothing_is_found(made_index: MadeIndex) -> None:
     assert Ranked(None, (), Share(0, 0), Share(0, 0), ()) == NOTHING
     assert first_ranked(draft, index) is None
     assert words_that_carry(()) == []
+
+
+def test_what_is_no_longer_wanted_is_given_up(made_index: MadeIndex) -> None:
+    index = made_index([["a", "b", "c"], ["d", "e", "f"]])
+    draft = read_draft("A b c. D e f.")
+    looks = iter([False, False, True])
+    with pytest.raises(StoppedError):
+        ranked(draft, index, 2, Unit.SENTENCE, stop=lambda: next(looks))
