@@ -75,11 +75,26 @@ def test_what_is_written_after_changes_is_what_is_written_from_scratch(
     for snapshot in versions(text, changes, encoding):
         task = Inquiry(snapshot, settled, opened, AcceptedRisks([]))
         analysis = analyst.phrases(task, before, snapshot.edits)
+        assert analysis.report.phrases == Analyst().phrases(task, None, ()).report.phrases
         if data.draw(st.booleans()):
             analysis = with_combinations(analysis, lambda: False)
         writer = writer or DiagnosticWriter(task, can)
         assert items(writer, analysis) == items(DiagnosticWriter(task, can), analysis)
         before = analysis
+
+
+def test_a_finding_is_written_anew_where_it_is_drawn_otherwise(opened: Index) -> None:
+    settled = Settled(replace(Settings(), ranked=RankedSearch.OFF, many_findings=3))
+    change = (0, 0, "Millbrook, Oldport, Millbrook, Oldport. ")
+    levels, writer = [], None
+    for snapshot in versions("The baker, bread, fish.", [change], "utf-16"):
+        task = Inquiry(snapshot, settled, opened, AcceptedRisks([]))
+        analysis = with_combinations(Analyst().phrases(task, None, ()), lambda: False)
+        writer = writer or DiagnosticWriter(task, Abilities())
+        written = items(writer, analysis)
+        assert written == items(DiagnosticWriter(task, Abilities()), analysis)
+        levels.append({one["severity"] for one in written if one["code"] == "rare-combination"})
+    assert levels[0] and levels[1] and levels[0] != levels[1]
 
 
 def items(writer: DiagnosticWriter, analysis: Analysis) -> Any:
