@@ -212,6 +212,19 @@ def test_the_original_of_a_draft_is_named_and_forgotten(neovim: Neovim, tmp_path
     neovim.wait(f"{source} == '{SOURCE}'", "the source that the index knows")
 
 
+def test_of_a_document_it_is_said_how_it_is_checked_and_protected(neovim: Neovim) -> None:
+    said = "vim.api.nvim_exec2('messages', { output = true }).output"
+    neovim.lua(r"vim.cmd([[Unlinkable protect a\ b!.docm]])")
+    neovim.wait(f"{said}:find('is no text', 1, true)", "the advice")
+    told = neovim.lua(f"return {said}")
+    assert "a b!.docm is no text: check it with `:!unlinkable check 'a b\\!.docm'`" in told
+    assert "protect it with" in told
+    assert "-o 'a b\\!-protected.docx'`" in told
+    neovim.lua("vim.cmd('messages clear') vim.cmd('enew') vim.cmd('Unlinkable check x.pdf')")
+    neovim.wait(f"{said}:find('x.pdf is no text', 1, true)", "the advice elsewhere")
+    assert "protect it with" not in neovim.lua(f"return {said}")
+
+
 def test_the_report_lists_every_place(neovim: Neovim) -> None:
     neovim.lua("vim.cmd('Unlinkable report')")
     places = neovim.wait("#vim.fn.getloclist(0) > 0 and vim.fn.getloclist(0)", "the report")

@@ -51,9 +51,17 @@ class Workbench:
 
     def open(self, name: str) -> None:
         """Open a file of the folder, and put the cursor at its beginning."""
-        self._choose("Control+p", name)
-        self.page.locator(f'.tab.active[data-resource-name="{name}"]').wait_for()
+        self.open_as(name, name)
         self.page.keyboard.press("Control+Home")
+
+    def open_as(self, name: str, tab: str) -> None:
+        """Open a file of the folder, which is then shown in a tab of some name."""
+        self._choose("Control+p", name)
+        self.shown(tab).wait_for()
+
+    def shown(self, tab: str) -> Locator:
+        """The tab of that name, where it is the one in front."""
+        return self.page.locator(f'.tab.active[data-resource-name="{tab}"]')
 
     def run(self, command: str) -> None:
         """Run a command by its title in the command palette."""

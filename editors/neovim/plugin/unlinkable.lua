@@ -17,6 +17,12 @@ vim.api.nvim_create_autocmd('FileType', {
   end,
 })
 
+-- Where the server checks the buffer, its own command of this name takes the place of this one.
+vim.api.nvim_create_user_command('Unlinkable', function(command)
+  local file = command.fargs[2] or vim.api.nvim_buf_get_name(0)
+  require('unlinkable').explain_unchecked(vim.fn.expand(file))
+end, { nargs = '*', complete = 'file', desc = 'Unlinkable: how a document is checked and protected' })
+
 vim.api.nvim_create_autocmd('LspAttach', {
   group = group,
   callback = function(event)

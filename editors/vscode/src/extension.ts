@@ -13,6 +13,12 @@ import { openDemoDraft, tryDemo } from "./setup/demo.ts";
 import { buildIndex, chooseIndex, chooseOriginal, forgetOriginal } from "./setup/indexes.ts";
 import { showMenu } from "./status/menu.ts";
 import { chooseModel } from "./setup/models.ts";
+import { acceptFinding } from "./documents/acceptFinding.ts";
+import { chosenDocument } from "./documents/chosenDocument.ts";
+import { offerDocumentEditor } from "./documents/documentEditor.ts";
+import { SCHEME as DOCUMENT_SCHEME } from "./documents/names.ts";
+import { protectDocument } from "./documents/protectDocument.ts";
+import { ShownFiles } from "./documents/shownFiles.ts";
 import { ChangesView } from "./rewriting/changesView.ts";
 import { Proposals } from "./rewriting/proposals.ts";
 import { Protection } from "./rewriting/protection.ts";
@@ -103,6 +109,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     if (document !== undefined) await action(document);
   };
 
+  const shown = new ShownFiles(running);
+  /** Runs `action` with the document that was clicked, or is open. */
+  const withDocument = async (
+    clicked: vscode.Uri | undefined,
+    action: (file: vscode.Uri) => Promise<unknown>,
+  ) => {
+    const file = chosenDocument(clicked);
+    if (file !== undefined) await action(file);
+  };
+  const writeProtected = (clicked?: vscode.Uri) =>
+    withDocument(clicked, (file) =>
+      withProgram(({ command }) => protectDocument(command, file, setValues(schema, file), shown)),
+    );
+
   const left = new LeftView(running);
   const accepted = new AcceptedView(running);
   const commands: Record<string, (...args: never[]) => unknown> = {
@@ -126,7 +146,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         const folder = clicked ?? (await chooseFolder());
         if (folder !== undefined) await checkFolder(command, folder, setValues(schema, folder));
       }),
-    protect: () => withDraft((document) => protection.protect(running, document)),
+    protect: () =>
+      withDraft((document) =>
+        document.uri.scheme === DOCUMENT_SCHEME
+          ? writeProtected()
+          : protection.protect(running, document),
+      ),
+    showDocument: (clicked?: vscode.Uri) => withDocument(clicked, (file) => shown.show(file)),
+    protectDocument: writeProtected,
+    acceptFinding: async () => {
+      const editor = vscode.window.activeTextEditor;
+      if (editor !== undefined) await acceptFinding(editor);
+    },
     applyProposal: () => {
       protection.answer("apply");
     },
@@ -178,6 +209,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     changes,
     protection,
     running,
+    shown,
+    offerDocumentEditor(shown),
     createStatusBar(running),
     followView(running),
     drawBoundaries(),

@@ -56,8 +56,8 @@ def kind_of_file(path: PurePath, plain: Collection[str] = ()) -> Markup:
     ending = path.suffix.lower()
     if ending in formats.SUFFIXES:
         raise UserError(
-            f"{path}: this is no text: {ending} files are read on the command line only, by "
-            "`unlinkable check` (DOCX and ODT by `protect`); save it as text"
+            f"{path}: this is no text, so it is not checked as one: show it as text in VS Code, or "
+            "check it on the command line, by `unlinkable check` (DOCX and ODT also by `protect`)"
         )
     kind = ENDINGS.get(ending, Markup.PLAIN if ending and ending in plain else None)
     if kind is None:

@@ -27,6 +27,8 @@ from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
 from unlinkable.lsp.session import Session
 from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.shown_files import shown_file
+from unlinkable.lsp.text.uris import file_of
 from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable.stopping import StoppedError
@@ -96,15 +98,9 @@ class UnlinkableServer(LanguageServer):
     @answers(lsp.TEXT_DOCUMENT_DID_OPEN, "opening a document")
     def _did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
         opened = params.text_document
-        encoding = self.server_capabilities.position_encoding
+        version, language = opened.version, opened.language_id
         self.session.schedule.open(
-            Snapshot(
-                opened.uri,
-                opened.language_id,
-                opened.version,
-                opened.text,
-                lsp.PositionEncodingKind(encoding or lsp.PositionEncodingKind.Utf16),
-            )
+            Snapshot(opened.uri, language, version, opened.text, self._position_encoding)
         )
 
     @answers(lsp.TEXT_DOCUMENT_DID_CHANGE, "following a document")
@@ -182,6 +178,20 @@ class UnlinkableServer(LanguageServer):
     @runs("unlinkable.status")
     async def _status(self, arguments: Any) -> Any:
         return self.session.publisher.status(text_in(arguments, "uri"))
+
+    @runs("unlinkable.showFile")
+    async def _show_file(self, arguments: Any) -> Any:
+        """What there is to see in the file ``uri``, which is no text."""
+        path = file_of(text_in(arguments, "uri"))
+        if path is None:
+            raise UserError("Only files on this computer can be shown as text.")
+        return await asyncio.to_thread(shown_file, path, self._position_encoding)
+
+    @property
+    def _position_encoding(self) -> lsp.PositionEncodingKind:
+        """What columns count, as agreed with the client."""
+        agreed = self.server_capabilities.position_encoding
+        return lsp.PositionEncodingKind(agreed or lsp.PositionEncodingKind.Utf16)
 
     @runs("unlinkable.reopenIndex")
     async def _reopen_index(self, _: Any) -> Any:

@@ -15,7 +15,8 @@ from unlinkable.lsp.published.publisher import Publisher
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.schedule import Schedule
-from unlinkable.lsp.text.documents import Snapshot, file_of
+from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.uris import file_of
 from unlinkable.lsp.workspace.background import Backgrounds
 from unlinkable.lsp.workspace.beside import BesideDrafts
 from unlinkable.lsp.workspace.folders import Folders

@@ -143,3 +143,10 @@ def test_an_opendocument_text_is_written_anew_as_one(run: Run, folder: Path) -> 
     assert text.startswith("The baker of [REDACTED] paid.")
     assert not re.search("NOT[a-z]+|Millbrook|brook", unpacked(folder / "out.odt"))
     assert "comments (1)" in done.err
+
+
+def test_an_editor_gets_the_page_and_lines_of_progress(run: Run, folder: Path) -> None:
+    done = protect(run, "--print-page", "--progress-lines", "--report", "report.html")
+    assert done.out == (folder / "report.html").read_text("utf-8")
+    assert "Removed, as no reader sees it" in done.out
+    assert re.search(r"^draft\.docx: .*: \d+ %$", done.err, re.MULTILINE)

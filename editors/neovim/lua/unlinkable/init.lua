@@ -316,13 +316,24 @@ local function complete(lead, line)
   end, candidates)
 end
 
+--- Says how a file is checked that the server does not check as a buffer.
+---@param file string
+function M.explain_unchecked(file)
+  local advice = require('unlinkable.documents').advice(file)
+    or 'This is checked only while it is open as a text; see :checkhealth unlinkable'
+  vim.notify(advice, vim.log.levels.WARN)
+end
+
 --- Gives a buffer that the server checks its command `:Unlinkable`.
 ---@param bufnr integer
 function M.attach(bufnr)
   vim.api.nvim_buf_create_user_command(bufnr, 'Unlinkable', function(command)
     local name, argument = command.fargs[1] or 'status', command.fargs[2]
     local client = client_of(bufnr)
-    if not subcommands[name] then
+    local of_file = argument and (name == 'check' or name == 'protect')
+    if of_file then
+      M.explain_unchecked(vim.fn.expand(argument))
+    elseif not subcommands[name] then
       vim.notify(('There is no ":Unlinkable %s"'):format(name), vim.log.levels.ERROR)
     elseif not client then
       vim.notify('The server is not running; see :checkhealth unlinkable', vim.log.levels.ERROR)

@@ -2,6 +2,7 @@
  * Which document a command is about, and where in it a finding stands.
  */
 import * as vscode from "vscode";
+import { textUri } from "../documents/uris.ts";
 import type { PlaceRange } from "../server/protocol.ts";
 
 /** The draft in the active editor; says so when there is none. */
@@ -32,7 +33,7 @@ export function rangeOf({ start, end }: PlaceRange): vscode.Range {
 
 /** Opens a draft, at a finding when its offsets are given; they count Unicode code points. */
 export async function openDraft(uri: string, start?: number, end?: number): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+  const document = await vscode.workspace.openTextDocument(textUri(vscode.Uri.parse(uri)));
   if (start === undefined || end === undefined) {
     await vscode.window.showTextDocument(document, { preview: false });
     return;

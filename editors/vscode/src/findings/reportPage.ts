@@ -127,9 +127,10 @@ function section({ name, report, link }: ReportedDraft): string {
     const others = finding.with?.map((term) => `“${escaped(term.text)}”`).join(" and ") ?? "";
     const carry = finding.terms?.map((term) => `“${escaped(term.text)}”`).join(", ") ?? "";
     const guess = finding.guess === undefined ? "" : `, guessed as “${escaped(finding.guess)}”`;
+    const place = finding.place === undefined ? "" : ` (${escaped(finding.place.text)})`;
     return (
       `<tr><td>${finding.kind}</td>` +
-      `<td><a href="${escaped(link(finding))}">${escaped(finding.text)}</a>${others === "" ? "" : ` together with ${others}`}${carry === "" ? "" : `, carried by ${carry}`}${guess}</td>` +
+      `<td><a href="${escaped(link(finding))}">${escaped(finding.text)}</a>${place}${others === "" ? "" : ` together with ${others}`}${carry === "" ? "" : `, carried by ${carry}`}${guess}</td>` +
       `<td class="number">${finding.joint_df ?? finding.df ?? "–"}</td>` +
       `<td>${escaped(finding.documents.join(", "))}</td></tr>`
     );

@@ -4,6 +4,7 @@
  */
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { documentUri } from "../documents/uris.ts";
 import { draftLink } from "./drafts.ts";
 import { run } from "../programs/processes.ts";
 import type { Report } from "../server/protocol.ts";
@@ -18,8 +19,11 @@ export async function showReport(session: Session, document: vscode.TextDocument
     void vscode.window.showInformationMessage("This draft has not been checked yet.");
     return;
   }
-  const name = path.posix.basename(document.uri.path);
-  show(`Report on ${name}`, [reported(name, document.uri, report)]);
+  const draft = documentUri(document.uri);
+  const name = path.posix.basename(draft.path);
+  // The text of a document can't be edited, so that it is read beside the report.
+  const column = draft === document.uri ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+  show(`Report on ${name}`, [reported(name, draft, report)], column);
 }
 
 /** Checks the drafts of a folder as they are saved on disk. */
@@ -35,7 +39,7 @@ export async function checkFolder(
     const file = path.resolve(folder.fsPath, report.draft);
     return reported(path.relative(folder.fsPath, file), vscode.Uri.file(file), report);
   });
-  show(`Drafts in ${path.basename(folder.fsPath)}`, drafts, outcome);
+  show(`Drafts in ${path.basename(folder.fsPath)}`, drafts, vscode.ViewColumn.Active, outcome);
 }
 
 interface FolderOutcome extends Unfinished {
@@ -105,12 +109,13 @@ function reported(name: string, uri: vscode.Uri, report: Report): ReportedDraft 
 function show(
   title: string,
   drafts: readonly ReportedDraft[],
+  column: vscode.ViewColumn,
   unfinished: Unfinished = { unread: [], stoppedAt: undefined },
 ): void {
   const panel = vscode.window.createWebviewPanel(
     "unlinkable.report",
     title,
-    { viewColumn: vscode.ViewColumn.Active },
+    { viewColumn: column },
     { enableScripts: false, enableCommandUris: ["unlinkable.openDraft"], enableFindWidget: true },
   );
   panel.webview.html = reportPage(title, drafts, unfinished);

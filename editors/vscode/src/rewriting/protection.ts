@@ -10,6 +10,7 @@ import { keptInWords, type ProposedChange, proposedIn, withChanges } from "./cha
 import type { ChangesView } from "./changesView.ts";
 import { type Proposals, editedText } from "./proposals.ts";
 import type { Session } from "../server/session.ts";
+import { MASKING, REWORDING } from "./ways.ts";
 
 type HandleApplyEdit = NonNullable<WorkspaceMiddleware["handleApplyEdit"]>;
 type Decision = "apply" | "discard" | "outdated";
@@ -20,14 +21,11 @@ interface Way extends vscode.QuickPickItem {
 
 const WAYS: readonly Way[] = [
   {
-    label: "$(eye-closed) Mask",
-    detail: "Replaces the fewest words that break each finding. Quick, and works without a model.",
+    ...MASKING,
     protect: (session, uri) => session.command("unlinkable.maskAll", { uri }),
   },
   {
-    label: "$(edit) Reword, and mask what remains",
-    detail:
-      "Says phrases otherwise where that is safe. Quick; with a language model, which rewrites more, it takes a while.",
+    ...REWORDING,
     protect: (session, uri) => session.command("unlinkable.protectAll", { uri }),
   },
 ];

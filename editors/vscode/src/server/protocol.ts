@@ -140,6 +140,13 @@ export interface AcceptRisk {
   readonly reason?: string;
 }
 
+/** The answer to the command `unlinkable.showFile`: what is visible of a file that is no text. */
+export interface ShownFile {
+  readonly text: string;
+  /** Where each paragraph stands in the file, in words, and the line of the text it begins on. */
+  readonly places: readonly { readonly line: number; readonly place: string }[];
+}
+
 /** One draft as `check --format json` prints it. Offsets count code points. */
 export interface Report {
   readonly draft: string;
@@ -163,6 +170,8 @@ export interface ReportedFinding {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Where it stands in a document. */
+  readonly place?: { readonly text: string };
   /** Not of a passage that leads a searcher who ranks. */
   readonly words?: number;
   readonly df?: number;

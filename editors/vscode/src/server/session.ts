@@ -12,6 +12,7 @@ import {
   RevealOutputChannelOn,
   State,
 } from "vscode-languageclient/node";
+import { SCHEME as DOCUMENT_SCHEME } from "../documents/names.ts";
 import { serverProgram } from "../programs/processes.ts";
 import type { Choice, DraftStatus, Left, Locations, RewritingUnavailable } from "./protocol.ts";
 import { type Schema, setValues } from "../settings/setValues.ts";
@@ -189,9 +190,12 @@ export class Session implements vscode.Disposable {
       .getConfiguration("unlinkable")
       .get("server.languages", ["plaintext", "markdown"]);
     return {
-      documentSelector: languages.flatMap((language) =>
-        ["file", "untitled"].map((scheme) => ({ scheme, language })),
-      ),
+      documentSelector: [
+        ...languages.flatMap((language) =>
+          ["file", "untitled"].map((scheme) => ({ scheme, language })),
+        ),
+        { scheme: DOCUMENT_SCHEME },
+      ],
       diagnosticCollectionName: "unlinkable",
       outputChannel: this.log,
       traceOutputChannel: silentChannel(), // Traces hold the text of drafts.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, flags
-from unlinkable.cli.progress import progress_bar
+from unlinkable.cli.progress import progress_bar, progress_lines
 from unlinkable.cli.protect.destinations import (
     Destination,
     Destinations,
@@ -106,6 +106,11 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="write results and reports also over files that are not known as ours",
     )
+    parser.add_argument(
+        "--progress-lines", action="store_true", help="progress as plain lines, for other programs"
+    )
+    # for editors: the report as a page, on standard output
+    parser.add_argument("--print-page", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
 
@@ -164,7 +169,7 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     texts = TextsAtHand()
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
-    with progress_bar(quiet=False) as show:
+    with progress_lines() if args.progress_lines else progress_bar(quiet=False) as show:
         for number, place in enumerate(where.each):
             try:
                 draft = opened(asked, place.draft, place.out)
@@ -209,6 +214,8 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
             if done is not None:
                 done.add(place.out, sealed)
     reports.write()
+    if args.print_page:
+        sys.stdout.write(reports.page())
     return status
 
 

@@ -12,7 +12,7 @@ from unlinkable_index.ordinary_files import read_ordinary
 
 if TYPE_CHECKING:
     from unlinkable.model.process.process import Model
-    from unlinkable.reporting.protection_record import Asked, ProtectedDraft
+    from unlinkable.reporting.protection_record import Asked, ProtectedDraft, ProtectionRecord
     from unlinkable_index.index import Index
 
 _LARGEST = 100_000_000  # bytes
@@ -63,23 +63,33 @@ class Reports:
         self._drafts[protected.draft, protected.index] = protected
         self.write()
 
+    def page(self) -> str:
+        """The report as a page."""
+        from unlinkable.reporting.html_protection import protection_page
+
+        return protection_page(self._record())
+
     def write(self) -> None:
         """Write the reports, each in the form that its name asks for. Raises UserError."""
         from unlinkable.cli.protect.results import write_whole
-        from unlinkable.reporting.html_protection import protection_page
         from unlinkable.reporting.markdown_protection import protection_markdown
-        from unlinkable.reporting.protection_record import ProtectionRecord, as_text
+        from unlinkable.reporting.protection_record import as_text
 
-        record = ProtectionRecord(self._run, tuple(self._drafts.values()))
+        record = self._record()
         for path in self._paths:
             match path.suffix.lower():
                 case ".html" | ".htm":
-                    written = protection_page(record)
+                    written = self.page()
                 case ".md" | ".markdown":
                     written = protection_markdown(record)
                 case _:
                     written = as_text(record)
             write_whole(path, written)
+
+    def _record(self) -> "ProtectionRecord":
+        from unlinkable.reporting.protection_record import ProtectionRecord
+
+        return ProtectionRecord(self._run, tuple(self._drafts.values()))
 
     def _drafts_so_far(self, path: Path) -> "dict[tuple[str, str], ProtectedDraft]":
         """What an earlier run with the same index, model and settings has reported as JSON."""

@@ -35,7 +35,8 @@ from unlinkable.interpretation import (
 )
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
-from unlinkable.lsp.text.documents import Snapshot, Splice, file_of
+from unlinkable.lsp.text.documents import Snapshot, Splice
+from unlinkable.lsp.text.uris import file_of, shows_file
 from unlinkable.lsp.workspace.background import Background
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
@@ -91,6 +92,8 @@ class Inquiry:
     @property
     def markup(self) -> Markup:
         """How the document is marked up. Raises UserError where its kind is not known."""
+        if shows_file(self.snapshot.uri):
+            return Markup.DOCUMENT
         settings = self.settings
         return kind_of_document(
             self.snapshot.language, self.file, settings.markdown, settings.plain_text

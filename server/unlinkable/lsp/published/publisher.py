@@ -18,7 +18,8 @@ from unlinkable.lsp.published.diagnostics import DiagnosticWriter, notification
 from unlinkable.lsp.published.pulled import Pulled, Report
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.status import STATUS, State, checked, unchecked
-from unlinkable.lsp.text.documents import Snapshot, name_of
+from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.uris import name_of
 from unlinkable.lsp.workspace.folders import Folders
 from unlinkable.lsp.workspace.indexes import NoIndexError
 from unlinkable_index.errors import UserError

@@ -17,7 +17,7 @@ from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.requests.runs import run_of
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.documents import file_of
+from unlinkable.lsp.text.uris import file_of
 from unlinkable.lsp.workspace.folders import Folder
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.risks.file import write_accepted

@@ -4,7 +4,7 @@ An edit is made only when the client resolves the action, where it can. Knows th
 offered for which finding is known elsewhere.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +22,11 @@ from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import fixes
-from unlinkable.lsp.requests.offers import FIX_ALL, Offers
+from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, SHOW, Offers
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.lsp.text.edits import workspace_edit
+from unlinkable.lsp.text.uris import shows_file
 
 _FINDINGS_OFFERED = 3
 """For so many findings at one place actions are offered; more would be a list nobody reads."""
@@ -37,7 +38,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     span = _span(analysis, params.range)
     visible = wanted(analysis)
     findings = [finding for finding in analysis.at(*span) if finding in visible]
-    kinds = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
+    kinds = _kinds(view.uri, only)
     offers = Offers(view, kinds)
     actions: list[CodeAction] = []
     for finding in findings[:_FINDINGS_OFFERED]:
@@ -95,6 +96,15 @@ async def _edit(view: View, client: Client, data: Mapping[str, Any]) -> Workspac
         return workspace_edit(view.analysis.snapshot, [edit], view.can.versioned_edits)
     edits = await fixes.edits(view, client, fixes.Fix(data["fix"]), span)
     return workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
+
+
+def _kinds(uri: str, only: "Sequence[CodeActionKind | str] | None") -> Callable[[str], bool]:
+    """Which kinds of actions are offered, of those that were asked for, if any; none that changes a
+    text that nobody can edit."""
+    asked = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
+    if shows_file(uri):
+        return lambda kind: kind in (ACCEPT, SHOW) and asked(kind)
+    return asked
 
 
 def _span(analysis: Analysis, where: Range) -> Span:

@@ -4,6 +4,7 @@ Knows what the arguments must be; the work is done elsewhere.
 """
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -20,8 +21,10 @@ from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.attacking import attacked_mask
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.documents import Splice, name_of
+from unlinkable.lsp.text.documents import Splice
 from unlinkable.lsp.text.edits import Change, proposed_edit, workspace_edit
+from unlinkable.lsp.text.shown_files import seen_in
+from unlinkable.lsp.text.uris import name_of, shows_file
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
 from unlinkable_index.errors import UserError
@@ -40,6 +43,25 @@ def _command(name: str) -> Callable[[Command], Command]:
     def entered(run: Command) -> Command:
         COMMANDS[f"unlinkable.{name}"] = run
         return run
+
+    return entered
+
+
+def _changing(name: str) -> Callable[[Command], Command]:
+    """Enter a function that changes the text, which must be one that can be edited."""
+
+    def entered(run: Command) -> Command:
+        @functools.wraps(run)
+        async def changing(view: View, client: Client, arguments: Arguments) -> Any:
+            if shows_file(view.uri):
+                raise UserError(
+                    f"{name_of(view.uri)}: this only shows what a reader of the file sees; to have "
+                    "the file written anew, give the command Protect This Document, or `unlinkable "
+                    "protect`."
+                )
+            return await run(view, client, arguments)
+
+        return _command(name)(changing)
 
     return entered
 
@@ -103,21 +125,21 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
     return locations
 
 
-@_command("maskAll")
+@_changing("maskAll")
 async def mask_all(view: View, client: Client, _: Arguments) -> Any:
     """Mask everything that leads back; gives whether the client did so."""
     changes = await fixes.mask_all(view, client)
     return await _confirmed(view, client, changes, "Mask everything that leads back")
 
 
-@_command("maskPassage")
+@_changing("maskPassage")
 async def mask_passage(view: View, client: Client, arguments: Arguments) -> Any:
     """Mask what leads back from the passage around ``range``; gives whether the client did so."""
     edits = await fixes.mask_passage(view, client, _span(view.analysis, arguments))
     return await _applied(view, client, edits, "Mask what leads back from this passage")
 
 
-@_command("rewrite")
+@_changing("rewrite")
 async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
     """Rewrite the ``unit`` around ``range``; gives whether the client did so."""
     analysis = view.analysis
@@ -136,7 +158,7 @@ async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
     return await _applied(view, client, edits, f"Rewrite the {unit.value}")
 
 
-@_command("protectAll")
+@_changing("protectAll")
 async def protect_all(view: View, client: Client, _: Arguments) -> Any:
     """Rewrite what can be rewritten and mask the rest; gives whether the client did."""
     protection = await fixes.protected(view, client)
@@ -146,7 +168,7 @@ async def protect_all(view: View, client: Client, _: Arguments) -> Any:
     return await _confirmed(view, client, changes, "Protect this text")
 
 
-@_command("chooseRewriting")
+@_changing("chooseRewriting")
 async def choose_rewriting(view: View, client: Client, arguments: Arguments) -> Any:
     """Have the user choose among rewritings of the sentence at ``range``."""
     proposal = await fixes.proposed(view, client, _span(view.analysis, arguments))
@@ -180,8 +202,8 @@ def _reported(view: View) -> Any:
             raise UserError("The text was changed in the meantime: ask for the report again.")
     task, held, accepted = analysis.task, analysis.circumstances, analysis.accepted
     assert held is not None  # it is settled
-    name = name_of(view.uri)
-    return as_json(Checked(name, analysis.report, task.index, task.reading, held, accepted))
+    name, seen = name_of(view.uri), seen_in(view.uri, analysis.snapshot.text)
+    return as_json(Checked(name, analysis.report, task.index, task.reading, held, accepted, seen))
 
 
 async def _confirmed(view: View, client: Client, changes: Sequence[Change], label: str) -> bool:

@@ -20,6 +20,7 @@ from unlinkable.lsp.published.diagnostics import guessable_message, in_index, le
 from unlinkable.lsp.published.diagnostics import originals as in_originals
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.text.uris import shows_file
 from unlinkable.reporting.asked import recognised
 
 _LISTED = 5
@@ -128,8 +129,14 @@ def _explained(analysis: Analysis, finding: Finding, link: Link) -> str:
     lines = [_why(analysis, finding), "", *_listed(analysis, finding, link), ""]
     if source := _source(analysis, finding):
         lines += [source, ""]
-    has_model = analysis.task.settings.model.path is not None
-    return "\n".join([*lines, _WHAT_TO_DO[type(finding)], _FIXES[has_model]])
+    return "\n".join([*lines, _WHAT_TO_DO[type(finding)], _fixes(analysis)])
+
+
+def _fixes(analysis: Analysis) -> str:
+    """Where this is done."""
+    if shows_file(analysis.snapshot.uri):
+        return "Do it in the program that the document is written with, or have it protected."
+    return _FIXES[analysis.task.settings.model.path is not None]
 
 
 def _why(analysis: Analysis, finding: Finding) -> str:

@@ -26,7 +26,7 @@ from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.runs import run_of, span_of
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.text.documents import file_of
+from unlinkable.lsp.text.uris import file_of
 from unlinkable.rewriting.rewording.suggestions import Suggestion
 
 REWORD = "quickfix.unlinkable.reword"

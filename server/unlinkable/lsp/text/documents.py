@@ -6,7 +6,6 @@ A snapshot never changes, so work in the background may keep one. Knows nothing 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +15,6 @@ from lsprotocol.types import (
     TextDocumentContentChangePartial,
 )
 from numpy.typing import NDArray
-from pygls.uris import to_fs_path
 
 from unlinkable.lsp.text.positions import LineIndex
 
@@ -80,14 +78,3 @@ def moved(
         untouched &= behind | (spans[:, 1] < edit.start)
         spans[behind] += len(edit.text) - (edit.end - edit.start)
     return spans, untouched
-
-
-def file_of(uri: str) -> Path | None:
-    """The file of a document; None when it lies in no file."""
-    path = to_fs_path(uri) if uri.startswith("file:") else None
-    return Path(path) if path else None
-
-
-def name_of(uri: str) -> str:
-    """What people call the document."""
-    return uri.rsplit("/", 1)[-1]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.lsp.text.documents import file_of
+from unlinkable.lsp.text.uris import file_of, file_uri
 from unlinkable.settings import (
     WORKSPACE_FILE,
     Layer,
@@ -87,8 +87,9 @@ class Folders:
         return self._stamps != self._stamped()
 
     def of(self, uri: str) -> Folder:
-        """The innermost folder that holds a document."""
-        return max((f for f in self._folders.values() if f.holds(uri)), key=lambda f: len(f.uri))
+        """The innermost folder that holds a document, or the file that it shows."""
+        place = file_uri(uri)
+        return max((f for f in self._folders.values() if f.holds(place)), key=lambda f: len(f.uri))
 
     def __iter__(self) -> Iterator[Folder]:
         return iter(self._folders.values())

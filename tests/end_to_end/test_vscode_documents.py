@@ -1,0 +1,136 @@
+"""A document of a word processor in a real VS Code with its default settings: shown, checked, and
+written anew."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.conftest import PICTURES
+from tests.end_to_end.office import RARE, SETTINGS, SOURCE, TITLE, Office
+from tests.end_to_end.patience import wait_for
+from tests.end_to_end.toolchain import Toolchain, must_have
+from tests.unlinkable.rewriting.documents.test_docx import drawing, png
+from tests.unlinkable_index.formats.docx_files import NOT_SHOWN, docx, paragraph
+from unlinkable_index.formats import read_file
+
+pytestmark = pytest.mark.editor
+must_have(module="playwright")
+
+from tests.end_to_end.workbench import Workbench, open_workbench  # noqa: E402
+
+DRAFT, RESULT = "ruling.docx", "ruling-protected.docx"
+
+
+@pytest.fixture(scope="module")
+def window(
+    toolchain: Toolchain, office: Office, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Workbench]:
+    must_have(*toolchain.of_vscode)
+    text = office.drafts[0].read_text("utf-8")
+    body = "".join(paragraph(one) for one in text.split("\n") if one)
+    hidden = NOT_SHOWN["deleted"] + paragraph(drawing())
+    media = {"word/media/NOTfile.png": png()}
+    data = docx(body + hidden, media, {"ri": "image media/NOTfile.png"})
+    (office.folder / DRAFT).write_bytes(data)
+    (office.folder / "damaged.odt").write_bytes(b"PK\x03\x04")
+    settings = {"unlinkable.server.path": str(office.program)}
+    profile = tmp_path_factory.mktemp("profile")
+    with open_workbench(toolchain, profile, office.folder, PICTURES, settings) as opened:
+        yield opened
+
+
+def test_a_document_opens_as_text_with_places_and_findings(window: Workbench) -> None:
+    window.open_as(DRAFT, f"{DRAFT}.txt")
+    window.wait_for_status("sentences left")
+    window.squiggles("warning").first.wait_for()
+    lines = window.page.locator(".editor-instance .view-lines")
+    wait_for(lambda: "paragraph 1" in window.visible(lines), "the places")
+    assert "District Court" in window.visible(lines)
+    assert "NOTdel" not in window.visible(lines)
+    window.picture("document")
+    window.find(RARE)
+    assert TITLE in window.hover(SOURCE)
+
+
+def test_its_report_is_shown_beside_it(window: Workbench) -> None:
+    window.page.get_by_role("button", name="Show the Report on This Draft").first.click()
+    page = window.web_page()
+    page.locator(f"text=Report on {DRAFT}").first.wait_for()
+    assert "bees (paragraph 2)" in page.locator("table").first.inner_text()
+    assert window.page.locator(f'.tab[data-resource-name="{DRAFT}.txt"]').is_visible()
+    window.picture("document-report")
+    page.get_by_role("link", name=RARE).first.click()
+    window.shown(f"{DRAFT}.txt").wait_for()
+
+
+def test_protecting_it_writes_a_new_file_and_shows_it_beside_the_report(
+    window: Workbench, office: Office
+) -> None:
+    before = (office.folder / DRAFT).read_bytes()
+    window.run("View: Close All Editors")
+    window.open_as(DRAFT, f"{DRAFT}.txt")
+    window.run("Unlinkable: Protect This Document")
+    window.list().filter(has_text="Mask").first.click()
+    result = office.folder / RESULT
+    field = window.page.locator(".quick-input-widget input.input")
+    wait_for(lambda: field.input_value() == str(result), "the name that is proposed")
+    window.page.keyboard.press("Enter")
+    told = window.notification(f"{RESULT} was written")
+    assert "its picture" in told.inner_text()
+    window.page.locator(f'.tab[data-resource-name="{RESULT}.txt"]').wait_for()
+    page = window.web_page()
+    page.locator("text=Removed, as no reader sees it").first.wait_for()
+    window.picture("document-protected")
+    assert (office.folder / DRAFT).read_bytes() == before
+    assert "[REDACTED]" in read_file(result).text
+    assert RARE not in read_file(result).text
+
+
+def test_a_document_is_never_written_over_itself(window: Workbench, office: Office) -> None:
+    before = (office.folder / DRAFT).read_bytes()
+    window.run("View: Close All Editors")
+    window.run("Notifications: Clear All")
+    window.open_as(DRAFT, f"{DRAFT}.txt")
+    window.run("Unlinkable: Protect This Draft")
+    window.list().filter(has_text="Mask").first.click()
+    window.enter_path(str(office.folder / DRAFT))
+    window.page.keyboard.press("Enter")
+    overwrite = window.page.get_by_role("button", name="OK")
+    overwrite.or_(window.page.get_by_role("button", name="Replace")).first.click()
+    window.notification("this would be written among the drafts")
+    assert (office.folder / DRAFT).read_bytes() == before
+
+
+def test_a_finding_in_it_is_accepted_for_the_file(window: Workbench, office: Office) -> None:
+    window.run("View: Close All Editors")
+    window.open_as(DRAFT, f"{DRAFT}.txt")
+    window.wait_for_status("sentences left")
+    window.find(RARE)
+    window.run("Unlinkable: Accept the Finding at the Cursor")
+    assert not any("Mask" in title for title in window.list().all_inner_texts())
+    window.list().filter(has_text="in this file").first.click()
+    window.answer("a turn of phrase")
+    window.wait_for_status("accepted")
+    settings = (office.folder / "unlinkable.toml").read_text("utf-8")
+    assert f'file = "{office.folder / DRAFT}"' in settings or f'file = "{DRAFT}"' in settings
+    (office.folder / "unlinkable.toml").write_text(SETTINGS, "utf-8")
+
+
+def test_a_damaged_document_is_said_in_a_sentence(window: Workbench) -> None:
+    window.run("View: Close All Editors")
+    window.run("Notifications: Clear All")
+    window.open_as("damaged.odt", "damaged.odt")
+    window.notification("damaged.odt: not read: the file is damaged")
+    window.web_page().get_by_text("This document could not be read").wait_for()
+
+
+def test_a_document_whose_file_changes_is_read_again(window: Workbench, office: Office) -> None:
+    window.run("View: Close All Editors")
+    path: Path = office.folder / DRAFT
+    path.write_bytes(docx(paragraph("Her doctor had recommended gentle exercise.")))
+    window.open_as(DRAFT, f"{DRAFT}.txt")
+    window.squiggles("warning").first.wait_for()
+    path.write_bytes(docx(paragraph("Nothing is left.")))
+    lines = window.page.locator(".editor-instance .view-lines")
+    wait_for(lambda: "Nothing is left" in window.visible(lines), "the file as it is now")
