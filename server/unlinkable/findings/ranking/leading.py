@@ -60,6 +60,15 @@ class Leading:
     margin: float
 
 
+def is_led(scores: Scores, source: int, k: int, margin: float = MARGIN) -> bool:
+    """Whether a passage leads to ``source``, by the ``scores`` of all documents."""
+    own = float(scores[source])
+    if own <= 0:
+        return False
+    high = scores >= (1 + margin) * own
+    return int(high.sum()) - int(high[source]) < k - 1
+
+
 class Ranking:
     """The passages of one draft before a searcher who ranks.
 
@@ -88,7 +97,7 @@ class Ranking:
         for passage, scores in zip(passages, self._scores.of_passages(queries), strict=True):
             unless(stop)
             for source in sources:
-                if self._led(scores, source, margin):
+                if is_led(scores, source, self._k, margin):
                     yield Leading(passage, source, scores, margin)
 
     def finding(self, leading: Leading) -> RankingFinding:
@@ -103,13 +112,6 @@ class Ranking:
             tuple(words),
             tuple(self._draft.span_of(range(word, word + 1)) for word in words),
         )
-
-    def _led(self, scores: Scores, source: int, margin: float) -> bool:
-        own = float(scores[source])
-        if own <= 0:
-            return False
-        high = scores >= (1 + margin) * own
-        return int(high.sum()) - int(high[source]) < self._k - 1
 
     def _carrying(self, leading: Leading) -> list[int]:
         """The words of the draft that carry the lead."""

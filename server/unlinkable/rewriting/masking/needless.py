@@ -1,0 +1,197 @@
+"""Which masks of a choice need not be set: those that others have made needless.
+
+Masks are chosen one search after the other, so those set for phrases know nothing yet of those that
+hide a sentence from a searcher who ranks. At the end every gap is tried without, the dearest first,
+then without the words at its ends: what leads back neither so nor with what other rulings tell
+filled in stays as it was written. Knows all that leads back, of one draft, by the words that can be
+read; must know nothing of how masks were chosen.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Span
+from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.terms import Terms, draft_terms
+from unlinkable.findings.costs import masking_costs
+from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, gaps_of
+from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.bm25 import WordScores
+from unlinkable.findings.ranking.leading import is_led
+from unlinkable.findings.ranking.passages import FEWEST_WORDS, Vocabulary, passages
+from unlinkable.findings.ranking.ranked import presumed_sources
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.choosing import SECONDS, whole, words_in
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, StoppedError, within
+from unlinkable_index.index import Index
+
+Numbers = NDArray[np.int64]
+Words = NDArray[np.bool_]
+"""One a word of the draft."""
+_SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hides
+
+
+def without_needless(
+    task: Task,
+    index: Index,
+    guesser: Guesser,
+    told: Gaps,
+    asked: Span,
+    chosen: Numbers,
+    stop: Stop,
+) -> Numbers:
+    """Of the words ``chosen`` to be masked (numbers, rising) those that must be.
+
+    - ``guesser``: what he tells is filled in, and so is what lies within the gaps ``told`` by
+      others. What leads back all the same keeps the masks around it;
+    - ``asked``: only words in this span are shown again.
+
+    Raises StoppedError, and UserError when the index is damaged.
+    """
+    draft = task.draft
+    masked = np.zeros(len(draft.forms), dtype=bool)
+    masked[chosen] = True
+    kept = _Kept(task, index, guesser, told, masked, stop)
+    inside, late = draft.words_in(asked), within(SECONDS)
+    costs = masking_costs(draft, index)
+    gaps = gaps_of(masked, guesser.runs)
+    ranges = list(map(range, gaps.firsts.tolist(), gaps.stops.tolist()))
+    for gap in sorted(ranges, key=lambda gap: -costs[gap.start : gap.stop].sum()):
+        for words in _tries(range(max(gap.start, inside.start), min(gap.stop, inside.stop))):
+            if stop():
+                raise StoppedError
+            if kept.masked[words.start : words.stop].all() and not late():
+                kept.show(words)
+    spared = words_in(task.accepted_spans, draft).union(set(range(len(masked))).difference(inside))
+    return whole(draft, np.flatnonzero(kept.masked), spared)
+
+
+def _tries(gap: range) -> Iterator[range]:
+    """Of a gap: all of it, then its ends, the longer ones first."""
+    for length in range(len(gap), 0, -1):
+        yield gap[:length]
+        yield gap[len(gap) - length :]
+
+
+class _Kept:
+    """What is masked, and what can be read with it."""
+
+    def __init__(
+        self,
+        task: Task,
+        index: Index,
+        guesser: Guesser,
+        known: Gaps,
+        masked: Words,
+        stop: Stop,
+    ) -> None:
+        draft, question = task.draft, task.question
+        self.masked = masked.copy()
+        self._guesser = guesser
+        self._known = known
+        rare = [one for one in rare_phrases(draft, index, question) if not task.accepts(one)]
+        self._firsts = np.array([one.first_word for one in rare], dtype=np.int64)
+        self._stops = self._firsts + np.array([one.words for one in rare], dtype=np.int64)
+        self._combined = _Combined(draft_terms(draft, index, question, (), stop), question, stop)
+        self._ranked = _RankedPassages(task, index)
+        self._told = self._told_near(masked, range(len(masked)), np.zeros(len(masked), dtype=bool))
+        self._sets = self._combined.readable(~masked | self._told)
+
+    def show(self, words: range) -> bool:
+        """Show ``words`` again if nothing leads back then; whether they were shown."""
+        masked = self.masked.copy()
+        masked[words.start : words.stop] = False
+        if self._ranked.lead(masked, words):
+            return False
+        told = self._told_near(masked, words, self._told)
+        readable = ~masked | told
+        if self._stands(readable, ~self.masked | self._told):
+            return False
+        sets = self._combined.readable(readable)
+        if self._combined.link(sets & ~self._sets, sets):
+            return False
+        self.masked, self._told, self._sets = masked, told, sets
+        return True
+
+    def _told_near(self, masked: Words, words: range, told: Words) -> Words:
+        """Which masked words other rulings tell: ``told``, but for gaps in sight of ``words``."""
+        gaps = gaps_of(masked, self._guesser.runs)
+        near = (gaps.stops >= words.start - _SIGHT) & (gaps.firsts <= words.stop + _SIGHT)
+        gaps = Gaps(gaps.firsts[near], gaps.stops[near])
+        told_gaps = self._guesser.told(gaps, self._guesser.shares(gaps, masked))
+        found: Words = told & masked
+        for first, stop, so in zip(gaps.firsts, gaps.stops, told_gaps, strict=True):
+            within_known = (self._known.firsts <= first) & (stop <= self._known.stops)
+            found[first:stop] = so or within_known.any()
+        return found
+
+    def _stands(self, readable: Words, before: Words) -> bool:
+        """Whether a rare phrase can be read that could not ``before``."""
+
+        def whole(words: Words) -> Words:
+            sums = np.concatenate(([0], np.cumsum(words)))
+            same: Words = sums[self._stops] - sums[self._firsts] == self._stops - self._firsts
+            return same
+
+        return bool((whole(readable) & ~whole(before)).any())
+
+
+class _Combined:
+    """The terms of a draft, and which of them link."""
+
+    def __init__(self, terms: Terms, question: Question, stop: Stop) -> None:
+        self._terms = terms
+        self._sizes = range(2, question.max_terms + 1)
+        self._search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
+
+    def readable(self, words: Words) -> NDArray[np.bool_]:
+        """The sets that have a term all of whose words are among ``words``."""
+        terms = self._terms
+        sums = np.concatenate(([0], np.cumsum(words)))
+        inside = sums[terms.first_words + terms.lengths] - sums[terms.first_words]
+        sets = np.zeros(len(terms.bit_sets), dtype=bool)
+        sets[terms.place_sets[inside == terms.lengths]] = True
+        return sets
+
+    def link(self, new: NDArray[np.bool_], sets: NDArray[np.bool_]) -> bool:
+        """Whether one of the ``new`` sets links with others of ``sets``."""
+        left = np.flatnonzero(sets)
+        for size in self._sizes:
+            for number in np.flatnonzero(new).tolist():
+                if any(len(found) for found in self._search.with_set(number, left, size)):
+                    return True
+        return False
+
+
+class _RankedPassages:
+    """The passages of a draft that are asked about before a searcher who ranks."""
+
+    def __init__(self, task: Task, index: Index) -> None:
+        question, draft = task.question, task.draft
+        self._k = question.k
+        self._passages = passages(draft, question.ranked) if question.ranked else []
+        sources = question.judged_by
+        if sources is None and self._passages:
+            sources = presumed_sources(draft, index)
+        self._sources = sources or ()
+        self._vocabulary = Vocabulary(draft)
+        self._scores = WordScores(self._vocabulary.forms, index) if self._passages else None
+
+    def lead(self, masked: Words, words: range) -> bool:
+        """Whether a passage leads that has some of ``words``."""
+        return any(
+            self._leads(one.words, masked)
+            for one in self._passages
+            if one.words.start < words.stop and words.start < one.words.stop
+        )
+
+    def _leads(self, passage: range, masked: Words) -> bool:
+        left = np.arange(passage.start, passage.stop)[~masked[passage.start : passage.stop]]
+        if self._scores is None or len(left) < FEWEST_WORDS:
+            return False
+        query = np.unique(self._vocabulary.numbers[left], return_counts=True)
+        scores = self._scores.of_documents(*query)
+        return any(is_led(scores, source, self._k) for source in self._sources)

@@ -1,0 +1,116 @@
+"""What others have made needless is shown again, and nothing leads back by it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.unlinkable.rewriting.conftest import index_of
+from tests.unlinkable.rewriting.test_mask_choice import OWN, TEXTS
+from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.guessing import Gaps, gaps_of
+from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.report import check
+from unlinkable.rewriting.masking.choosing import NO_GAPS
+from unlinkable.rewriting.masking.guessers import Attackers, Guessers
+from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
+from unlinkable.rewriting.masking.needless import without_needless
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import never
+from unlinkable_index.index import Index
+
+FORMS = sorted({form for text in TEXTS for form in text.split()})
+QUESTIONS = st.builds(
+    Question,
+    max_terms=st.integers(1, 3),
+    term_words=st.integers(1, 2),
+    source=st.just(0),
+    ranked=st.sampled_from([None, Unit.SENTENCE, Unit.PARAGRAPH]),
+)
+DRAFTS = st.lists(st.sampled_from(FORMS), min_size=1, max_size=40).map(" ".join) | st.just(OWN)
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    with index_of(TEXTS, tmp_path_factory.mktemp("rulings")) as opened:
+        yield opened
+
+
+def task_of(text: str, question: Question) -> Task:
+    return Task.of(text, Markup.PLAIN, Reading(), question)
+
+
+def holds(task: Task, masked: np.ndarray, index: Index, guessers: Guessers) -> bool:
+    """Whether nothing leads back with these words masked, nor with what is told filled in."""
+    left = np.setdiff1d(np.arange(len(task.draft.forms)), masked)
+    clean = check(task.draft.part(left), index, task.question).clean
+    return clean and robustness(task, masked, index, guessers).robust
+
+
+def parts(task: Task, masked: np.ndarray, guessers: Guessers) -> Iterator[np.ndarray]:
+    """What can be shown again: every gap, and the words at its ends."""
+    inside = np.zeros(len(task.draft.forms), dtype=bool)
+    inside[masked] = True
+    gaps = gaps_of(inside, guessers.index.runs)
+    for first, stop in zip(gaps.firsts.tolist(), gaps.stops.tolist(), strict=True):
+        yield np.arange(first, stop)
+        yield np.array([first])
+        yield np.array([stop - 1])
+
+
+@settings(max_examples=60, deadline=None)
+@given(DRAFTS, QUESTIONS)
+def test_of_a_draft_masked_whole_what_stays_is_enough(
+    index: Index, text: str, question: Question
+) -> None:
+    task = task_of(text, question)
+    guessers = Attackers().before(task, index)
+    everything = np.arange(len(task.draft.forms))
+    whole = Span(0, len(text))
+    kept = without_needless(task, index, guessers.index, NO_GAPS, whole, everything, never)
+    assert holds(task, kept, index, guessers)
+
+
+@settings(max_examples=60, deadline=None)
+@given(DRAFTS, QUESTIONS)
+def test_of_the_gaps_that_are_chosen_none_can_be_left_out(
+    index: Index, text: str, question: Question
+) -> None:
+    task = task_of(text, question)
+    guessers = Attackers().before(task, index)
+    whole = Span(0, len(text))
+    chosen = choose_masks(task, index, whole, never, guessers)
+    assert holds(task, chosen, index, guessers)
+    for part in parts(task, chosen, guessers):
+        assert not holds(task, np.setdiff1d(chosen, part), index, guessers)
+
+
+def test_only_words_of_the_span_are_shown_again(index: Index) -> None:
+    task = task_of(OWN, Question(source=0))
+    guessers = Attackers().before(task, index)
+    everything = np.arange(len(task.draft.forms))
+    first = Span(0, OWN.index(".") + 1)
+    kept = without_needless(task, index, guessers.index, NO_GAPS, first, everything, never)
+    behind = everything[task.draft.words_in(first).stop :]
+    assert set(behind) <= set(kept)
+    assert len(kept) < len(everything)
+
+
+def test_a_gap_that_others_tell_is_not_enough(index: Index) -> None:
+    task = task_of(OWN, Question(max_terms=1, source=0))
+    guessers = Attackers().before(task, index)
+    whole = Span(0, len(OWN))
+    everything = np.arange(len(task.draft.forms))
+
+    def kept(told: Gaps) -> Gaps:
+        left = without_needless(task, index, guessers.index, told, whole, everything, never)
+        return gaps_of(np.isin(everything, left), guessers.index.runs)
+
+    enough = kept(NO_GAPS)
+    wider = kept(enough)
+    for first, stop in zip(wider.firsts.tolist(), wider.stops.tolist(), strict=True):
+        assert not any((enough.firsts <= first) & (stop <= enough.stops))
+    assert (wider.stops - wider.firsts).sum() > (enough.stops - enough.firsts).sum()
