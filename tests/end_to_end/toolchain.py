@@ -25,6 +25,8 @@ class Toolchain:
     extension: Path
     chromium: Path
     emacs: Path
+    word_processor: Path
+    pdf_printer: Path
 
     @property
     def of_vscode(self) -> tuple[Path, ...]:
@@ -43,6 +45,8 @@ def find_toolchain() -> Toolchain:
         extension=REPOSITORY / "editors/vscode/dist/unlinkable.vsix",
         chromium=Path(which("chromium") or "/usr/bin/chromium"),
         emacs=Path(which("emacs") or "/usr/bin/emacs"),
+        word_processor=Path(which("soffice") or "/usr/bin/soffice"),
+        pdf_printer=Path(which("pdftoppm") or "/usr/bin/pdftoppm"),
     )
 
 

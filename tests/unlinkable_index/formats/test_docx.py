@@ -101,6 +101,9 @@ def test_what_stands_for_characters() -> None:
 def test_raised_digits_are_the_mark_of_a_note_and_no_part_of_the_word() -> None:
     raised = '<w:vertAlign w:val="superscript"/>'
     assert read(paragraph("law", run("12", raised), " ", run("2026", raised))).text == "law¹² 2026"
+    for position, shown in (("6", "law¹²"), ("-4", "law¹²"), ("0", "law12")):
+        moved = f'<w:position w:val="{position}"/>'
+        assert read(paragraph("law", run("12", moved))).text == shown
 
 
 def test_paragraphs_whose_end_is_deleted_or_hidden_are_one() -> None:

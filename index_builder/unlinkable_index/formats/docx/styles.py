@@ -95,4 +95,7 @@ def _named(properties: Element | None, name: str) -> str | None:
 def _raised(properties: Element | None) -> bool | None:
     """Whether run properties raise or lower text; None where they do not say."""
     found = child(properties, "w:vertAlign")
-    return None if found is None else attribute(found, "val") in ("superscript", "subscript")
+    if found is not None:
+        return attribute(found, "val") in ("superscript", "subscript")
+    found = child(properties, "w:position")  # by how much, in half points
+    return None if found is None else (attribute(found, "val") or "0").lstrip("+-0") != ""

@@ -86,7 +86,7 @@ def styles(source: Element | None, into: Element, names: Names) -> int:
             _named(written, "style:master-page-name", names.new("style:master-page", master))
             _looks(style, written)
         elif kind == "text:list-style":
-            words += _levels(style, new(into, kind, [("style:name", name)]))
+            words += _levels(style, new(into, kind, [("style:name", name)]), names)
         elif kind == "style:page-layout":
             written = new(into, kind, [("style:name", name)])
             _looks(style, written)
@@ -113,7 +113,7 @@ def _looks(source: Element, into: Element) -> None:
             _looks(element, written)
 
 
-def _levels(source: Element, into: Element) -> int:
+def _levels(source: Element, into: Element, names: Names) -> int:
     words = 0
     for level in source:
         kind, attributes = name_of(level.tag), told(level)
@@ -132,7 +132,9 @@ def _levels(source: Element, into: Element) -> int:
             if key in attributes and allowed.is_label(attributes[key]):
                 said.append((key, attributes[key]))
             words += key in attributes and not allowed.is_label(attributes[key])
-        _looks(level, new(into, kind, said))
+        written = new(into, kind, said)
+        _named(written, "text:style-name", names.new("text", attributes.get("text:style-name")))
+        _looks(level, written)
     return words
 
 

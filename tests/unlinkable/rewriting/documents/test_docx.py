@@ -124,6 +124,10 @@ def test_a_word_over_runs_is_changed_only_where_it_differs() -> None:
 
 
 def test_raised_digits_are_written_as_they_were() -> None:
+    raised = '<w:position w:val="8"/>'
+    source = docx(paragraph("law", run("12", raised)))
+    assert text_of(written(source).data) == "law¹²"
+    assert b">12<" in parts(written(source).data)["word/document.xml"]
     raised = '<w:vertAlign w:val="superscript"/>'
     source = docx(paragraph("law", run("12", raised), " and law²"))
     for edits in ([], [("law¹²", "act¹²")], [("¹²", "¹")], [("law²", "act²")]):
