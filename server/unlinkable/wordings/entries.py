@@ -12,6 +12,7 @@ class Effect(Enum):
 
     REPLACES = "says the same as"
     REORDERS = "says the same in another order as"
+    LENGTHENS = "says the same in more words as"
     DROPS = "can go"
 
 
@@ -20,12 +21,14 @@ class Harm(IntEnum):
 
     REPLACED = 1
     REORDERED = 2
-    DROPPED = 3
+    LENGTHENED = 3
+    DROPPED = 4
 
 
 _HARMS = {
     Effect.REPLACES: Harm.REPLACED,
     Effect.REORDERS: Harm.REORDERED,
+    Effect.LENGTHENS: Harm.LENGTHENED,
     Effect.DROPS: Harm.DROPPED,
 }
 

@@ -88,6 +88,15 @@ class Tokens:
         mark = gap.strip().rstrip(_CLOSED)[-1:]
         return bool(mark) and mark in _ENDS and gap[-1:].isspace()
 
+    def sentence(self, at: int) -> range:
+        """The words of the sentence around word ``at``, as far as full stops tell."""
+        first, stop = at, at + 1
+        while not self.begins_sentence(first):
+            first -= 1
+        while stop < len(self.words) and not self.begins_sentence(stop):
+            stop += 1
+        return range(first, stop)
+
 
 def tokens(text: str) -> Tokens:
     """The words of ``text``, and what stands between them."""

@@ -12,7 +12,9 @@ from importlib import resources
 from unlinkable.draft.spans import Span
 from unlinkable.wordings.entries import Derivation, Effect, Entry
 from unlinkable.wordings.enumerations import Enumerations
+from unlinkable.wordings.joined import Joined
 from unlinkable.wordings.matching import Matcher
+from unlinkable.wordings.mentioned import Mentioned
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tables import Classes, read_classes, read_table
@@ -35,7 +37,7 @@ class Wordings:
         """``terms`` never change: words or sequences of words, in any case of letters."""
         self.entries = tuple(entries)
         self._matcher = Matcher(classes)
-        self._enumerations = Enumerations(self._matcher)
+        self._rules = tuple(rule(self._matcher) for rule in (Enumerations, Joined, Mentioned))
         self._terms = FixedTerms(terms)
         self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
         maker = PatternMaker(classes)
@@ -81,7 +83,8 @@ class Wordings:
                 last = self._matcher.end(pattern, there, at)
                 if last is not None:
                     yield from self._of_a_pattern(pattern, there, at, last)
-            yield from self._enumerations.at(there, at)
+            for rule in self._rules:
+                yield from rule.at(there, at)
 
     def _of_a_pattern(
         self, pattern: Pattern, there: Tokens, first: int, last: int

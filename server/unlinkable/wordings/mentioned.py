@@ -1,0 +1,173 @@
+"""What was mentioned shortly before may be pointed back to in English: "that court", "the said
+court", "the court in question" for "the court" and "this court".
+
+Only nouns of the classes THING, THINGS, CASE, PERSON, PARTY and, with a name before it, NAMED; with
+words before them that tell which ("the criminal proceedings") where the last mention has the same.
+A noun without any is left alone where mentions around have different ones ("the first request",
+"the second request"). Knows nothing of effects on searches.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from unlinkable.draft.spans import Span
+from unlinkable.wordings.entries import Derivation, Effect
+from unlinkable.wordings.matching import Matcher
+from unlinkable.wordings.substitute import Substitute
+from unlinkable.wordings.tokens import Tokens
+
+KIND = "things mentioned before"
+_NEAR = 60  # words back to the last mention
+_AROUND = 150  # words in which all mentions must be alike
+_MOST_TELLING = 2  # words between the article and the noun
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_ENDS = frozenset(".,;:)")
+_SAID, _IN_QUESTION = "the said", "in question"
+_POINTING = {
+    "THING": ("that", _SAID),
+    "THINGS": ("those", _SAID),
+    "CASE": (_SAID,),
+    "PERSON": (_SAID,),
+    "PARTY": (_SAID,),
+    "NAMED": (_SAID,),
+}
+"""By class of nouns, what may stand for "the"."""
+_POINTED = {"this": "that", "these": "those"}
+
+
+class _Mention(NamedTuple):
+    """ "The" (number of the word), what tells which, and the noun."""
+
+    first: int
+    noun: int
+    pointing: tuple[str, ...]
+
+    @property
+    def telling(self) -> range:
+        return range(self.first + 1, self.noun)
+
+
+class Mentioned:
+    """The rule for one language; without classes for it, nothing is found."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        classes = matcher.classes
+        self._pointing = {
+            noun: ways for name, ways in _POINTING.items() for noun in classes.get(name, ())
+        }
+        self._small = classes.get("FUNCTION", frozenset())
+        self._parties = classes.get("PARTY", frozenset())
+        self._acting = classes.get("ACTING", frozenset())
+        self._acts = classes.get("ACTS", frozenset())
+        self._behind = classes.get("BEHINDMENTIONED", frozenset())
+        self._named = classes.get("NAMED", frozenset())
+        self._things = classes.get("THING", frozenset()) | classes.get("THINGS", frozenset())
+        self._never = classes.get("NOTPOINTED", frozenset())
+        self._always = classes.get("ALWAYSONE", frozenset())
+        self._of_rules = classes.get("OFRULES", frozenset())
+        self._ordinals = classes.get("ORDINAL", frozenset())
+        self._apart = classes.get("TOLDAPART", frozenset())
+
+    def at(self, there: Tokens, at: int) -> Iterator[Substitute]:
+        """The ways to point back with "the", "this" or "these" at word ``at``, and the noun behind
+        it."""
+        article = there.small[at]
+        if article != "the" and article not in _POINTED:
+            return
+        found = self._mention(there, at)
+        if found is None or not (article in _POINTED or self._mentioned_alike(there, found)):
+            return
+        if self._says_a_rule(there, found):
+            return
+        rest = there.text[there.ends[at] : there.ends[found.noun]]
+        for new, effect in self._pointing_back(there, found, rest):
+            yield self._substitute(there, found, new, effect)
+
+    def _says_a_rule(self, there: Tokens, found: _Mention) -> bool:
+        """Whether the sentence may speak of any such thing, as a law does."""
+        if there.words[found.noun] in self._always:
+            return False
+        return any(there.words[word] in self._of_rules for word in there.sentence(found.first))
+
+    def _pointing_back(
+        self, there: Tokens, found: _Mention, rest: str
+    ) -> Iterator[tuple[str, Effect]]:
+        noun = there.words[found.noun]
+        ordinal = bool(found.telling) and there.words[found.first + 1] in self._ordinals
+        if there.between[found.noun + 1] != "’" and not ordinal and noun not in self._named:
+            yield f"the{rest} {_IN_QUESTION}", Effect.LENGTHENS
+        for word in found.pointing:
+            yield f"{word}{rest}", Effect.LENGTHENS if word == _SAID else Effect.REPLACES
+
+    def _substitute(self, there: Tokens, found: _Mention, new: str, effect: Effect) -> Substitute:
+        span = Span(there.starts[found.first], there.ends[found.noun])
+        if there.words[found.first][0].isupper():
+            new = new[0].upper() + new[1:]
+        derivation = Derivation(
+            KIND, there.text[span.start : span.end], new, effect, KIND, read=True
+        )
+        behind = there.ends[min(found.noun + 1, len(there.words) - 1)]
+        return Substitute(span, new, derivation, Span(span.start, behind))
+
+    def _mention(self, there: Tokens, at: int) -> _Mention | None:
+        """What stands behind the article, if it is a noun to point back to, and nothing behind says
+        which one it is."""
+        for noun in range(at + 1, min(at + 2 + _MOST_TELLING, len(there.words))):
+            if there.between[noun] or there.text[there.ends[noun - 1] : there.starts[noun]] != " ":
+                return None
+            word = there.words[noun]
+            if (word in self._small and word not in self._ordinals) or word in self._apart:
+                return None
+            if not self._may_point(there, at, noun):
+                continue
+            if self._stands_alone(there, noun):
+                return _Mention(at, noun, self._pointing.get(word, (_SAID,)))
+        return None
+
+    def _may_point(self, there: Tokens, at: int, noun: int) -> bool:
+        word = there.words[noun]
+        if there.small[at] != "the":
+            return word in self._things and noun == at + 1
+        if noun == at + 1 and self._is_noun(there, noun):
+            return True
+        named = noun > at + 1 and there.words[noun - 1][0].isupper()
+        return word in self._pointing and (word in self._named) == named
+
+    def _is_noun(self, there: Tokens, at: int) -> bool:
+        """Whether a word behind an article is surely the noun, as a verb follows or nothing."""
+        word = there.words[at]
+        if not (word.isalpha() and word.islower()) or word in self._never or len(word) < 3:
+            return False
+        return not word.endswith(("ly", "est")) and self._never != frozenset()
+
+    def _stands_alone(self, there: Tokens, at: int) -> bool:
+        end = there.ends[at]
+        mark = there.text[end : end + 1]
+        if mark in _ENDS or at + 1 >= len(there.words):
+            return mark in _ENDS
+        word, following = there.words[at], there.words[at + 1]
+        if there.between[at + 1] == "’":
+            return following == "s" or mark == "’"
+        if there.between[at + 1] or not mark.isspace():
+            return False
+        acts = following in self._acts and word in self._acting
+        if word in self._parties and (following in self._small or following.endswith("ly")):
+            return following not in ("who", "whose", "whom", "which", "that", "in")
+        return acts or following in self._behind
+
+    def _mentioned_alike(self, there: Tokens, found: _Mention) -> bool:
+        small = there.small
+        telling = [small[word] for word in found.telling]
+        near = False
+        told: set[str] = set()
+        for other in range(max(1, found.first - _AROUND), found.first):
+            if small[other] != small[found.noun]:
+                continue
+            if _BLANK_LINE.search(there.text, there.ends[other], there.starts[found.first]):
+                continue
+            same = list(small[other - len(telling) : other]) == telling
+            near |= same and found.noun - other <= _NEAR
+            if there.between[other] or small[other - 1] not in self._small:
+                told.add(small[other - 1])
+        return near and (bool(telling) or len(told) <= 1)

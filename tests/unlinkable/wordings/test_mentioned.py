@@ -1,0 +1,111 @@
+"""What was mentioned may be pointed back to, and only where it is surely the same."""
+
+import pytest
+
+from unlinkable.wordings import Effect, wordings_of
+from unlinkable.wordings.mentioned import KIND
+
+
+def pointed(text: str, language: str = "English") -> list[str]:
+    """What may stand for a mention in ``text``, as the whole text then reads."""
+    wordings = wordings_of(language)
+    assert wordings is not None
+    return [one.applied(text) for one in wordings.alternatives(text) if one.derivation.kind == KIND]
+
+
+@pytest.mark.parametrize(
+    ("before", "afters"),
+    [
+        (
+            "He sold a mill. The mill was old.",
+            [
+                "He sold a mill. The mill in question was old.",
+                "He sold a mill. The said mill was old.",
+            ],
+        ),
+        (
+            "He read a report. He signed the report.",
+            [
+                "He read a report. He signed the report in question.",
+                "He read a report. He signed that report.",
+                "He read a report. He signed the said report.",
+            ],
+        ),
+        (
+            "He read two reports. The reports were old.",
+            [
+                "He read two reports. The reports in question were old.",
+                "He read two reports. Those reports were old.",
+                "He read two reports. The said reports were old.",
+            ],
+        ),
+        (
+            "They asked the District Court. The District Court heard him.",
+            ["They asked the District Court. The said District Court heard him."],
+        ),
+        (
+            "Criminal proceedings ended. He left after the criminal proceedings.",
+            [
+                "Criminal proceedings ended. He left after the criminal proceedings in question.",
+                "Criminal proceedings ended. He left after those criminal proceedings.",
+                "Criminal proceedings ended. He left after the said criminal proceedings.",
+            ],
+        ),
+        (
+            "The driver came. The driver’s son left.",
+            ["The driver came. The said driver’s son left."],
+        ),
+        ("The driver came. The drivers’ sons left.", []),
+        (
+            "The first applicant came. The first applicant left.",
+            ["The first applicant came. The said first applicant left."],
+        ),
+        (
+            "He signed this letter.",
+            [
+                "He signed the letter in question.",
+                "He signed that letter.",
+                "He signed the said letter.",
+            ],
+        ),
+    ],
+)
+def test_what_was_mentioned_is_pointed_back_to(before: str, afters: list[str]) -> None:
+    assert sorted(pointed(before)) == sorted(afters)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mill was old.",  # not mentioned before
+        "He sold a mill. The mill of his aunt was old.",  # which one is said behind
+        "He sold a mill. The mill which she had was old.",
+        "He sold a mill. The old mill was shut.",  # told by another word
+        "He made a first offer and a second offer. The offer was late.",  # which of them?
+        "He came on a day in May. The day was cold.",  # of no thing
+        "He had a report. Any clerk may sign the report.",  # a rule, of any report
+        "He sold a mill.\n\nThe mill was old.",  # in another paragraph
+        "He saw a court. He said “the court was full”.",  # quoted
+        "He hurt his head. A stone fell on the head.",
+        "He gave an only reason, and the only one.",
+        "He sold a mill. " + "He slept. " * 40 + "The mill was old.",  # too long ago
+        "They asked the Supreme Court. The Constitutional Court heard him.",
+    ],
+)
+def test_what_could_be_another_thing_stays(text: str) -> None:
+    assert pointed(text) == []
+
+
+def test_more_words_do_more_harm_than_others() -> None:
+    wordings = wordings_of("English")
+    assert wordings is not None
+    found = list(wordings.alternatives("He signed this letter."))
+    effects = {one.replacement: one.derivation.effect for one in found}
+    assert effects["that letter"] is Effect.REPLACES
+    assert effects["the letter in question"] is Effect.LENGTHENS
+    harms = {one.replacement: one.harm for one in found}
+    assert harms["that letter"] < harms["the said letter"]
+
+
+def test_a_language_without_classes_for_it_points_back_to_nothing() -> None:
+    assert pointed("The mill was sold. The mill was old.", "Norwegian") == []
