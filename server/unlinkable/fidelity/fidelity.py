@@ -15,6 +15,7 @@ from unlinkable.draft import Span
 from unlinkable.fidelity.exchanged import Thing, exchanged, swapped
 from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
+from unlinkable.fidelity.replaced import replaced
 from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
 from unlinkable.fidelity.turned import CONVERSE, added, turned
@@ -92,6 +93,7 @@ class Fidelity:
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged)
+        reasons += replaced(self._sense, its_sense)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
@@ -182,7 +184,7 @@ class Fidelity:
     def _one_of_many(self, new: Substance, after: Sense) -> Iterator[str]:
         """Whether "a single", "all" or "none" came in place of a number."""
         gone, _ = unmatched([q for q in self._old.quantities if self._is_free(q)], new.quantities)
-        many = next((q for q in gone if q.amount and q.amount > 1), None)
+        many = next((q for q in gone if q.amount and q.amount != 1), None)
         mine = {kind for kind, _ in self._sense.quantifiers}
         for kind, shown in after.quantifiers:
             if many and kind in _WHOLE and kind not in mine:

@@ -72,6 +72,7 @@ class Moved(Mark):
 class Sense:
     """What a text says: all of it in the order of the text.
 
+    - ``clauses``: the number of the clause that each word stands in;
     - ``claims``: what makes a claim of a fact;
     - ``attributed``: whether anything says that somebody says, thinks or finds something;
     - ``heads``: the word that a negation stands before, by its number;
@@ -81,6 +82,7 @@ class Sense:
     """
 
     forms: tuple[str, ...]
+    clauses: tuple[int, ...]
     negations: tuple[Mark, ...]
     poles: tuple[Said, ...]
     modals: tuple[Moved, ...]
@@ -118,6 +120,7 @@ class _Reader:
         kinds = {found.words: found.value for found in language.quantifiers.find(forms)}
         return Sense(
             forms=forms,
+            clauses=tuple(self._clauses),
             negations=tuple(self._negations),
             poles=tuple(self._poles(owners)),
             modals=tuple(self._modals),
@@ -253,6 +256,8 @@ class _Reader:
     def _find_modals(self) -> Iterator[Moved]:
         for found in self._language.modals.find(self._words.forms):
             words, mood = found.words, found.value
+            if mood == "none":  # "the need to secure"
+                continue
             capital = self._text[self._words.starts[words[0]]].isupper()
             if capital and words[0]:  # "May" is a month
                 continue

@@ -3,6 +3,7 @@
 Compares what `sense` read of both. Knows nothing of words and tables but what stands there.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.draft import Span
@@ -10,7 +11,7 @@ from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense import Mark, Moved, Said, Sense
 from unlinkable.language import Pole
 
-_DUTIES = {  # what poles say of the same
+DUTIES = {  # what poles say of the same
     Pole("obligation", "required"): "required",
     Pole("obligation", "optional"): "optional",
     Pole("permission", "permitted"): "permitted",
@@ -36,7 +37,11 @@ _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"only", "some"},
     {"only", "all"},
 )
-_DENYING_NOTHING = {"beginning", "frequency", "number", "addition"}
+_EXCEPTING, _EXCLUDED = "all_but", Pole("inclusion", "excluded")
+_DENYING_NOTHING = {
+    *("beginning", "frequency", "number", "addition", "challenge", "time_limit", "care", "share"),
+    *("duration", "completeness", "honesty", "morals", "democracy", "loyalty", "strength"),
+}
 """Axes of which no side can stand for a negation."""
 _DENYING_LITTLE = {*_DENYING_NOTHING, "sameness", "similarity", "limits"}
 """Axes of which no side can stand for a decision against something."""
@@ -62,7 +67,7 @@ def added(before: Sense, text: Sense) -> Iterator[Mark]:
     if not before.negations and not any(said.pole.denies for said in before.poles):
         yield from text.negations
     moods = {modal.mood for modal in before.modals}
-    if not any(said.pole in _DUTIES for said in before.poles):
+    if not any(said.pole in DUTIES for said in before.poles):
         yield from (m for m in text.modals if m.mood not in _SOFT and m.mood not in moods)
 
 
@@ -77,15 +82,25 @@ def _turned_poles(before: Sense, after: Sense) -> Iterator[str]:
     """Where words of one side stood, and now there are some of another. Words that only changed
     from affirmed to denied are left to the count of negations."""
     theirs = _by_axis(after.poles)
+    kept, still = _in_both(before, after), _in_both(after, before)
     for axis, mine in _by_axis(before.poles).items():
         new = theirs.get(axis, [])
-        lost = _not_among(mine, {said.pole for said in new})
-        gained = _not_among(new, {said.pole for said in mine})
+        lost = [said for said in _more(mine, new) if said.words not in kept]
+        gained = [said for said in _more(new, mine) if said.words not in still]
         same = {said.word for said in mine} == {said.word for said in new}
         if axis in _RAISING and _raised(before, mine, after, new):
             continue
         if lost and gained and not same and not _converse(before, lost[0], after, gained[0]):
             yield _became(lost[0].shown, gained[0].shown)
+
+
+def _in_both(text: Sense, other: Sense) -> set[tuple[int, ...]]:
+    """The words of ``text`` that say on one axis or another what the other says as well."""
+    there = [said.shown.casefold() for said in other.poles]
+    mine = sorted(text.poles, key=lambda said: said.shown.casefold() not in there)
+    more = {(said.words, said.pole) for said in _more(mine, other.poles)}
+    same = [said for said in mine if said.word.weighs and (said.words, said.pole) not in more]
+    return {said.words for said in same}
 
 
 def _raised(before: Sense, mine: Sequence[Said], after: Sense, new: Sequence[Said]) -> int:
@@ -115,7 +130,13 @@ def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
 def _sides_of(text: Sense, mark: Mark) -> tuple[list[str], list[str]]:
     """The words that say something on either side of a mark."""
     first, last = mark.words[0], mark.words[-1]
+    ends = next(
+        (w for w in range(last + 1, len(text.forms)) if text.clauses[w] > text.clauses[last]), 0
+    )
+    fronted = ends and not any(len(form) >= _CONTENT for form in text.forms[:first])
     sides = text.forms[:first], text.forms[last + 1 :]
+    if fronted:  # "After the trial, he left"
+        sides = text.forms[ends:], text.forms[last + 1 : ends]
     left, right = ([form for form in side if len(form) >= _CONTENT] for side in sides)
     return left, right
 
@@ -124,8 +145,15 @@ def _shared(some: Sequence[str], others: Sequence[str]) -> int:
     return sum(any(akin(other, word) for other in others) for word in some)
 
 
-def _not_among(poles: Iterable[Said], there: set[Pole]) -> list[Said]:
-    return [said for said in poles if said.pole not in there]
+def _more(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
+    """Those that say what ``others`` say fewer times."""
+    left = Counter(said.pole for said in others)
+    more = []
+    for said in poles:
+        left[said.pole] -= 1
+        if left[said.pole] < 0:
+            more.append(said)
+    return more
 
 
 def _became(old: str, new: str) -> str:
@@ -137,8 +165,8 @@ def _became(old: str, new: str) -> str:
 def _duties(text: Sense) -> dict[str, Mark]:
     duties: dict[str, Mark] = {modal.duty: modal for modal in text.modals if modal.duty}
     for said in text.poles:
-        if said.pole in _DUTIES:
-            duties.setdefault(_DUTIES[said.pole], said)
+        if said.pole in DUTIES:
+            duties.setdefault(DUTIES[said.pole], said)
     return {_ALIKE.get(duty, duty): mark for duty, mark in duties.items()}
 
 
@@ -249,10 +277,21 @@ def _turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         (before, after, "is missing"),
         (after, before, "was not there before"),
     ):
-        denying = [said.word.axis for said in other.poles if said.word.denies]
+        kept = _in_both(other, text)
+        denying = [
+            said.word.axis for said in other.poles if said.word.denies and said.words not in kept
+        ]
         if other.negations or not _DENYING_LITTLE.issuperset(denying):
             continue
-        against = next((mark for mark in text.poles if mark.pole.decides_against), None)
+        elsewhere = _in_both(text, other)
+        against = next(
+            (
+                mark
+                for mark in text.poles
+                if mark.pole.decides_against and mark.words not in elsewhere
+            ),
+            None,
+        )
         if against is not None:
             yield f"“{against.shown}” {said}."
 
@@ -277,6 +316,11 @@ def _turned_extents(before: Sense, after: Sense) -> Iterator[str]:
         for other, new in theirs.items():
             if kind not in theirs and other not in mine and {kind, other} in _OTHER_EXTENTS:
                 yield _became(old, new)
+    for some, others, text in ((mine, theirs, after), (theirs, mine, before)):
+        excluded = any(said.word == _EXCLUDED for said in text.poles)
+        if _EXCEPTING in some and _EXCEPTING not in others and not excluded:
+            said = "is missing" if text is after else "was not there before"
+            yield f"“{some[_EXCEPTING]}” {said}."
 
 
 def _lost_claims(before: Sense, after: Sense) -> Iterator[str]:

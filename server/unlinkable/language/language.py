@@ -31,6 +31,11 @@ class Pole(NamedTuple):
         return self in _DECIDING_AGAINST
 
     @property
+    def weighs(self) -> bool:
+        """Whether it says what was decided, found or true, and not only where, when or who."""
+        return not (self.is_of_persons or self.axis in _DESCRIBING)
+
+    @property
     def is_of_persons(self) -> bool:
         """Whether it says who somebody is in a case."""
         return self.axis in _OF_PERSONS
@@ -52,7 +57,7 @@ _DENYING = {
     *("not_exhausted", "vacant", "forgot", "not_recognised", "hidden", "undemocratic", "immoral"),
     *("disloyal", "intangible", "cut_off", "unrepresented", "unmarried", "unlimited", "outside"),
     *("dismissed", "violated", "few", "seldom", "disregarded", "not_resident", "negligent"),
-    "disadvantage",
+    *("disadvantage", "kept_away", "hopeless", "challenged", "barred"),
 }
 
 
@@ -67,11 +72,45 @@ _DECIDING_AGAINST = {
     Pole("validity", "void"),
     Pole("consent", "lacking"),
     Pole("support", "opposed"),
+    Pole("merit", "unfounded"),
 }
 _OF_PERSONS = {
     *("parties", "appeal_parties", "criminal_parties", "bench", "victim", "involvement", "debt"),
     *("tenancy", "employment_parties", "sale_parties", "gift_parties", "transfer_parties"),
     *("insurance", "trust", "inheritance", "agency", "parents", "spouses"),
+}
+_DESCRIBING = {
+    *("children", "generation", "siblings", "grandparents", "grandchildren", "kin", "sex", "age"),
+    *("generations", "marriage", "parentage", "life", "birth", "nationality", "residence"),
+    *(
+        "forces",
+        "law_area",
+        "sphere",
+        "settlement",
+        "compass",
+        "side",
+        "instance",
+        "level",
+        "place",
+    ),
+    *(
+        "place",
+        "frontier",
+        "direction",
+        "joining",
+        "presence",
+        "limits",
+        "noon",
+        "day",
+        "days",
+        "season",
+    ),
+    *("river", "slope", "end_of_thing", "layer", "storey", "temperature", "moisture", "filling"),
+    *("tone", "waking", "tide", "interval", "part", "multiple", "size", "height", "length"),
+    *("amount", "number", "comparison", "bound", "change", "sequence", "position", "pair", "order"),
+    *("sending", "transfer", "sale", "lending", "goods", "damage", "damages", "work", "contact"),
+    *("command", "constancy", "claiming", "from_until", "regard", "frequency"),
+    *("leading", "custodial", "filing", "health", "weight", "causation", "knowledge", "hearing"),
 }
 
 

@@ -1,0 +1,69 @@
+"""Whether what was said is still said where a sentence stays as it was but for a few words.
+
+In a sentence written anew what a word said may be said in many ways, so only its opposite tells
+(`turned`). Where a few words were put in the place of others, what weighed there must weigh in
+them too: "criticised" cannot become a word of which nothing is known. Knows what `sense` read;
+nothing of tables.
+"""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.sense import Said, Sense
+from unlinkable.fidelity.turned import DUTIES
+from unlinkable.language import Pole
+
+_ALIKE = 0.7  # share of words in common from which on a sentence stays as it was
+_LOST = {Pole("success", "lost"), Pole("merit", "unfounded"), Pole("possibility", "impossible")}
+
+
+def replaced(before: Sense, after: Sense) -> Iterator[str]:
+    """Every reason why a few words in ``after`` do not answer those whose place they took."""
+    gone, come = _changes(before, after)
+    for said in _unanswered(before, gone, after, come):
+        yield f"“{said.shown}” is missing."
+    for said in _unanswered(after, come, before, gone):
+        if said.word.denies:
+            yield f"“{said.shown}” was not there before."
+
+
+def _changes(before: Sense, after: Sense) -> tuple[list[range], list[range]]:
+    """The words that went and those that came, where nearly everything else stayed; else none."""
+    matcher = SequenceMatcher(None, before.forms, after.forms, autojunk=False)
+    codes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
+    gone, come = [range(*code[1:3]) for code in codes], [range(*code[3:5]) for code in codes]
+    return (gone, come) if matcher.ratio() >= _ALIKE else ([], [])
+
+
+def _unanswered(
+    text: Sense, changed: list[range], other: Sense, others: list[range]
+) -> Iterator[Said]:
+    """What weighs in the ``changed`` words of ``text``, and in nothing of the other one."""
+    instead = [other.forms[word] for words in others for word in words]
+    answered = {
+        word
+        for said in text.poles
+        if not said.word.weighs or _answered(said, other)
+        for word in said.words
+    }
+    for words, place in zip(changed, others, strict=True):
+        for said in text.poles:
+            weighs = any(word in words for word in said.words) and answered.isdisjoint(said.words)
+            if weighs and (place or said.word.denies) and not _inflected(said, text, instead):
+                yield said
+
+
+def _answered(said: Said, other: Sense) -> bool:
+    """Whether anything in ``other`` says what was said, or denies where that denied."""
+    if any(pole.word.axis == said.word.axis for pole in other.poles):
+        return True
+    if not (said.word.denies or said.negations):
+        return said.pole in DUTIES and bool(other.modals)
+    against = any(pole.word.decides_against or pole.word in _LOST for pole in other.poles)
+    return against or bool(other.negations)
+
+
+def _inflected(said: Said, text: Sense, instead: list[str]) -> bool:
+    """Whether a word in its place is the same with another ending."""
+    return any(akin(text.forms[word], form) for word in said.words for form in instead)
