@@ -74,7 +74,8 @@ class Sense:
 
     - ``clauses``: the number of the clause that each word stands in;
     - ``claims``: what makes a claim of a fact;
-    - ``attributed``: whether anything says that somebody says, thinks or finds something;
+    - ``attributions``: what says that somebody says, thinks or finds something, and ``findings``
+      those of them that somebody finds who decides;
     - ``heads``: the word that a negation stands before, by its number;
     - ``in_scope``: the numbers of the words that may be negated;
     - ``contraries``: words with a negative prefix, and what stands behind it ("unlocked":
@@ -90,7 +91,8 @@ class Sense:
     terms: tuple[Term, ...]
     offences: frozenset[str]
     claims: tuple[Mark, ...]
-    attributed: bool
+    attributions: tuple[Mark, ...]
+    findings: frozenset[tuple[int, ...]]
     heads: dict[int, str]
     in_scope: frozenset[int]
     contraries: dict[str, str]
@@ -134,7 +136,11 @@ class _Reader:
                 Mark(*self._place(found.words), found.words)
                 for found in language.claims.find(forms)
             ),
-            attributed=any(True for _ in language.attributions.find(forms)),
+            attributions=tuple(
+                Mark(*self._place(found.words), found.words)
+                for found in language.attributions.find(forms)
+            ),
+            findings=frozenset(found.words for found in language.findings.find(forms)),
             heads=dict(self._heads()),
             in_scope=frozenset(self._in_scope()),
             contraries=dict(self._contraries()),

@@ -85,8 +85,9 @@ def _turned_poles(before: Sense, after: Sense) -> Iterator[str]:
     kept, still = _in_both(before, after), _in_both(after, before)
     for axis, mine in _by_axis(before.poles).items():
         new = theirs.get(axis, [])
-        lost = [said for said in _more(mine, new) if said.words not in kept]
-        gained = [said for said in _more(new, mine) if said.words not in still]
+        more = _more if mine[0].word.weighs else _others
+        lost = [said for said in more(mine, new) if said.words not in kept]
+        gained = [said for said in more(new, mine) if said.words not in still]
         same = {said.word for said in mine} == {said.word for said in new}
         if axis in _RAISING and _raised(before, mine, after, new):
             continue
@@ -143,6 +144,12 @@ def _sides_of(text: Sense, mark: Mark) -> tuple[list[str], list[str]]:
 
 def _shared(some: Sequence[str], others: Sequence[str]) -> int:
     return sum(any(akin(other, word) for other in others) for word in some)
+
+
+def _others(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
+    """Those that say what none of ``others`` says."""
+    there = {said.pole for said in others}
+    return [said for said in poles if said.pole not in there]
 
 
 def _more(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
@@ -324,9 +331,14 @@ def _turned_extents(before: Sense, after: Sense) -> Iterator[str]:
 
 
 def _lost_claims(before: Sense, after: Sense) -> Iterator[str]:
-    """Where nobody says or thinks any more what somebody said or thought."""
-    if before.claims and not after.attributed:
-        yield f"Whose word it is (“{before.claims[0].shown}”) is missing."
+    """Where nobody says or thinks any more what somebody said or thought, or a court finds it."""
+    said = {mark.shown.casefold() for mark in after.attributions}
+    found = {m.shown.casefold() for m in after.attributions if m.words in after.findings}
+    new = said - found - {mark.shown.casefold() for mark in before.attributions}
+    first = [(claim, before.forms[claim.words[0]]) for claim in before.claims]
+    lost = [claim for claim, form in first if not any(akin(form, word) for word in after.forms)]
+    if lost and not new:
+        yield f"Whose word it is (“{lost[0].shown}”) is missing."
 
 
 def _lost_limits(before: Sense, after: Sense) -> Iterator[str]:

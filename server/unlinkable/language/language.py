@@ -110,7 +110,17 @@ _DESCRIBING = {
     *("amount", "number", "comparison", "bound", "change", "sequence", "position", "pair", "order"),
     *("sending", "transfer", "sale", "lending", "goods", "damage", "damages", "work", "contact"),
     *("command", "constancy", "claiming", "from_until", "regard", "frequency"),
-    *("leading", "custodial", "filing", "health", "weight", "causation", "knowledge", "hearing"),
+    *(
+        "leading",
+        "custodial",
+        "filing",
+        "share",
+        "health",
+        "weight",
+        "causation",
+        "knowledge",
+        "hearing",
+    ),
 }
 
 
@@ -161,7 +171,8 @@ class Language:
     - ``negative_prefixes``: they turn a word;
     - ``conjunctions``: they begin a clause;
     - ``agents``: stand before who did what was done; ``claims``: make a claim of a fact;
-      ``attributions``: say that somebody says, thinks or finds something;
+      ``attributions``: say that somebody says, thinks or finds something, and of them
+      ``findings`` that somebody finds it who decides;
     - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
       "advised", "willed", "wished";
     - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``: stand for
@@ -195,6 +206,7 @@ class Language:
     agents: frozenset[str] = frozenset()
     claims: Phrases[str] = _NOTHING
     attributions: Phrases[str] = _NOTHING
+    findings: Phrases[str] = _NOTHING
     modals: Phrases[str] = _NOTHING
     units: Phrases[str] = _NOTHING
     months: Phrases[int] = _NOTHING

@@ -53,6 +53,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         agents=_words(table["agents"]),
         claims=Phrases([("claim", table.get("claims", ""))]),
         attributions=Phrases([("attribution", table.get("attributions", ""))]),
+        findings=Phrases([("finding", table.get("findings", ""))]),
         modals=_phrases(table["modals"], str),
         units=_phrases(table["units"], str),
         months=_phrases(table["months"], int),
