@@ -15,6 +15,8 @@ from unlinkable.language import Language
 from unlinkable_index.words import Words, find_words
 
 _BREAK = re.compile(r"[,;:.–—!?]")
+PERSON = "person"
+"""The kind of what says who somebody is in a case."""
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -122,7 +124,8 @@ class _Surroundings:
             for word, form in enumerate(self._words.forms)
             if self._clauses[word] == here and self._says(word, thing.kind)
         }
-        if first and self._clauses[first - 1] == here:
+        known = thing.kind != PERSON and first > 0  # before persons stands an article at most
+        if known and self._clauses[first - 1] == here:
             words.add(self._words.forms[first - 1])
         return frozenset(words)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.exchanged import Thing, exchanged, swapped
+from unlinkable.fidelity.exchanged import PERSON, Thing, exchanged, swapped
 from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.replaced import replaced
@@ -258,6 +258,11 @@ def _things(found: Substance, said: Sense) -> list[Thing]:
         Thing(pole.word.axis, pole.word.side, pole.shown, pole.start, pole.end)
         for pole in said.poles
         if not pole.word.is_of_persons and pole.word.axis not in CONVERSE
+    ]
+    things += [
+        Thing(PERSON, "/".join(pole.word), pole.shown, pole.start, pole.end)
+        for pole in said.poles
+        if pole.word.is_of_persons
     ]
     return things
 
