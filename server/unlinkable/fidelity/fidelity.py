@@ -93,7 +93,8 @@ class Fidelity:
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged)
-        reasons += replaced(self._sense, its_sense)
+        if self._language.senses_complete:
+            reasons += replaced(self._sense, its_sense)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))

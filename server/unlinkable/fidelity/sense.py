@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from unlinkable.language import Language, Pole
+from unlinkable.language import Language, Phrases, Pole
 from unlinkable_index.words import Words, find_words
 
 _NOWHERE, _WITHOUT = Pole("", ""), Pole("presence", "without")
@@ -73,6 +73,8 @@ class Sense:
     """What a text says: all of it in the order of the text.
 
     - ``clauses``: the number of the clause that each word stands in;
+    - ``conditions``: what makes a thing depend on something; ``conditional``: whether anything
+      stands there that may say so;
     - ``claims``: what makes a claim of a fact;
     - ``attributions``: what says that somebody says, thinks or finds something, and ``findings``
       those of them that somebody finds who decides;
@@ -90,6 +92,8 @@ class Sense:
     quantifiers: tuple[tuple[str, str], ...]
     terms: tuple[Term, ...]
     offences: frozenset[str]
+    conditions: tuple[Mark, ...]
+    conditional: bool
     claims: tuple[Mark, ...]
     attributions: tuple[Mark, ...]
     findings: frozenset[tuple[int, ...]]
@@ -132,19 +136,19 @@ class _Reader:
                 for found in language.terms.find(forms)
             ),
             offences=frozenset(found.value for found in language.offences.find(forms)),
-            claims=tuple(
-                Mark(*self._place(found.words), found.words)
-                for found in language.claims.find(forms)
-            ),
-            attributions=tuple(
-                Mark(*self._place(found.words), found.words)
-                for found in language.attributions.find(forms)
-            ),
+            conditions=self._marks(language.conditions),
+            conditional=any(True for _ in language.conditional.find(forms)),
+            claims=self._marks(language.claims),
+            attributions=self._marks(language.attributions),
             findings=frozenset(found.words for found in language.findings.find(forms)),
             heads=dict(self._heads()),
             in_scope=frozenset(self._in_scope()),
             contraries=dict(self._contraries()),
         )
+
+    def _marks(self, phrases: Phrases[str]) -> tuple[Mark, ...]:
+        found = phrases.find(self._words.forms)
+        return tuple(Mark(*self._place(one.words), one.words) for one in found)
 
     def _place(self, words: tuple[int, ...]) -> tuple[str, int, int]:
         start, end = int(self._words.starts[words[0]]), int(self._words.ends[words[-1]])

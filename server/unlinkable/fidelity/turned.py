@@ -34,9 +34,13 @@ _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"most", "few"},
     {"most", "one"},
     {"some", "one"},
+    {"most", "some"},
+    {"few", "some"},
     {"only", "some"},
     {"only", "all"},
 )
+_LIMITING = {"only", "at_most", "less_than", "all_but", "one", "few"}
+_LIMITING_SENSES = {"order", "from_until", "share", "limits", "inclusion", "bound"}
 _EXCEPTING, _EXCLUDED = "all_but", Pole("inclusion", "excluded")
 _DENYING_NOTHING = {
     *("beginning", "frequency", "number", "addition", "challenge", "time_limit", "care", "share"),
@@ -57,7 +61,8 @@ def turned(before: Sense, after: Sense, flagged: Sequence[Span]) -> list[str]:
     reasons += [*_turned_negations(before, after), *_turned_extents(before, after)]
     reasons += [*_turned_decisions(before, after), *_moved_negations(before, after)]
     reasons += [*_turned_contraries(before, after), *_turned_terms(before, after, flagged)]
-    reasons += [*_lost_limits(before, after), *_lost_claims(before, after)]
+    reasons += [*_lost_limits(before, after), *_added_limits(before, after)]
+    reasons += [*_lost_claims(before, after), *_other_conditions(before, after)]
     return [*dict.fromkeys(reasons)]
 
 
@@ -348,6 +353,24 @@ def _lost_limits(before: Sense, after: Sense) -> Iterator[str]:
     denied = denied or ("required" in _duties(after) and "required" not in _duties(before))
     if "only" in mine and "only" not in theirs and not denied:
         yield f"“{mine['only']}” is missing."
+
+
+def _added_limits(before: Sense, after: Sense) -> Iterator[str]:
+    """Where "only" came and nothing excluded others before."""
+    mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
+    excluded = before.negations or before.modals or _LIMITING & mine.keys() or before.conditions
+    excluded = excluded or _duties(before) or any(said.word.denies for said in before.poles)
+    excluded = excluded or any(said.word.axis in _LIMITING_SENSES for said in before.poles)
+    if "only" in theirs and not excluded:
+        yield f"“{theirs['only']}” was not there before."
+
+
+def _other_conditions(before: Sense, after: Sense) -> Iterator[str]:
+    """Where what depended on something no longer does, or now does."""
+    if before.conditions and not after.conditional:
+        yield f"The condition ({before.conditions[0].shown}) is missing."
+    if after.conditions and not before.conditional:
+        yield f"The condition ({after.conditions[0].shown}) was not there before."
 
 
 def _turned_terms(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:

@@ -33,7 +33,7 @@ class Pole(NamedTuple):
     @property
     def weighs(self) -> bool:
         """Whether it says what was decided, found or true, and not only where, when or who."""
-        return not (self.is_of_persons or self.axis in _DESCRIBING)
+        return self.axis in _WEIGHING
 
     @property
     def is_of_persons(self) -> bool:
@@ -79,48 +79,20 @@ _OF_PERSONS = {
     *("tenancy", "employment_parties", "sale_parties", "gift_parties", "transfer_parties"),
     *("insurance", "trust", "inheritance", "agency", "parents", "spouses"),
 }
-_DESCRIBING = {
-    *("children", "generation", "siblings", "grandparents", "grandchildren", "kin", "sex", "age"),
-    *("generations", "marriage", "parentage", "life", "birth", "nationality", "residence"),
-    *(
-        "forces",
-        "law_area",
-        "sphere",
-        "settlement",
-        "compass",
-        "side",
-        "instance",
-        "level",
-        "place",
-    ),
-    *(
-        "place",
-        "frontier",
-        "direction",
-        "joining",
-        "presence",
-        "limits",
-        "noon",
-        "day",
-        "days",
-        "season",
-    ),
-    *("river", "slope", "end_of_thing", "layer", "storey", "temperature", "moisture", "filling"),
-    *("tone", "waking", "tide", "interval", "part", "multiple", "size", "height", "length"),
-    *("amount", "number", "comparison", "bound", "change", "sequence", "position", "pair", "order"),
-    *("sending", "transfer", "sale", "lending", "goods", "damage", "damages", "work", "contact"),
-    *("command", "constancy", "claiming", "from_until", "regard", "frequency"),
-    *(
-        "leading",
-        "custodial",
-        "filing",
-        "share",
-        "health",
-        "weight",
-        "causation",
-        "knowledge",
-        "hearing",
-    ),
+_WEIGHING = {
+    *("granting", "guilt", "conviction", "prosecution", "liberty", "admission", "corroboration"),
+    *("violation", "admissibility", "merit", "success", "favour", "consent", "unanimity"),
+    *("permission", "obligation", "willingness", "imposition", "enactment", "binding", "holding"),
+    *("remittal", "blame", "taking_part", "prospects", "challenge", "repetition", "stage"),
+    *("barring", "existence", "conditions", "lawfulness", "validity", "effect", "competence"),
+    *("constitutionality", "justification", "reason", "reasoning", "fairness", "proportion"),
+    *("need", "sufficiency", "fitness", "compatibility", "consistency", "relevance", "record"),
+    *("circumstances", "sentence", "sentences", "truth", "credibility", "authenticity", "honesty"),
+    *("care", "probability", "possibility", "capacity", "clarity", "expression", "form"),
+    *("equality", "independence", "impartiality", "presumption", "foresight", "avoidance"),
+    *("revocability", "authority", "registration", "openness", "safety", "protection", "violence"),
+    *("ill_treatment", "responsibility", "solvency", "appeal", "exhaustion", "force_of_law"),
+    *("democracy", "morals", "loyalty", "judgment_below", "sobriety", "arms"),
 }
 
 
@@ -162,6 +134,8 @@ class Language:
     """One language.
 
     - ``nouns_capitalised``: whether capital letters say nothing about names;
+    - ``senses_complete``: whether the words of a side of ``poles`` are nearly all there are, so
+      that where none of them stands the sense is gone;
     - ``function_words``: they tell its texts from those of others;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
       verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
@@ -170,6 +144,8 @@ class Language:
     - ``negation_follows``: whether one may stand behind what it negates;
     - ``negative_prefixes``: they turn a word;
     - ``conjunctions``: they begin a clause;
+    - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
+      be said in their place;
     - ``agents``: stand before who did what was done; ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
       ``findings`` that somebody finds it who decides;
@@ -192,6 +168,7 @@ class Language:
     code: str
     name: str
     nouns_capitalised: bool = False
+    senses_complete: bool = False
     function_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING
@@ -204,6 +181,8 @@ class Language:
     conjunctions: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     agents: frozenset[str] = frozenset()
+    conditions: Phrases[str] = _NOTHING
+    conditional: Phrases[str] = _NOTHING
     claims: Phrases[str] = _NOTHING
     attributions: Phrases[str] = _NOTHING
     findings: Phrases[str] = _NOTHING

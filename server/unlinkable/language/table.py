@@ -37,6 +37,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         code=table["code"],
         name=table["name"],
         nouns_capitalised=table.get("nouns_capitalised", False),
+        senses_complete=table.get("senses_complete", False),
         function_words=_words(table["function_words"]),
         negations=Phrases(
             [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]
@@ -51,6 +52,8 @@ def _language(table: Mapping[str, Any]) -> Language:
         conjunctions=_words(table["conjunctions"]),
         articles=_words(table["articles"]),
         agents=_words(table["agents"]),
+        conditions=Phrases([("condition", table.get("conditions", ""))]),
+        conditional=Phrases([("conditional", table.get("conditional", ""))]),
         claims=Phrases([("claim", table.get("claims", ""))]),
         attributions=Phrases([("attribution", table.get("attributions", ""))]),
         findings=Phrases([("finding", table.get("findings", ""))]),
