@@ -15,8 +15,8 @@ from unlinkable.language import Language
 from unlinkable_index.words import Words, find_words
 
 _BREAK = re.compile(r"[,;:.–—!?]")
-PERSON = "person"
-"""The kind of what says who somebody is in a case."""
+PERSON, SENSE = "person", "sense"
+"""The kinds of what says who somebody is in a case, and of what says what was decided or true."""
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -124,7 +124,7 @@ class _Surroundings:
             for word, form in enumerate(self._words.forms)
             if self._clauses[word] == here and self._says(word, thing.kind)
         }
-        known = thing.kind != PERSON and first > 0  # before persons stands an article at most
+        known = thing.kind not in (PERSON, SENSE) and first > 0  # before these a small word stands
         if known and self._clauses[first - 1] == here:
             words.add(self._words.forms[first - 1])
         return frozenset(words)

@@ -12,13 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.exchanged import PERSON, Thing, exchanged, swapped
+from unlinkable.fidelity.exchanged import PERSON, SENSE, Thing, exchanged, swapped
+from unlinkable.fidelity.opposites import CONVERSE
 from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.replaced import replaced
 from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
-from unlinkable.fidelity.turned import CONVERSE, added, turned
+from unlinkable.fidelity.turned import added, turned
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 
@@ -259,6 +260,11 @@ def _things(found: Substance, said: Sense) -> list[Thing]:
         Thing(pole.word.axis, pole.word.side, pole.shown, pole.start, pole.end)
         for pole in said.poles
         if not pole.word.is_of_persons and pole.word.axis not in CONVERSE
+    ]
+    things += [
+        Thing(SENSE, "/".join(pole.word), pole.shown, pole.start, pole.end)
+        for pole in said.poles
+        if pole.word.weighs
     ]
     things += [
         Thing(PERSON, "/".join(pole.word), pole.shown, pole.start, pole.end)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.duties import DUTIES
 from unlinkable.fidelity.sense import Said, Sense
-from unlinkable.fidelity.turned import DUTIES
 from unlinkable.language import Pole
 
 _ALIKE = 0.7  # share of words in common from which on a sentence stays as it was
@@ -41,15 +41,11 @@ def _unanswered(
 ) -> Iterator[Said]:
     """What weighs in the ``changed`` words of ``text``, and in nothing of the other one."""
     instead = [other.forms[word] for words in others for word in words]
-    answered = {
-        word
-        for said in text.poles
-        if not said.word.weighs or _answered(said, other)
-        for word in said.words
-    }
+    answered = {word for said in text.poles if _answered(said, other) for word in said.words}
     for words, place in zip(changed, others, strict=True):
         for said in text.poles:
-            weighs = any(word in words for word in said.words) and answered.isdisjoint(said.words)
+            weighs = said.word.weighs and any(word in words for word in said.words)
+            weighs = weighs and answered.isdisjoint(said.words)
             if weighs and (place or said.word.denies) and not _inflected(said, text, instead):
                 yield said
 

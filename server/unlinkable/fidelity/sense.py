@@ -75,6 +75,8 @@ class Sense:
     - ``clauses``: the number of the clause that each word stands in;
     - ``conditions``: what makes a thing depend on something; ``conditional``: whether anything
       stands there that may say so;
+    - ``plans``: what says that something is only thought of; ``planned``: whether anything stands
+      there that may say so;
     - ``claims``: what makes a claim of a fact;
     - ``attributions``: what says that somebody says, thinks or finds something, and ``findings``
       those of them that somebody finds who decides;
@@ -94,6 +96,8 @@ class Sense:
     offences: frozenset[str]
     conditions: tuple[Mark, ...]
     conditional: bool
+    plans: tuple[Mark, ...]
+    planned: bool
     claims: tuple[Mark, ...]
     attributions: tuple[Mark, ...]
     findings: frozenset[tuple[int, ...]]
@@ -138,6 +142,8 @@ class _Reader:
             offences=frozenset(found.value for found in language.offences.find(forms)),
             conditions=self._marks(language.conditions),
             conditional=any(True for _ in language.conditional.find(forms)),
+            plans=self._marks(language.plans),
+            planned=any(True for _ in language.planned.find(forms)),
             claims=self._marks(language.claims),
             attributions=self._marks(language.attributions),
             findings=frozenset(found.words for found in language.findings.find(forms)),

@@ -92,7 +92,7 @@ _WEIGHING = {
     *("equality", "independence", "impartiality", "presumption", "foresight", "avoidance"),
     *("revocability", "authority", "registration", "openness", "safety", "protection", "violence"),
     *("ill_treatment", "responsibility", "solvency", "appeal", "exhaustion", "force_of_law"),
-    *("democracy", "morals", "loyalty", "judgment_below", "sobriety", "arms"),
+    *("finality", "democracy", "morals", "loyalty", "judgment_below", "sobriety", "arms"),
 }
 
 
@@ -146,6 +146,8 @@ class Language:
     - ``conjunctions``: they begin a clause;
     - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
       be said in their place;
+    - ``plans``: say that something is only thought of; ``planned``: what may be said in their
+      place;
     - ``agents``: stand before who did what was done; ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
       ``findings`` that somebody finds it who decides;
@@ -180,6 +182,8 @@ class Language:
     negation_follows: bool = False
     conjunctions: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
+    plans: Phrases[str] = _NOTHING
+    planned: Phrases[str] = _NOTHING
     agents: frozenset[str] = frozenset()
     conditions: Phrases[str] = _NOTHING
     conditional: Phrases[str] = _NOTHING

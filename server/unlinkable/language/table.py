@@ -54,6 +54,8 @@ def _language(table: Mapping[str, Any]) -> Language:
         agents=_words(table["agents"]),
         conditions=Phrases([("condition", table.get("conditions", ""))]),
         conditional=Phrases([("conditional", table.get("conditional", ""))]),
+        plans=Phrases([("plan", table.get("plans", ""))]),
+        planned=Phrases([("planned", table.get("planned", ""))]),
         claims=Phrases([("claim", table.get("claims", ""))]),
         attributions=Phrases([("attribution", table.get("attributions", ""))]),
         findings=Phrases([("finding", table.get("findings", ""))]),

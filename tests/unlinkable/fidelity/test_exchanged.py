@@ -23,6 +23,14 @@ EXCHANGED = [
         "The search was lawful, but the seizure was unlawful.",
         "The search was unlawful, but the seizure was lawful.",
     ),
+    (
+        "The plea on costs was upheld and the plea on interest was inadmissible.",
+        "The plea on costs was inadmissible and the plea on interest was upheld.",
+    ),
+    (
+        "The landlord read the letter, but the witness burnt the diary.",
+        "The witness read the letter, but the landlord burnt the diary.",
+    ),
     ("The witness hit the plaintiff.", "The plaintiff hit the witness."),
     ("Then Arne sued Berit over a boat.", "Then Berit sued Arne over a boat."),
     ("[PERSON_1] pushed [PERSON_2] off the quay.", "[PERSON_2] pushed [PERSON_1] off the quay."),
@@ -31,6 +39,10 @@ MOVED = [
     (
         "The lease began on 2 May and the tenant left on 9 June.",
         "The tenant left on 9 June; the lease began on 2 May.",
+    ),
+    (
+        "The landlord read the letter, but the witness burnt the diary.",
+        "The diary was burnt by the witness, but the letter the landlord read.",
     ),
     ("The witness hit the plaintiff.", "The plaintiff was hit by the witness."),
     ("Then Arne sued Berit over a boat.", "Then Berit was sued by Arne over a boat."),

@@ -32,6 +32,13 @@ SAME = [
     ("The jury disregarded the outburst.", "The jury did not take the outburst into account."),
     ("The mayor has the power to close the inn.", "The mayor may close the inn."),
     ("An appeal on points of law was lodged.", "An appeal was lodged."),
+    ("She alleged that he lied.", "According to her, he lied."),
+    ("He may go if he pays.", "Provided that he pays, he may go."),
+    ("He was about to sell the mill.", "He intended to sell the mill."),
+    ("She called on Monday and not on Tuesday.", "She did not call on Tuesday but on Monday."),
+    ("After the flood, the mill was sold.", "The mill was sold after the flood."),
+    ("After the flood, the mill was sold.", "The flood came before the mill was sold."),
+    ("All but two of them left.", "All of them left except two."),
 ]
 OTHER = [
     ("Leave was not granted.", "Leave was granted."),
@@ -52,6 +59,19 @@ OTHER = [
     ("An appeal was lodged.", "An appeal on points of law was lodged."),
     ("He was in custody.", "He was tortured in custody."),
     ("All of them agreed.", "Some of them agreed."),
+    ("She alleged that he lied.", "The court found that he lied."),
+    ("He was arrested on suspicion of theft.", "He was arrested because of theft."),
+    ("He may go if he pays.", "He may go."),
+    ("He may go.", "He may go if he pays."),
+    ("He may go if he pays.", "He may go unless he pays."),
+    ("He was about to sell the mill.", "He sold the mill."),
+    ("He sold the mill.", "He only sold the mill."),
+    ("He wrote on Friday and not on Tuesday.", "He wrote on Tuesday and not on Friday."),
+    ("After the flood, the mill was sold.", "The mill was sold ahead of the flood."),
+    ("All but two of them left.", "Two of them left."),
+    ("Few of them left.", "Several of them left."),
+    ("It found the law valid and the fine void.", "It found the law void and the fine void."),
+    ("They requested the file.", "They obtained the file."),
 ]
 
 

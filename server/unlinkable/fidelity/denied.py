@@ -1,0 +1,109 @@
+"""Whether one text denies what another affirms: negations lost, added, moved or put into a prefix.
+
+Negations of which the senses and duties of words already tell are left to `opposites` and
+`duties`.
+"""
+
+from collections.abc import Iterator
+
+from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.duties import duties
+from unlinkable.fidelity.opposites import negations_raised, only_in
+from unlinkable.fidelity.sense import Mark, Sense
+
+_CONTENT = 4  # letters of a word that says something
+
+
+def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
+    mine, theirs = _unexplained(before, after), _unexplained(after, before)
+    raised = negations_raised(before, after)
+    lost = max(0, raised) + only_in(before, after) + len(_said_with_negation(before, after))
+    gained = max(0, -raised) + only_in(after, before) + len(_said_with_negation(after, before))
+    my_firm = [mark for mark in mine if not mark.loose]
+    their_firm = [mark for mark in theirs if not mark.loose]
+    if len(my_firm) > len(theirs) + gained:
+        yield f"A negation ({my_firm[0].shown}) is missing."
+    if len(their_firm) > len(mine) + lost:
+        yield f"A negation ({their_firm[0].shown}) was not there before."
+
+
+def turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
+    """Where "unlocked" became "locked", or the other way round, or the same behind a negation."""
+    for text, other in ((before, after), (after, before)):
+        for form, places in _places_of_contraries(text, other):
+            if other.in_scope.isdisjoint(places) != (form in text.heads.values()):
+                yield f"“{form}” and “{other.forms[places[0]]}” say the opposite."
+
+
+def moved_negations(before: Sense, after: Sense) -> Iterator[str]:
+    """Where a word that stood right behind a negation now stands without one, or another way."""
+    for text, other in ((before, after), (after, before)):
+        alone = _unexplained(text, other)
+        for number, negation in enumerate(text.negations):
+            word = text.heads.get(number)
+            unsaid = negation.loose and any(kind == "only" for kind, _ in other.quantifiers)
+            if word is None or unsaid or negation not in alone:
+                continue
+            places = [n for n, form in enumerate(other.forms) if akin(form, word)]
+            if places and not any(place in other.in_scope for place in places):
+                yield f"“{negation.shown}” belongs to other words than before."
+
+
+def exchanged_negations(before: Sense, after: Sense) -> Iterator[str]:
+    """Where what the only negation denied is now affirmed, and the other way round: "on Monday and
+    not on Tuesday", "on Tuesday and not on Monday"."""
+    if len(before.negations) != 1 or len(after.negations) != 1:
+        return
+    denied, now_denied = _denied(before), _denied(after)
+    if _affirmed_of(denied, before, after) and _affirmed_of(now_denied, after, before):
+        yield f"“{after.negations[0].shown}” belongs to other words than before."
+
+
+def _unexplained(text: Sense, other: Sense) -> list[Mark]:
+    """The negations of ``text`` but those of poles and duties that the other has as well."""
+    there = {said.pole for said in other.poles}
+    there_too = duties(other)
+    explained = {number for said in text.poles if said.pole in there for number in said.negations}
+    explained |= {
+        number
+        for duty, mark in duties(text).items()
+        if duty in there_too
+        for number in mark.negations
+    }
+    return [
+        mark
+        for number, mark in enumerate(text.negations)
+        if number not in explained and not mark.repeats
+    ]
+
+
+def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]]:
+    """The words with a negative prefix that only ``text`` has, and where the other has the same
+    without it."""
+    for form, stem in text.contraries.items():
+        if form not in other.forms:
+            places = [n for n, word in enumerate(other.forms) if akin(stem, word)]
+            if places:
+                yield form, places
+
+
+def _said_with_negation(text: Sense, other: Sense) -> list[str]:
+    """Those that the other has in the reach of a negation: "unlocked", "not locked"."""
+    found = _places_of_contraries(text, other)
+    return [form for form, places in found if not other.in_scope.isdisjoint(places)]
+
+
+def _denied(text: Sense) -> set[str]:
+    """The words that say something behind the only negation, in its clause."""
+    last = text.negations[0].words[-1]
+    behind = range(last + 1, len(text.forms))
+    here = [text.forms[w] for w in behind if text.clauses[w] == text.clauses[last]]
+    return {form for form in here if len(form) >= _CONTENT}
+
+
+def _affirmed_of(denied: set[str], text: Sense, other: Sense) -> bool:
+    """Whether words that only stand denied in ``text`` all stand affirmed in the other one."""
+    now_denied = _denied(other)
+    there = set(other.forms) - now_denied
+    own = {form for form in denied if text.forms.count(form) == 1}
+    return bool(own) and all(any(akin(form, one) for one in there) for form in own)

@@ -1,0 +1,62 @@
+"""What a text obliges and allows, by modal verbs or other words, and whether another one does too.
+
+"Must", "is obliged" and "may not refuse" are one; "can appeal" and "may appeal" as well.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from unlinkable.draft import Span
+from unlinkable.fidelity.opposites import became, only_in
+from unlinkable.fidelity.sense import Mark, Moved, Said, Sense
+from unlinkable.language import Pole
+
+DUTIES = {  # what poles say of the same
+    Pole("obligation", "required"): "required",
+    Pole("obligation", "optional"): "optional",
+    Pole("permission", "permitted"): "permitted",
+    Pole("permission", "forbidden"): "forbidden",
+    Pole("possibility", "possible"): "possible",
+    Pole("possibility", "impossible"): "impossible",
+}
+_ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
+SOFT = {"needed", "willed", "wished"}
+"""Moods of modal verbs that a rewording may add."""
+
+
+def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:
+    mine, theirs = duties(before), duties(after)
+    lost = [modal for modal in before.modals if _without_match(modal, after, theirs)]
+    gained = [modal for modal in after.modals if _without_match(modal, before, mine)]
+    soft = all(modal.mood in SOFT for modal in gained)
+    other, new = _only(mine, theirs), _only(theirs, mine)
+    words = [{said.word for said in some if isinstance(said, Said)} for some in (other, new)]
+    if other and new and not lost and soft and words[0].isdisjoint(words[1]):
+        yield became(other[0].shown, new[0].shown)
+    for modal in lost:
+        denied = modal.duty == "impossible" and (after.negations or only_in(after, before))
+        free = any(modal.start < span.end and span.start < modal.end for span in flagged)
+        if gained or not (free and (denied or modal.mood == "willed")):
+            yield f"The modal verb ({modal.shown}) is missing."
+    for modal in gained:
+        denied = modal.duty == "impossible" and (before.negations or only_in(before, after))
+        if not (modal.mood in SOFT or (denied and not lost)):
+            yield f"The modal verb ({modal.shown}) was not there before."
+
+
+def duties(text: Sense) -> dict[str, Mark]:
+    duties: dict[str, Mark] = {modal.duty: modal for modal in text.modals if modal.duty}
+    for said in text.poles:
+        if said.pole in DUTIES:
+            duties.setdefault(DUTIES[said.pole], said)
+    return {_ALIKE.get(duty, duty): mark for duty, mark in duties.items()}
+
+
+def _only(duties: dict[str, Mark], others: dict[str, Mark]) -> list[Mark]:
+    return [mark for duty, mark in duties.items() if duty not in others]
+
+
+def _without_match(modal: Moved, other: Sense, duties: dict[str, Mark]) -> bool:
+    """Whether nothing in the other text, of these duties, says what a modal verb says."""
+    if modal.duty:
+        return _ALIKE.get(modal.duty, modal.duty) not in duties
+    return modal.mood not in {other_modal.mood for other_modal in other.modals}

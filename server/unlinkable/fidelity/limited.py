@@ -1,0 +1,93 @@
+"""Whether one text says more than another: of all for some, without its condition, as a fact.
+
+Quantifiers, "only" and "all but", conditions, plans, and whose word it is. Knows what `sense` read.
+"""
+
+from collections.abc import Iterator
+
+from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.duties import duties
+from unlinkable.fidelity.opposites import became
+from unlinkable.fidelity.sense import Sense
+from unlinkable.language import Pole
+
+_OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
+    {"all", "some"},
+    {"all", "someone"},
+    {"all", "most"},
+    {"all", "few"},
+    {"all", "one"},
+    {"both", "some"},
+    {"both", "one"},
+    {"most", "few"},
+    {"most", "one"},
+    {"some", "one"},
+    {"most", "some"},
+    {"few", "some"},
+    {"only", "some"},
+    {"only", "all"},
+)
+_LIMITING = {"only", "at_most", "less_than", "all_but", "one", "few"}
+_LIMITING_SENSES = {"order", "from_until", "share", "limits", "inclusion", "bound"}
+_EXCEPTING, _EXCLUDED = "all_but", Pole("inclusion", "excluded")
+
+
+def turned_extents(before: Sense, after: Sense) -> Iterator[str]:
+    mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
+    for kind, old in mine.items():
+        for other, new in theirs.items():
+            if kind not in theirs and other not in mine and {kind, other} in _OTHER_EXTENTS:
+                yield became(old, new)
+    for some, others, text in ((mine, theirs, after), (theirs, mine, before)):
+        excluded = any(said.word == _EXCLUDED for said in text.poles)
+        if _EXCEPTING in some and _EXCEPTING not in others and not excluded:
+            said = "is missing" if text is after else "was not there before"
+            yield f"“{some[_EXCEPTING]}” {said}."
+
+
+def lost_limits(before: Sense, after: Sense) -> Iterator[str]:
+    """Where "only" is gone and nothing else excludes the others."""
+    mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
+    denied = len(after.negations) > len(before.negations) or "one" in theirs
+    denied = denied or ("required" in duties(after) and "required" not in duties(before))
+    if "only" in mine and "only" not in theirs and not denied:
+        yield f"“{mine['only']}” is missing."
+
+
+def added_limits(before: Sense, after: Sense) -> Iterator[str]:
+    """Where "only" came and nothing excluded others before."""
+    mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
+    if "only" in theirs and not (_excludes(before) or _LIMITING & mine.keys()):
+        yield f"“{theirs['only']}” was not there before."
+
+
+def _excludes(text: Sense) -> bool:
+    """Whether anything but a quantifier may exclude others."""
+    said = any(pole.word.denies or pole.word.axis in _LIMITING_SENSES for pole in text.poles)
+    return said or bool(text.negations or text.modals or text.conditions or duties(text))
+
+
+def other_conditions(before: Sense, after: Sense) -> Iterator[str]:
+    """Where what depended on something no longer does, or now does."""
+    if before.conditions and not after.conditional:
+        yield f"The condition ({before.conditions[0].shown}) is missing."
+    if after.conditions and not before.conditional:
+        yield f"The condition ({after.conditions[0].shown}) was not there before."
+
+
+def lost_plans(before: Sense, after: Sense) -> Iterator[str]:
+    """Where what was only thought of is done."""
+    plans = [plan for plan in before.plans if before.in_scope.isdisjoint(plan.words)]
+    if plans and not after.planned:
+        yield f"That it is not done yet (“{plans[0].shown}”) is missing."
+
+
+def lost_claims(before: Sense, after: Sense) -> Iterator[str]:
+    """Where nobody says or thinks any more what somebody said or thought, or a court finds it."""
+    said = {mark.shown.casefold() for mark in after.attributions}
+    found = {m.shown.casefold() for m in after.attributions if m.words in after.findings}
+    new = said - found - {mark.shown.casefold() for mark in before.attributions}
+    first = [(claim, before.forms[claim.words[0]]) for claim in before.claims]
+    lost = [claim for claim, form in first if not any(akin(form, word) for word in after.forms)]
+    if lost and not new:
+        yield f"Whose word it is (“{lost[0].shown}”) is missing."

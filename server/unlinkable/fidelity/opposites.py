@@ -1,0 +1,165 @@
+"""Whether one text says the opposite of another: granted for refused, before for after.
+
+Compares the senses of words that `sense` read in both, with the negations that belong to them.
+Knows nothing of the negations that belong to no such word.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.sense import Mark, Said, Sense
+
+CONVERSE = {"order", "comparison", "amount"}
+"""Axes of which both sides say the same of two things, named in the other order."""
+_DENYING_NOTHING = {
+    *("beginning", "frequency", "number", "addition", "challenge", "time_limit", "care", "share"),
+    *("duration", "completeness", "honesty", "morals", "democracy", "loyalty", "strength"),
+}
+"""Axes of which no side can stand for a negation."""
+_DENYING_LITTLE = {*_DENYING_NOTHING, "sameness", "similarity", "limits"}
+"""Axes of which no side can stand for a decision against something."""
+_RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
+_CONTENT = 4  # letters of a word that says something
+
+
+def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
+    """Where words of one side stood, and now there are some of another. Words that only changed
+    from affirmed to denied are left to the count of negations."""
+    theirs = _by_axis(after.poles)
+    kept, still = _in_both(before, after), _in_both(after, before)
+    for axis, mine in _by_axis(before.poles).items():
+        new = theirs.get(axis, [])
+        more = _more if mine[0].word.weighs else _others
+        lost = [said for said in more(mine, new) if not _within(said, kept)]
+        gained = [said for said in more(new, mine) if not _within(said, still)]
+        same = {said.word for said in mine} == {said.word for said in new}
+        if axis in _RAISING and _raised(before, mine, after, new):
+            continue
+        if lost and gained and not same and not _converse(before, lost[0], after, gained[0]):
+            yield became(lost[0].shown, gained[0].shown)
+
+
+def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
+    """Where a decision against something comes from nowhere, or leaves nothing behind."""
+    for text, other, said in (
+        (before, after, "is missing"),
+        (after, before, "was not there before"),
+    ):
+        kept = _in_both(other, text)
+        denying = [
+            said.word.axis for said in other.poles if said.word.denies and not _within(said, kept)
+        ]
+        if other.negations or not _DENYING_LITTLE.issuperset(denying):
+            continue
+        elsewhere = _in_both(text, other)
+        against = next(
+            (
+                mark
+                for mark in text.poles
+                if mark.pole.decides_against and not _within(mark, elsewhere)
+            ),
+            None,
+        )
+        if against is not None:
+            yield f"“{against.shown}” {said}."
+
+
+def only_in(text: Sense, other: Sense) -> int:
+    """How many poles that deny something without a negation only ``text`` has."""
+    there = {said.word.axis for said in other.poles}
+    return len(
+        {
+            said.words
+            for said in text.poles
+            if said.word.denies
+            and said.word.axis not in there
+            and said.word.axis not in _DENYING_NOTHING
+            and not said.negations
+        }
+    )
+
+
+def negations_raised(before: Sense, after: Sense) -> int:
+    mine, theirs = _by_axis(before.poles), _by_axis(after.poles)
+    return sum(_raised(before, mine.get(a, []), after, theirs.get(a, [])) for a in _RAISING)
+
+
+def became(old: str, new: str) -> str:
+    if old.casefold() == new.casefold():
+        return f"What is said with “{new}” is negated where it was not, or the other way round."
+    return f"“{old}” became “{new}”."
+
+
+def _by_axis(poles: Iterable[Said]) -> dict[str, list[Said]]:
+    axes: dict[str, list[Said]] = {}
+    for said in poles:
+        axes.setdefault(said.word.axis, []).append(said)
+    return axes
+
+
+def _in_both(text: Sense, other: Sense) -> set[tuple[int, ...]]:
+    """The words of ``text`` that say on one axis or another what the other says as well."""
+    there = [said.shown.casefold() for said in other.poles]
+    mine = sorted(text.poles, key=lambda said: said.shown.casefold() not in there)
+    more = {(said.words, said.pole) for said in _more(mine, other.poles)}
+    same = [said for said in mine if said.word.weighs and (said.words, said.pole) not in more]
+    return {said.words for said in same}
+
+
+def _within(mark: Mark, places: set[tuple[int, ...]]) -> bool:
+    return any(set(mark.words) <= set(words) for words in places)
+
+
+def _raised(before: Sense, mine: Sequence[Said], after: Sense, new: Sequence[Said]) -> int:
+    """By how many negations ``after`` has more than ``before``, where that makes up for words of
+    the other side; 0 elsewhere."""
+    turned = sum(said.word.denies for said in mine) - sum(said.word.denies for said in new)
+    more = len(after.negations) - len(before.negations)
+    return turned if mine and new and turned == more else 0
+
+
+def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
+    """Whether both say the same of two things named in the other order: "the fire broke out before
+    the alarm rang", "the alarm rang after the fire had broken out"."""
+    if old.word.axis not in CONVERSE:
+        return False
+    left, right = _sides_of(before, old)
+    new_left, new_right = _sides_of(after, new)
+    crossed = _shared(left, new_right) + _shared(right, new_left)
+    return crossed > _shared(left, new_left) + _shared(right, new_right)
+
+
+def _sides_of(text: Sense, mark: Mark) -> tuple[list[str], list[str]]:
+    """The words that say something on either side of a mark."""
+    first, last = mark.words[0], mark.words[-1]
+    ends = next(
+        (w for w in range(last + 1, len(text.forms)) if text.clauses[w] > text.clauses[last]), 0
+    )
+    fronted = ends and not any(len(form) >= _CONTENT for form in text.forms[:first])
+    sides = text.forms[:first], text.forms[last + 1 :]
+    if fronted:  # "After the trial, he left"
+        sides = text.forms[ends:], text.forms[last + 1 : ends]
+    left, right = ([form for form in side if len(form) >= _CONTENT] for side in sides)
+    return left, right
+
+
+def _shared(some: Sequence[str], others: Sequence[str]) -> int:
+    return sum(any(akin(other, word) for other in others) for word in some)
+
+
+def _others(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
+    """Those that say what none of ``others`` says."""
+    there = {said.pole for said in others}
+    return [said for said in poles if said.pole not in there]
+
+
+def _more(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
+    """Those that say what ``others`` say fewer times."""
+    left = Counter(said.pole for said in others)
+    more = []
+    for said in poles:
+        left[said.pole] -= 1
+        if left[said.pole] < 0:
+            more.append(said)
+    return more
