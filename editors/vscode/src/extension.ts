@@ -42,6 +42,9 @@ import { explainRestrictedMode } from "./setup/trust.ts";
 import { createStatusBar } from "./status/statusBar.ts";
 
 const LOOK_AGAIN_MS = 3000;
+/** So long after a window was loaded anew its settings, which may name the server, may be late. */
+const SETTINGS_LATE_MS = 4000;
+const LOOK_SOON_MS = 250;
 let session: Session | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -64,9 +67,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   });
   session = running;
 
+  const settledAt = Date.now() + SETTINGS_LATE_MS;
+  /** The server, looked for until the settings must be there. */
+  const searchUntilSettled = async () => {
+    let location = await searchServer(context);
+    while (location === undefined && Date.now() < settledAt) {
+      running.searching();
+      await new Promise((resolve) => setTimeout(resolve, LOOK_SOON_MS));
+      location = await searchServer(context);
+    }
+    return location;
+  };
   /** Starts the server that is found now; says what to do when there is none. */
   const startFound = async () => {
-    const location = await searchServer(context);
+    const location = await searchUntilSettled();
     if (location === undefined) {
       await running.stop();
       running.missing();
@@ -84,8 +98,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }
   };
   let again: NodeJS.Timeout | undefined;
-  /** Looks again soon: a server may be installed elsewhere meanwhile, and just after a window was
-   * loaded anew its settings may not be there yet. */
+  /** Looks again soon, since a server may be installed elsewhere meanwhile. */
   const lookAgainSoon = () => {
     clearTimeout(again);
     again = setTimeout(() => void lookAgain(), LOOK_AGAIN_MS);

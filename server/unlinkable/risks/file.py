@@ -61,8 +61,10 @@ def withdraw_accepted(path: Path, risk: AcceptedRisk) -> None:
 
 
 def _fields(table: Mapping[str, object], folder: Path) -> dict[str, object]:
-    """What an entry says, its file as an absolute path; what is empty is as good as absent."""
+    """What an entry says, its kind in any case and its file as an absolute path; what is empty is
+    as good as absent."""
     said = {name: value for name, value in table.items() if value not in ("", [], ())}
+    said = {"kind": RiskKind.WORDS.value, **said}
     return said | ({"file": str(folder / str(said["file"]))} if "file" in said else {})
 
 

@@ -186,3 +186,12 @@ def test_a_mask_is_the_same_while_the_words_beside_it_are() -> None:
     assert first.words == ("then", "the", "case", MASK_PLACE, "in", "an", "application")
     assert first == identity("[XXX] Then the case [...], in an Application")
     assert first != identity("Then a case [REDACTED] in an application.")
+
+
+def test_a_risk_is_withdrawn_however_much_its_entry_says(tmp_path: Path) -> None:
+    """Whoever writes the file by hand may say also what goes without saying."""
+    path = tmp_path / "unlinkable.toml"
+    written = '[[accepted]]\nkind = "words"\nphrase = "night market"\nterms = []\ncontext = ""\n'
+    path.write_text(written + '[[accepted]]\nkind = "ranking"\nphrase = "night market"\n', "utf-8")
+    withdraw_accepted(path, AcceptedRisk("night market"))
+    assert path.read_text("utf-8") == '[[accepted]]\nkind = "ranking"\nphrase = "night market"\n'

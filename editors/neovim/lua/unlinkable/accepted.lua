@@ -16,12 +16,19 @@ function M.scope(scope)
   return scopes[scope] or scope
 end
 
+--- What is accepted, by its kind, in words.
+local kinds = {
+  words = '%s',
+  ranking = 'Passage %s, found by searches that rank',
+  ['guessable-mask'] = 'Mask in %s, which other rulings tell',
+}
+
 ---@param risk table
 ---@return string
 local function described(risk)
   local words = table.concat(vim.list_extend({ risk.phrase }, risk.terms), '” with “')
-  return ('“%s”, %s: %s (%s, %s)'):format(
-    words,
+  return ('%s, %s: %s (%s, %s)'):format(
+    (kinds[risk.kind] or kinds.words):format('“' .. words .. '”'),
     M.scope(risk.scope),
     risk.reason,
     risk.by,

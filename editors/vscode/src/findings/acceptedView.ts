@@ -7,6 +7,7 @@ import type { AcceptedRisk } from "../server/protocol.ts";
 import type { Session } from "../server/session.ts";
 import { rangeOf } from "./drafts.ts";
 import { DraftTree } from "./draftTree.ts";
+import { acceptanceInWords, riskInWords } from "./riskText.ts";
 import { SCOPES } from "./scopes.ts";
 
 export class AcceptedView extends DraftTree<AcceptedRisk> {
@@ -19,10 +20,10 @@ export class AcceptedView extends DraftTree<AcceptedRisk> {
   }
 
   getTreeItem(risk: AcceptedRisk): vscode.TreeItem {
-    const words = [risk.phrase, ...risk.terms].map((one) => `“${one}”`).join(" with ");
+    const words = riskInWords(risk);
     const item = new vscode.TreeItem(words);
     item.description = `${risk.reason} (${risk.by}, ${risk.date})`;
-    item.tooltip = `Accepted ${SCOPES[risk.scope]} by ${risk.by} on ${risk.date}: ${risk.reason}\n\nKept in ${risk.path}`;
+    item.tooltip = `${words}\n\n${acceptanceInWords(risk)}\n\nKept in ${risk.path}`;
     item.contextValue = "acceptedRisk";
     const [place] = risk.places;
     if (place !== undefined) {
@@ -48,12 +49,10 @@ export class AcceptedView extends DraftTree<AcceptedRisk> {
     const risk = clicked ?? this.view.selection[0];
     if (risk === undefined || this.document === undefined) return;
     const answer = await vscode.window.showWarningMessage(
-      `Withdraw the accepted risk “${risk.phrase}”?`,
+      "Withdraw this accepted risk?",
       {
         modal: true,
-        detail:
-          `It was accepted ${SCOPES[risk.scope]} by ${risk.by} on ${risk.date}: ${risk.reason}\n\n` +
-          "From then on it counts again.",
+        detail: `${riskInWords(risk)}\n\n${acceptanceInWords(risk)}\n\nFrom then on it counts again.`,
       },
       "Withdraw",
     );

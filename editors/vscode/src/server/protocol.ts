@@ -86,6 +86,9 @@ export interface Passage {
 /** One of the answers to the command `unlinkable.acceptedRisks`. */
 export interface AcceptedRisk {
   readonly id: string;
+  /** Words that lead back, a passage that leads a searcher who ranks, or a mask that is told. */
+  readonly kind: "words" | "ranking" | "guessable-mask";
+  /** Its words; of a passage all of them, of a mask those beside it. */
   readonly phrase: string;
   readonly terms: readonly string[];
   readonly scope: Scope;

@@ -144,6 +144,11 @@ export class Session implements vscode.Disposable {
     }
   }
 
+  /** Notes that a server is looked for. */
+  searching(): void {
+    if (this.current !== "starting") this.enter("starting");
+  }
+
   /** Notes that there is no server to start. */
   missing(): void {
     this.enter("missing");
