@@ -57,8 +57,9 @@ class Block:
     includes: int
 
 
-def read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Block:
-    """Read the block ``text``; ``labels`` are those of the link targets of the draft."""
+def rendered(text: str, markup: Markup, reading: Reading, labels: frozenset[str]) -> Rendering:
+    """What a reader sees of the block ``text``; ``labels`` are those of the link targets of the
+    draft."""
     patterns = _masks(reading.masks)
     if markup is Markup.MARKDOWN:
         from unlinkable.draft.markdown.reading import (
@@ -72,12 +73,16 @@ def read_block(text: str, markup: Markup, reading: Reading, labels: frozenset[st
         from unlinkable.draft.marked_up import render
 
         rendering = render(text, markup, patterns)
-    rendering = without_what_shows_nothing(rendering)
-    seen = rendering.text
+    return without_what_shows_nothing(rendering)
+
+
+def read_rendered(rendering: Rendering, markup: Markup, reading: Reading) -> Block:
+    """Read what a reader sees of a block or a paragraph."""
+    seen, patterns = rendering.text, _masks(reading.masks)
     masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
     sentences = _sentences(rendering, sentence_cutter(reading.sentences))
-    if markup in MARKED_UP:  # of all others, paragraphs are blocks
+    if markup in MARKED_UP:  # all other paragraphs are apart already
         sentences += [end for start, end in blank_lines(seen) if paragraph_cuts(seen, start, end)]
     asides = Asides(rendering.asides)
     cuts = asides.without_inner([mask.start for mask in masks])

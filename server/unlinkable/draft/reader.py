@@ -3,6 +3,8 @@
 Knows nothing of what stands in a block.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -10,9 +12,10 @@ import numpy as np
 from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.draft import Draft
 from unlinkable.draft.other_words import note_numbers
-from unlinkable.draft.read_block import Block, Reading, read_block
-from unlinkable.draft.rendering import Offsets
-from unlinkable.draft.spans import Markup, Span
+from unlinkable.draft.paragraphs import in_paragraphs
+from unlinkable.draft.read_block import Block, Reading, read_rendered, rendered
+from unlinkable.draft.rendering import Offsets, Rendering
+from unlinkable.draft.spans import MARKED_UP, Markup, Span
 from unlinkable_index.words.readings import Other
 
 
@@ -28,7 +31,7 @@ class DraftReader:
         self._markup = markup
         self._reading = reading or Reading()
         self._labels: frozenset[str] = frozenset()
-        self._read: dict[str, Block] = {}
+        self._read: dict[str | Rendering, Block] = {}
 
     def read(self, text: str) -> Draft:
         """Read a version of the draft."""
@@ -36,17 +39,37 @@ class DraftReader:
         parts = outline(text, self._markup)
         if parts.labels != self._labels:
             known = {}
-        read: dict[str, Block] = {}
+        spans, sources = self._sources(text, parts)
+        read: dict[str | Rendering, Block] = {}
         blocks: list[Block] = []
-        for start, end in parts.blocks:
-            part = text[start:end]
-            block = read.get(part) or known.get(part)
+        for source in sources:
+            block = read.get(source) or known.get(source)
             if block is None:
-                block = read_block(part, self._markup, self._reading, parts.labels)
-            read[part] = block
+                block = self._new(source, parts.labels)
+            read[source] = block
             blocks.append(block)
         self._labels, self._read = parts.labels, read
-        return _join(text, parts, blocks, self._reading)
+        return _join(text, replace(parts, blocks=spans), blocks, self._reading)
+
+    def _sources(
+        self, text: str, parts: Outline
+    ) -> tuple[tuple[Span, ...], Sequence[str | Rendering]]:
+        """What is read apart, and where it stands: blocks as they are written, but of a language
+        that is one block the paragraphs as they are seen."""
+        if self._markup not in MARKED_UP:
+            return parts.blocks, [text[start:end] for start, end in parts.blocks]
+        paragraphs = in_paragraphs(self._rendered(text, parts.labels))
+        origins = [paragraph.origin for paragraph in paragraphs]
+        spans = map(Span, origins, [*origins[1:], len(text)])
+        return tuple(spans), [paragraph.rendering for paragraph in paragraphs]
+
+    def _new(self, source: str | Rendering, labels: frozenset[str]) -> Block:
+        """A block or paragraph that was not in the version before."""
+        rendering = self._rendered(source, labels) if isinstance(source, str) else source
+        return read_rendered(rendering, self._markup, self._reading)
+
+    def _rendered(self, text: str, labels: frozenset[str]) -> Rendering:
+        return rendered(text, self._markup, self._reading, labels)
 
 
 def _join(text: str, parts: Outline, blocks: list[Block], reading: Reading) -> Draft:

@@ -7,6 +7,7 @@ markup or words.
 import re
 
 from unlinkable.language import LANGUAGES, united
+from unlinkable_index.words.characters import HYPHENS
 
 # Full stops of scripts that need no space behind them.
 _WIDE = "。！？｡⁇⁈⁉"
@@ -23,6 +24,7 @@ _TAIL = re.compile(r"(?:(?:[^\W\d_]+\.)*[^\W\d_]+|[0-9]+(?:[.,][0-9]+)*)\Z")
 _VOWELS = re.compile("[aeiouyáàâäãåæąćéèêëęíìîïóòôöõøúùûüýœ]", re.IGNORECASE)
 _BEFORE_NUMBERS = " \t\u00a0([\"'“„«‘‚*_§"
 _LOOK_BACK = 40
+_HYPHENS = frozenset(HYPHENS + "\u00ad")  # soft ones show at the end of a line
 # Of all languages at once: a draft may quote another one, and when in doubt nothing is cut.
 _KNOWN = united(language.sentences for language in LANGUAGES)
 _BINDING_PAIRS = tuple(abbreviation for abbreviation in _KNOWN.binding if " " in abbreviation)
@@ -59,7 +61,7 @@ def paragraph_cuts(text: str, end: int, start: int) -> bool:
         return False
     if before[-1] == ".":
         return not _is_binding(before[:-1])
-    if before[-1] == "-":
+    if before[-1] in _HYPHENS:
         return not before[-2:-1].isalpha()
     if before[-1] in _WIDE or before[-1] in "!?…:;؟۔।":
         return True

@@ -32,7 +32,7 @@ class Markup(Enum):
 
 
 MARKED_UP = frozenset({Markup.LATEX, Markup.TYPST, Markup.RESTRUCTURED_TEXT, Markup.ASCIIDOC})
-"""The languages that are read from beginning to end, as one block."""
+"""The languages of which what is seen is made out from beginning to end, as one block."""
 
 
 def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:

@@ -91,7 +91,7 @@ def test_only_the_block_that_changed_is_read_again() -> None:
         reader = DraftReader(markup)
         reader.read(text)
         with patch.object(
-            reading_module, "read_block", side_effect=reading_module.read_block
+            reading_module, "read_rendered", side_effect=reading_module.read_rendered
         ) as read:
             reader.read(text.replace("Paragraph 17", "Paragraph seventeen"))
         assert read.call_count == 1
