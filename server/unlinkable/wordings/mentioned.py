@@ -42,6 +42,7 @@ class _Mention(NamedTuple):
     first: int
     noun: int
     pointing: tuple[str, ...]
+    alone: bool
 
     @property
     def telling(self) -> range:
@@ -61,6 +62,7 @@ class Mentioned:
         self._acting = classes.get("ACTING", frozenset())
         self._acts = classes.get("ACTS", frozenset())
         self._behind = classes.get("BEHINDMENTIONED", frozenset())
+        self._relative = classes.get("RELATIVE", frozenset())
         self._named = classes.get("NAMED", frozenset())
         self._things = classes.get("THING", frozenset()) | classes.get("THINGS", frozenset())
         self._never = classes.get("NOTPOINTED", frozenset())
@@ -76,9 +78,9 @@ class Mentioned:
         if article != "the" and article not in _POINTED:
             return
         found = self._mention(there, at)
-        if found is None or not (article in _POINTED or self._mentioned_alike(there, found)):
+        if found is None or self._says_a_rule(there, found):
             return
-        if self._says_a_rule(there, found):
+        if article not in _POINTED and not self._mentioned_alike(there, found):
             return
         rest = there.text[there.ends[at] : there.ends[found.noun]]
         for new, effect in self._pointing_back(there, found, rest):
@@ -95,7 +97,8 @@ class Mentioned:
     ) -> Iterator[tuple[str, Effect]]:
         noun = there.words[found.noun]
         ordinal = bool(found.telling) and there.words[found.first + 1] in self._ordinals
-        if there.between[found.noun + 1] != "’" and not ordinal and noun not in self._named:
+        genitive = there.between[found.noun + 1] == "’"
+        if found.alone and not genitive and not ordinal and noun not in self._named:
             yield f"the{rest} {_IN_QUESTION}", Effect.LENGTHENS
         for word in found.pointing:
             yield f"{word}{rest}", Effect.LENGTHENS if word == _SAID else Effect.REPLACES
@@ -111,8 +114,7 @@ class Mentioned:
         return Substitute(span, new, derivation, Span(span.start, behind))
 
     def _mention(self, there: Tokens, at: int) -> _Mention | None:
-        """What stands behind the article, if it is a noun to point back to, and nothing behind says
-        which one it is."""
+        """What stands behind the article, if it is a noun to point back to."""
         for noun in range(at + 1, min(at + 2 + _MOST_TELLING, len(there.words))):
             if there.between[noun] or there.text[there.ends[noun - 1] : there.starts[noun]] != " ":
                 return None
@@ -122,7 +124,9 @@ class Mentioned:
             if not self._may_point(there, at, noun):
                 continue
             if self._stands_alone(there, noun):
-                return _Mention(at, noun, self._pointing.get(word, (_SAID,)))
+                return _Mention(at, noun, self._pointing.get(word, (_SAID,)), alone=True)
+            if self._is_one_whatever_follows(there, noun):
+                return _Mention(at, noun, (_SAID,), alone=False)
         return None
 
     def _may_point(self, there: Tokens, at: int, noun: int) -> bool:
@@ -148,26 +152,41 @@ class Mentioned:
             return mark in _ENDS
         word, following = there.words[at], there.words[at + 1]
         if there.between[at + 1] == "’":
-            return following == "s" or mark == "’"
+            behind = there.words[at + 2 : at + 3]
+            return (following == "s" or mark == "’") and behind != ("office",)
         if there.between[at + 1] or not mark.isspace():
             return False
-        acts = following in self._acts and word in self._acting
-        if word in self._parties and (following in self._small or following.endswith("ly")):
-            return following not in ("who", "whose", "whom", "which", "that", "in")
-        return acts or following in self._behind
+        if following in self._behind:
+            return True
+        return word in self._acting and self._is_verb(following)
+
+    def _is_verb(self, word: str) -> bool:
+        return word in self._acts or (word.endswith("ed") and len(word) > 4)
+
+    def _is_one_whatever_follows(self, there: Tokens, at: int) -> bool:
+        if at + 1 >= len(there.words):
+            return False
+        word, following = there.words[at], there.words[at + 1]
+        if following in self._relative:
+            return False
+        if word in self._parties:
+            return True
+        return word in self._named and following != "of" and following in self._small
 
     def _mentioned_alike(self, there: Tokens, found: _Mention) -> bool:
         small = there.small
         telling = [small[word] for word in found.telling]
         near = False
         told: set[str] = set()
-        for other in range(max(1, found.first - _AROUND), found.first):
+        always = small[found.noun] in self._always
+        start = there.starts[found.first]
+        for other in range(1 if always else max(1, found.first - _AROUND), found.first):
             if small[other] != small[found.noun]:
                 continue
-            if _BLANK_LINE.search(there.text, there.ends[other], there.starts[found.first]):
+            if not always and _BLANK_LINE.search(there.text, there.ends[other], start):
                 continue
             same = list(small[other - len(telling) : other]) == telling
-            near |= same and found.noun - other <= _NEAR
+            near |= same and (always or found.noun - other <= _NEAR)
             if there.between[other] or small[other - 1] not in self._small:
                 told.add(small[other - 1])
         return near and (bool(telling) or len(told) <= 1)

@@ -15,6 +15,7 @@ from unlinkable.wordings.enumerations import Enumerations
 from unlinkable.wordings.joined import Joined
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.mentioned import Mentioned
+from unlinkable.wordings.numerals import Numerals
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tables import Classes, read_classes, read_table
@@ -37,7 +38,9 @@ class Wordings:
         """``terms`` never change: words or sequences of words, in any case of letters."""
         self.entries = tuple(entries)
         self._matcher = Matcher(classes)
-        self._rules = tuple(rule(self._matcher) for rule in (Enumerations, Joined, Mentioned))
+        self._rules = tuple(
+            rule(self._matcher) for rule in (Enumerations, Joined, Mentioned, Numerals)
+        )
         self._terms = FixedTerms(terms)
         self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
         maker = PatternMaker(classes)

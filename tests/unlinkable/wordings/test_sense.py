@@ -23,6 +23,8 @@ OF_RANGES = ("between", "about")
 """Quantifiers that are prepositions elsewhere ("from time to time"); no entry has a number for them
 to stand before."""
 LONGEST_CHAIN = 4
+IN_LETTERS = "two three four five six seven eight nine ten eleven twelve"
+"""From 2 on; the tables of languages know no figures."""
 
 
 def wordings(language: str) -> Wordings:
@@ -42,8 +44,11 @@ def examples(language: str) -> Iterator[tuple[Entry, str, str]]:
             yield entry, before, after
 
 
+FIGURES = {str(number): word for number, word in enumerate(IN_LETTERS.split(), 2)}
+
+
 def weighty(text: str, language: Language) -> Counter[tuple[str, object]]:
-    forms = find_words(text).forms
+    forms = [FIGURES.get(form, form) for form in find_words(text).forms]
     return Counter(
         (kind, found.value)
         for kind in WEIGHTY
