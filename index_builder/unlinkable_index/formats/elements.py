@@ -13,7 +13,8 @@ from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.raised import raised_digits
 from unlinkable_index.formats.visible_text import Flow, Part, Place
 
-_HIDES = re.compile(r"(?:^|;)(?:display:none|visibility:(?:hidden|collapse))(?:!|;|$)")
+_GONE = re.compile(r"(?:^|;)display:none(?:!|;|$)")
+_UNSEEN = re.compile(r"(?:^|;)visibility:(?:hidden|collapse)(?:!|;|$)")
 _RAISED = frozenset({"sup", "sub"})
 _CELLS = frozenset({"td", "th"})
 
@@ -55,8 +56,18 @@ class Vocabulary:
 
 def is_styled_away(element: Element) -> bool:
     """Whether the ``style`` of an element itself hides it."""
-    style = element.get("style")
-    return bool(style) and _HIDES.search("".join(style.split()).lower()) is not None
+    style = _style(element)
+    return _GONE.search(style) is not None or _UNSEEN.search(style) is not None
+
+
+def _keeps_its_room(element: Element) -> bool:
+    """Whether an element that is not shown still parts what stands before and behind it."""
+    style = _style(element)
+    return _UNSEEN.search(style) is not None and _GONE.search(style) is None
+
+
+def _style(element: Element) -> str:
+    return "".join((element.get("style") or "").split()).lower()
 
 
 def read_elements(root: Element, vocabulary: Vocabulary) -> list[Flow]:
@@ -76,7 +87,11 @@ class _Reader:
 
     def begin(self, element: Element) -> bool:
         name, words = name_of(element), self._vocabulary
-        if not name or name in words.never_shown or not words.shown(element):
+        if not name or name in words.never_shown:
+            return False
+        if not words.shown(element):
+            if _keeps_its_room(element) and self.into.in_paragraph:
+                self.into.say_collapsed(" ")
             return False
         self._as_written += name in words.as_written
         self._raised += name in _RAISED
