@@ -96,6 +96,12 @@ class Flows:
             yield from _closed(among)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether what comes goes on in a paragraph that has no end."""
+        flow = self._stack[-1]
+        return flow.goes_on and bool(flow.paragraphs)
+
+    @property
     def in_paragraph(self) -> bool:
         """Whether a paragraph is open."""
         return self._stack[-1].open
@@ -140,7 +146,7 @@ class Flows:
     def begin_paragraph(self) -> None:
         """A paragraph begins, unless the last one has no end."""
         flow = self._stack[-1]
-        if not flow.goes_on or not flow.paragraphs:
+        if not self.goes_on:
             flow.paragraphs.append(_Open())
         flow.open, flow.goes_on = True, False
 

@@ -105,6 +105,7 @@ def _cell(inside: str, properties: str = "") -> str:
     return f"<w:tc><w:tcPr>{properties}</w:tcPr>{inside}</w:tc>"
 
 
+_TOP, _WIDE = '<w:vMerge w:val="restart"/>', '<w:gridSpan w:val="2"/>'
 _AUTHOR = 'w:id="7" w:author="NOTauthor" w:date="2026-01-02T03:04:05Z"'
 
 SHOWN = {
@@ -149,6 +150,13 @@ SHOWN = {
         f"<w:tbl><w:tr>{_cell(paragraph('INcell'))}{_cell(paragraph('INsecond'))}</w:tr>"
         f"<w:tr>{_cell('<w:tbl><w:tr>' + _cell(paragraph('INinner')) + '</w:tr></w:tbl>')}</w:tr>"
         "</w:tbl>"
+    ),
+    "cell that cells are merged into": (
+        f"<w:tbl><w:tr>{_cell(paragraph('INmerged'), _TOP)}</w:tr>"
+        f"<w:tr>{_cell(paragraph(''), '<w:vMerge/>')}</w:tr></w:tbl>"
+    ),
+    "merged with nothing above": (
+        f"<w:tbl><w:tr>{_cell(paragraph('INmergedalone'), '<w:vMerge/>')}</w:tr></w:tbl>"
     ),
     "text box": paragraph("INbeside", _box("INbox")),
     "text box in two forms": paragraph(
@@ -211,6 +219,12 @@ NOT_SHOWN = {
     ),
     "deleted cell": (
         f"<w:tbl><w:tr>{_cell(paragraph('NOTcell'), f'<w:cellDel {_AUTHOR}/>')}</w:tr></w:tbl>"
+    ),
+    "cell merged into another": (
+        f"<w:tbl><w:tr>{_cell(paragraph(''), _WIDE)}"
+        f"{_cell(paragraph(''), _TOP)}</w:tr><w:tr>"
+        f"{_cell(paragraph(''))}{_cell(paragraph(''))}"
+        f"{_cell(paragraph('NOTmerged'), '<w:vMerge/>')}</w:tr></w:tbl>"
     ),
     "code of a field": paragraph(_field(' XE "NOTindexed" ', None)),
     "result inside a code": paragraph(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.docx.names import attribute, children, short, switch, within
+from unlinkable_index.formats.docx.numbering import Numbering
 from unlinkable_index.formats.docx.package import Package
 from unlinkable_index.formats.docx.story import NoteCalled, Story
 from unlinkable_index.formats.docx.styles import Styles
@@ -39,9 +40,13 @@ def visible_text(package: Package) -> VisibleText:
 class _Reader:
     def __init__(self, package: Package) -> None:
         self._package = package
-        styles = package.named(package.main, "styles")
-        self._styles = Styles(package.root(styles) if styles else None)
+        styles, lists = self._named("styles"), self._named("numbering")
+        self._styles, self._numbering = Styles(styles), Numbering(lists, styles)
         self._counters = Counters()
+
+    def _named(self, kind: str) -> Element | None:
+        name = self._package.named(self._package.main, kind)
+        return self._package.root(name) if name else None
 
     def flows(self) -> Iterator[Flow]:
         main = self._package.main
@@ -60,7 +65,7 @@ class _Reader:
                 yield from self._beside(name, story)
 
     def _story(self, root: Element, place: Place) -> Story:
-        story = Story(root, place, self._styles, self._counters)
+        story = Story(root, place, self._styles, self._numbering, self._counters)
         if story.elsewhere:
             raise refused(
                 self._package.archive.path,

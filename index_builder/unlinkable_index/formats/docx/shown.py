@@ -40,7 +40,7 @@ STANDS_FOR = {
 }
 _SPACE = str.maketrans("\t\r\n", "   ")
 _PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
-_MOST_DIGITS = 6  # of the number of a choice
+_MOST_DIGITS = 6  # of the number of a choice, and of columns
 
 
 def text_of(element: Element) -> str:
@@ -82,6 +82,44 @@ def drawing_is_shown(anchor: Element) -> bool:
 def shape_is_shown(shape: Element) -> bool:
     """Whether an older drawing is."""
     return "visibility:hidden" not in "".join((shape.get("style") or "").split()).lower()
+
+
+def cell_is_shown(cell: Element) -> bool:
+    """Whether a cell of a table is: of cells that are merged into one only the topmost."""
+    if not _goes_on_above(cell):
+        return True
+    row = cell.getparent()
+    above = None if row is None else row.getprevious()
+    while above is not None and short(above.tag) != "w:tr":
+        above = above.getprevious()
+    if row is None or above is None:
+        return True
+    column = _columns(row, cell)
+    return not any(
+        _columns(above, one) == column and child(one, "w:tcPr", "w:vMerge") is not None
+        for one in children(above, "w:tc")
+    )
+
+
+def _goes_on_above(cell: Element) -> bool:
+    """Whether a cell says of itself that it goes on from the one above."""
+    merged = child(cell, "w:tcPr", "w:vMerge")
+    return merged is not None and attribute(merged, "val") in (None, "continue")
+
+
+def _columns(row: Element, cell: Element) -> int:
+    """How many columns of the grid stand before a cell of a row."""
+    before = _wide(child(row, "w:trPr", "w:gridBefore"), 0)
+    for one in children(row, "w:tc"):
+        if one is cell:
+            break
+        before += _wide(child(one, "w:tcPr", "w:gridSpan"), 1)
+    return before
+
+
+def _wide(said: Element | None, otherwise: int) -> int:
+    value = "" if said is None else attribute(said, "val") or ""
+    return int(value) if value.isdecimal() and len(value) <= _MOST_DIGITS else otherwise
 
 
 def form_is_shown(form: Element) -> bool:

@@ -18,10 +18,12 @@ from unlinkable_index.formats.docx.names import (
     switch,
     within,
 )
+from unlinkable_index.formats.docx.numbering import Numbering
 from unlinkable_index.formats.docx.shown import (
     NEVER_SHOWN,
     STANDS_FOR,
     TEXT,
+    cell_is_shown,
     choice_of_list,
     drawing_is_shown,
     form_is_shown,
@@ -57,11 +59,19 @@ class Story:
     - ``elsewhere``: whether some of the text stands in files inside the file, or in other files.
     """
 
-    def __init__(self, root: Element, place: Place, styles: Styles, counters: Counters) -> None:
+    def __init__(
+        self,
+        root: Element,
+        place: Place,
+        styles: Styles,
+        numbering: Numbering,
+        counters: Counters,
+    ) -> None:
         """``place``: that of the whole story."""
         has_pages = next(within(root, "w:lastRenderedPageBreak"), None) is not None
         self._into = Flows(place, counters, 1 if has_pages else None)
         self._styles = styles
+        self._numbering = numbering
         self._looks = [Look(hidden=False, raised=False)]
         self._paragraph_styles: list[str | None] = []
         self._table_styles: list[str | None] = []
@@ -129,9 +139,15 @@ class Story:
 
     def _paragraph(self, element: Element) -> bool:
         properties = child(element, "w:pPr")
+        begins = not self._into.goes_on
         self._into.begin_paragraph()
         self._paragraph_styles.append(self._styles.of_paragraph(properties))
+        listed = self._numbering.list_of(properties, self._paragraph_styles[-1])
         end = child(properties, "w:rPr")
+        if listed is not None and begins:
+            label, table = self._numbering.label(listed), self._table_style()
+            if not self._styles.look(end, self._paragraph_styles[-1], table).hidden:
+                self._say(label, element)
         self._endings.append(
             bool(switch(end, "w:vanish"))
             or child(end, "w:del") is not None
@@ -145,10 +161,12 @@ class Story:
 
     def _run(self, element: Element) -> bool:
         paragraph = self._paragraph_styles[-1] if self._paragraph_styles else None
-        table = self._table_styles[-1] if self._table_styles else None
-        look = self._styles.look(child(element, "w:rPr"), paragraph, table)
+        look = self._styles.look(child(element, "w:rPr"), paragraph, self._table_style())
         self._looks.append(look._replace(hidden=look.hidden or self._looks[-1].hidden))
         return True
+
+    def _table_style(self) -> str | None:
+        return self._table_styles[-1] if self._table_styles else None
 
     def _end_run(self) -> None:
         self._looks.pop()
@@ -210,6 +228,9 @@ class Story:
         if child(element, "w:tcPr", "w:cellDel") is not None:
             return False
         self._into.begin_cell()
+        if not cell_is_shown(element):
+            self._into.end_flow()
+            return False
         return True
 
     def _end_cell(self) -> None:

@@ -21,7 +21,15 @@ from unlinkable.rewriting.documents.docx_elements import (
     kept_in,
     run_content,
 )
-from unlinkable.rewriting.documents.docx_looks import Lists, StyleNames, copied, lists, styles
+from unlinkable.rewriting.documents.docx_looks import (
+    Lists,
+    StyleNames,
+    copied,
+    has_words,
+    in_list,
+    lists,
+    styles,
+)
 from unlinkable.rewriting.documents.docx_package import NewPackage
 from unlinkable.rewriting.documents.docx_removed import removed_from
 from unlinkable.rewriting.documents.docx_xml import (
@@ -36,12 +44,14 @@ from unlinkable.rewriting.documents.pieces import edited_pieces
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.docx.names import attribute, child, children, short, switch, within
+from unlinkable_index.formats.docx.numbering import ListLevel, Numbering
 from unlinkable_index.formats.docx.package import Package
 from unlinkable_index.formats.docx.styles import Styles
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.visible_text import VisibleText
 
 _TEXT = frozenset({"w:t", "m:t"})
+_HOLD_TEXT = _TEXT | {"w:p"}  # a paragraph stands for the label that is counted for it
 _SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
 _BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
 _MARKS = frozenset({"w:footnoteRef", "w:endnoteRef"})
@@ -54,7 +64,7 @@ _WORD = "http://schemas.microsoft.com/office/word"
 def written_docx(package: Package, seen: VisibleText, edits: Iterable[Edit]) -> WrittenDocument:
     """The file of ``package``, whose visible text is ``seen``, written anew with ``edits`` of that
     text made. Raises UserError where a part can't be read."""
-    changed = edited_pieces(seen, edits, lambda origin: short(origin.tag) in _TEXT)
+    changed = edited_pieces(seen, edits, lambda origin: short(origin.tag) in _HOLD_TEXT)
     return _Writer(package, seen, changed).document()
 
 
@@ -72,7 +82,11 @@ class _Writer:
         self._styles_root = self._part_named("styles")
         self._looks = Styles(self._styles_root)
         self._names = StyleNames(self._styles_root, self._part_named("theme"))
-        self._lists = Lists(self._part_named("numbering"))
+        numbering = self._part_named("numbering")
+        self._lists, self._numbering = Lists(numbering), Numbering(numbering, self._styles_root)
+        # Where a label was edited, or says words, which are no looks, all labels are text.
+        edited = any(short(origin.tag) == "w:p" for origin in changed)
+        self._labels_are_text = edited or has_words(numbering)
         self._targets = {one.id: one for one in package.relationships(main)}
         self._new = NewPackage()
         self._notes: dict[str, Element] = {}
@@ -107,8 +121,6 @@ class _Writer:
         if numbering is not None:
             self._new.add("document", "numbering", "numbering.xml", serialised(numbering))
         self._new.add("document", "settings", "settings.xml", serialised(self._settings()))
-        if self._lists.words:
-            self._left_out["words in the labels of lists"] += self._lists.words
         return WrittenDocument(
             self._new.zipped(),
             removed_from(self._package, self._seen),
@@ -161,17 +173,46 @@ class _Writer:
         properties = child(origin, "w:pPr")
         self._style = self._looks.of_paragraph(properties)
         paragraph = begun if begun is not None else new(into, "p")
-        if begun is None and properties is not None:
-            said = new(paragraph, "pPr")
-            copied(properties, said, allowed.PARAGRAPH, self._names, self._lists)
-            runs = child(properties, "w:rPr")
-            if runs is not None:
-                copied(runs, new(said, "rPr"), allowed.RUN, self._names, self._lists)
-            section = child(properties, "w:sectPr")
-            if section is not None:
-                self._section(section, said)
+        if begun is None:
+            listed = self._numbering.list_of(properties, self._style)
+            self._looks_of_paragraph(properties, listed, paragraph)
+            if listed is not None and origin in self._seen and self._labels_are_text:
+                self._label(origin, paragraph)
         self._inline(origin, paragraph, beside)
         return paragraph
+
+    def _looks_of_paragraph(
+        self, properties: Element | None, listed: ListLevel | None, paragraph: Element
+    ) -> None:
+        if properties is None and listed is None:
+            return
+        said = new(paragraph, "pPr")
+        if properties is not None:
+            wanted = allowed.PARAGRAPH if listed is None else allowed.PARAGRAPH - {"w:numPr"}
+            copied(properties, said, wanted, self._names, self._lists)
+        number = None if listed is None else self._lists.new(listed.list)
+        if listed is not None and number and not self._is_text(listed):
+            in_list(said, number, listed.level)
+        runs = child(properties, "w:rPr")
+        if runs is not None:
+            copied(runs, new(said, "rPr"), allowed.RUN, self._names, self._lists)
+        section = child(properties, "w:sectPr")
+        if section is not None:
+            self._section(section, said)
+
+    def _is_text(self, listed: ListLevel) -> bool:
+        """Whether the labels there are written as text."""
+        return self._labels_are_text and self._numbering.counts(listed)
+
+    def _label(self, origin: Element, paragraph: Element) -> None:
+        """The label of a paragraph, as text."""
+        run = new(paragraph, "r")
+        text = self._changed.get(origin, self._seen[origin])
+        for part in re.split(r"(\t)", text):
+            if part == "\t":
+                new(run, "tab")
+            elif part:
+                new(run, "t", part)
 
     def _table(self, origin: Element, into: Element) -> None:
         table = new(into, "tbl")

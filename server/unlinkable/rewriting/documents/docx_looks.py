@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from unlinkable.rewriting.documents import docx_allowed as allowed
 from unlinkable.rewriting.documents.docx_xml import new, root
 from unlinkable_index.formats.docx.names import attribute, child, children, short, within
+from unlinkable_index.formats.docx.numbering import levels_of
 from unlinkable_index.formats.hardened_xml import Element
 
 _NAMED_STYLES = frozenset({"w:pStyle", "w:rStyle", "w:tblStyle", "w:basedOn", "w:next", "w:link"})
@@ -58,11 +59,10 @@ def _fonts(theme: Element) -> Iterator[tuple[str, str]]:
 
 
 class Lists:
-    """The lists of a file, as they are used; ``words``: how many labels with words there were."""
+    """The lists of a file, as they are used."""
 
     def __init__(self, source: Element | None) -> None:
         self.source = source
-        self.words = 0
         self._numbers: dict[str, str] = {}
         for one in () if source is None else children(source, "w:num"):
             self._numbers.setdefault(attribute(one, "numId") or "", str(len(self._numbers) + 1))
@@ -157,7 +157,7 @@ def lists(found: Lists, names: StyleNames) -> Element | None:
     for one in children(found.source, "w:abstractNum"):
         identity = kinds.setdefault(attribute(one, "abstractNumId") or "", str(len(kinds)))
         kind = new(written, "abstractNum", abstractNumId=identity)
-        for level in children(one, "w:lvl"):
+        for level in levels_of(one, found.source):
             _level(level, kind, found, names)
     for one in children(found.source, "w:num"):
         number = found.new(attribute(one, "numId"))
@@ -180,11 +180,29 @@ def _level(source: Element, into: Element, found: Lists, names: StyleNames) -> N
     level = new(into, "lvl", ilvl=_digits(attribute(source, "ilvl")))
     copied(source, level, allowed.LEVEL - {"w:lvlJc"}, names, found)
     label = allowed.label_of(source)
-    found.words += label is None
     number = int(_digits(attribute(source, "ilvl")))
     new(level, "lvlText", val=f"%{number + 1}." if label is None else label)
     copied(source, level, frozenset({"w:lvlJc"}), names, found)
     _looks(source, level, names)
+
+
+def has_words(source: Element | None) -> bool:
+    """Whether some label of the part with the lists says words."""
+    levels = () if source is None else within(source, "w:lvl")
+    return any(allowed.label_of(level) is None for level in levels)
+
+
+_BEFORE_LIST = frozenset({"w:pStyle", "w:keepNext", "w:keepLines", "w:pageBreakBefore"})
+
+
+def in_list(properties: Element, number: str, level: int) -> None:
+    """Say in the properties of a paragraph that it belongs to a list, at a level from 0, where the
+    standard has that said."""
+    said = new(properties, "numPr")
+    new(said, "ilvl", val=str(level))
+    new(said, "numId", val=number)
+    before = [one for one in properties if short(one.tag) in _BEFORE_LIST | {"w:widowControl"}]
+    properties.insert(len(before), said)
 
 
 def _digits(value: str | None) -> str:
