@@ -179,9 +179,14 @@ def protect(
         )
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
-    unmasked = task.revised(rewritten)
-    guessers = attackers.before(unmasked, index)
-    masked = rewriter.masks(unmasked, stop=stop, guessers=guessers)
+    while True:
+        unmasked = task.revised(rewritten)
+        guessers = attackers.before(unmasked, index)
+        masked = rewriter.masks(unmasked, stop=stop, guessers=guessers)
+        kept = reworded if rewriter.rewrites else reworded.without_spoilt(masked.edits)
+        if kept == reworded:
+            break
+        reworded, rewritten = kept, kept.revision
     total = rewritten.revised(masked.edits)
     report(Progress("checking the result", 1.0))
     result = task.revised(total)

@@ -5,14 +5,15 @@ it, and of the whole draft: nothing leads back that did not before. Whatever doe
 out, and the choice is made anew. Knows nothing of masks that are set.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from unlinkable.draft import Span, overlapping
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.edits.editing import Revision, applied
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import penalties_of
 from unlinkable.rewriting.rewording.choice import chosen
@@ -34,6 +35,18 @@ class Reworded:
     def revision(self) -> Revision:
         """The text with them."""
         return Revision(self.text).revised(one.edit for one in self.taken)
+
+    def without_spoilt(self, edits: Iterable[Edit]) -> "Reworded":
+        """Without the wordings of whose words some ``edits`` of the text with them take any: half a
+        wording says less than the words that it was put in place of."""
+        spoilt = [Span(edit.start, edit.end) for edit in edits]
+        taken, shift = [], 0
+        for one in self.taken:
+            start, end = one.edit.start + shift, one.edit.start + shift + len(one.edit.after)
+            if not overlapping(spoilt, Span(start, end)):
+                taken.append(one)
+            shift += len(one.edit.after) - len(one.edit.before)
+        return replace(self, taken=tuple(taken))
 
 
 def reworded(

@@ -164,10 +164,27 @@ class MasksAppeals(Rewriter):
         return revision.revised([edit]) if start >= 0 else revision
 
 
-def test_a_wording_whose_words_are_masked_after_all_is_told_as_a_mask(index: Index) -> None:
+def test_a_wording_whose_words_are_masked_after_all_is_taken_back(index: Index) -> None:
     task = task_of(DRAFT, index)
+    assert "filed" in protect(task, index, Rewriter(index, tables=Tables())).text
     done = protect(task, index, MasksAppeals(index, tables=Tables()))
     step = next(step for step in done.steps if "lodged" in step.edit.before)
     assert "[REDACTED]" in step.edit.after
     assert step.kinds == (Remedy.MASK,)
     assert not any("says the same" in reason for reason in step.reasons)
+    assert "filed" not in done.text
+    assert all(len(step.kinds) == 1 for step in done.steps)
+    assert any(step.kinds == (Remedy.REWORD,) for step in done.steps)
+
+
+def test_only_wordings_that_something_else_changes_are_taken_back(index: Index) -> None:
+    found = reworded(task_of(DRAFT, index), index, Tables())
+    text = found.revision.text
+    assert len(found.taken) > 1
+    assert found.without_spoilt([]) == found
+    for number, one in enumerate(found.taken):
+        start = text.index(one.edit.after)
+        rest = found.without_spoilt([Edit(start, start + 1, text[start], "?")])
+        assert rest.taken == (*found.taken[:number], *found.taken[number + 1 :])
+        end = start + len(one.edit.after)
+        assert found.without_spoilt([Edit(end, end + 1, text[end], "?")]) == found
