@@ -2,12 +2,30 @@
  * What is left to do in a draft, in words: for the list, the status bar and a screen reader. It
  * knows the protocol; it must never know VS Code.
  */
-import type { Left, Passage } from "../server/protocol.ts";
+import type { DraftStatus, Left, Passage } from "../server/protocol.ts";
 import { counted } from "../status/words.ts";
 
 /** "12 of 31 sentences left". */
 export function leftInWords({ left, sentences }: Left): string {
   return `${left} of ${counted(sentences, "sentence", "sentences")} left`;
+}
+
+/** What is said above the list, or in its place. `state`: that of the draft; undefined: there is none. */
+export function aboveList(state: DraftStatus["state"] | undefined, left: Left | undefined): string {
+  switch (state) {
+    case undefined:
+      return "Open a draft to see what is left to do in it.";
+    case "no-index":
+      return "This draft is not checked, since no index of the originals is set.";
+    case "failed":
+      return "This draft is not checked. The status bar says why.";
+    default:
+      if (left === undefined) return "What is left to do is being counted.";
+      if (left.passages.length === 0) {
+        return "Nothing is left to do. The status bar says by which searches that holds.";
+      }
+      return left.unlisted > 0 ? `These come first; ${left.unlisted} more follow.` : "";
+  }
 }
 
 /** What would be done about a passage, and how much it matters. */

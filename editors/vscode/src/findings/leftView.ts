@@ -7,7 +7,7 @@ import type { Left, Passage } from "../server/protocol.ts";
 import { rangeOf, showPlace } from "./drafts.ts";
 import { DraftTree } from "./draftTree.ts";
 import type { Session } from "../server/session.ts";
-import { leftInWords, passageAloud, passageInWords } from "./leftText.ts";
+import { aboveList, leftInWords, passageAloud, passageInWords } from "./leftText.ts";
 
 /** A passage, or a line below one that says why, or what would become of it. */
 type Row =
@@ -88,20 +88,15 @@ export class LeftView extends DraftTree<Row> {
     const active = vscode.window.activeTextEditor?.document;
     if (active !== undefined && this.session.statusOf(active) !== undefined) this.document = active;
     const left = this.document && this.session.leftOf(this.document);
+    this.view.message = aboveList(
+      this.document && this.session.statusOf(this.document)?.state,
+      left,
+    );
     if (left === this.shown) return;
     this.shown = left;
     this.view.description = left === undefined ? "" : leftInWords(left);
     this.view.badge =
       left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
-    this.view.message = message(left);
     this.redraw();
   }
-}
-
-function message(left: Left | undefined): string {
-  if (left === undefined) return "Open a draft to see what is left to do in it.";
-  if (left.passages.length === 0) {
-    return "Nothing is left to do. The status bar says by which searches that holds.";
-  }
-  return left.unlisted > 0 ? `These come first; ${left.unlisted} more follow.` : "";
 }

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leftInWords, passageAloud, passageInWords } from "../../src/findings/leftText.ts";
+import {
+  aboveList,
+  leftInWords,
+  passageAloud,
+  passageInWords,
+} from "../../src/findings/leftText.ts";
 import type { Left, Passage } from "../../src/server/protocol.ts";
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 14 } };
@@ -41,4 +46,19 @@ test("a screen reader hears the rank, the words, and what would become of them",
     passageAloud(passage, 2, left),
     "Passage 2 of 2, 18 % of the lead, 1 mask: Off Millbrook. It would become: Off [REDACTED].",
   );
+});
+
+test("an empty list says why it is empty", () => {
+  assert.match(aboveList(undefined, undefined), /^Open a draft/);
+  assert.match(aboveList("no-index", undefined), /no index/);
+  assert.match(aboveList("failed", undefined), /not checked/);
+  assert.match(aboveList("opening", undefined), /being counted/);
+  assert.match(aboveList("checking", undefined), /being counted/);
+  assert.match(aboveList("ready", { ...left, left: 0, passages: [] }), /^Nothing is left/);
+});
+
+test("a list says how much it leaves out, and nothing where it is whole", () => {
+  assert.equal(aboveList("ready", left), "");
+  assert.equal(aboveList("checking", left), "");
+  assert.equal(aboveList("ready", { ...left, unlisted: 3 }), "These come first; 3 more follow.");
 });
