@@ -32,6 +32,7 @@ import { Session } from "./server/session.ts";
 import { schemaOf, setValues } from "./settings/setValues.ts";
 import {
   explainMissingServer,
+  explainNotRunning,
   explainStoppedServer,
   installServer,
 } from "./setup/missingServer.ts";
@@ -117,7 +118,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const location = await searchServer(context);
     await (location === undefined ? explainMissingServer() : action(location));
   };
+  /** Runs `action` with the open draft; says why where drafts are not being checked. */
   const withDraft = async (action: (document: vscode.TextDocument) => Promise<unknown>) => {
+    if (running.state !== "running") {
+      await explainNotRunning(running.state, log);
+      return;
+    }
     const document = activeDraft();
     if (document !== undefined) await action(document);
   };

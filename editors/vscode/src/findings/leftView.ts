@@ -68,6 +68,7 @@ export class LeftView extends DraftTree<Row> {
   /** Masks a passage: the one clicked, else the one selected, else the worst. */
   async mask(clicked?: Row): Promise<void> {
     const row = clicked ?? this.view.selection[0] ?? this.getChildren()[0];
+    if (row === undefined) this.sayWhyEmpty();
     if (row?.kind !== "passage" || this.shown === undefined) return;
     const { uri, version } = this.shown;
     const { range } = row.passage;
@@ -78,20 +79,26 @@ export class LeftView extends DraftTree<Row> {
   async goToWorst(): Promise<void> {
     const worst = this.shown?.passages[0];
     if (worst === undefined || this.document === undefined) {
-      void vscode.window.showInformationMessage("Nothing is left to do in this draft.");
+      this.sayWhyEmpty();
       return;
     }
     await showPlace(this.document, rangeOf(worst.range));
+  }
+
+  /** What is said above the list, or in its place. */
+  private said(left: Left | undefined): string {
+    return aboveList(this.document && this.session.statusOf(this.document)?.state, left);
+  }
+
+  private sayWhyEmpty(): void {
+    void vscode.window.showInformationMessage(this.said(this.shown));
   }
 
   protected refresh(): void {
     const active = vscode.window.activeTextEditor?.document;
     if (active !== undefined && this.session.statusOf(active) !== undefined) this.document = active;
     const left = this.document && this.session.leftOf(this.document);
-    this.view.message = aboveList(
-      this.document && this.session.statusOf(this.document)?.state,
-      left,
-    );
+    this.view.message = this.said(left);
     if (left === this.shown) return;
     this.shown = left;
     this.view.description = left === undefined ? "" : leftInWords(left);

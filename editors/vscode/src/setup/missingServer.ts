@@ -9,6 +9,7 @@ import { chooseFolder } from "../settings/chosenFiles.ts";
 import { install, InstallationFailed } from "./installation.ts";
 import { stoppable } from "../programs/longWork.ts";
 import { configuredServer } from "../server/search.ts";
+import type { SessionState } from "../server/session.ts";
 
 /** Resolves when the user has answered. */
 export async function explainMissingServer(): Promise<void> {
@@ -79,9 +80,23 @@ export async function explainFailure(error: unknown, log: vscode.LogOutputChanne
   if (answer !== undefined) log.show();
 }
 
+/** Why nothing can be done about a draft while no server runs. */
+export async function explainNotRunning(
+  state: SessionState,
+  log: vscode.LogOutputChannel,
+): Promise<void> {
+  if (state === "missing") await explainMissingServer();
+  else if (state === "stopped") await explainStoppedServer(log);
+  else {
+    void vscode.window.showInformationMessage(
+      "The checking program is still starting. Try again in a moment.",
+    );
+  }
+}
+
 export async function explainStoppedServer(log: vscode.LogOutputChannel): Promise<void> {
   const answer = await vscode.window.showErrorMessage(
-    "Drafts are not being checked: the checking program has ended several times in a row.",
+    "Drafts are not being checked: the checking program did not start, or has ended several times in a row.",
     "Start It Again",
     "Show the Log",
   );
