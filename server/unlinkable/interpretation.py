@@ -29,6 +29,8 @@ from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
     from unlinkable.fidelity.places import Places
+    from unlinkable.model.author import Author
+    from unlinkable.model.entailment.entailment_model import EntailmentModel
     from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewording.usable import Tables
 
@@ -149,6 +151,26 @@ def demanded_model(settings: ModelSettings) -> ModelOptions:
             "`unlinkable model fetch` downloads the recommended one"
         )
     return options
+
+
+def entailment_of(settings: ModelSettings) -> "EntailmentModel | None":
+    """The model that reads what the other one wrote; None when none is set."""
+    if settings.entailment is None:
+        return None
+    from unlinkable.model.entailment.entailment_model import EntailmentModel
+
+    return EntailmentModel(settings.entailment)
+
+
+def read_as_well(
+    author: "Author", entailment: "EntailmentModel | None", settings: ModelSettings
+) -> "Author":
+    """The author, whose wordings the model for entailment reads where there is one."""
+    if entailment is None:
+        return author
+    from unlinkable.model.entailment.second_reader import SecondReader
+
+    return SecondReader(author, entailment, settings.entailment_least / 100)
 
 
 def rewriter_of(settings: Settings) -> RewriterName:

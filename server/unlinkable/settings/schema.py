@@ -103,6 +103,21 @@ class ModelSettings:
     seed: Annotated[
         int, whole_number("Same seed, same model, same draft: same proposals.", 0, 2**31 - 1)
     ] = 0
+    entailment: Annotated[
+        Path | None,
+        path_of(
+            "A folder with a model for natural language inference (ONNX), which reads every "
+            "rewritten sentence as well: what does not say the same both ways is not taken."
+        ),
+    ] = None
+    entailment_least: Annotated[
+        int,
+        whole_number(
+            "How sure, in percent, that model must be that a rewritten sentence says the same.",
+            1,
+            99,
+        ),
+    ] = 50
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,18 @@ import json
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.unlinkable.model.model_headers import STAND_IN
+from tests.unlinkable.model.tiny_nli import write_tiny_nli
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.model.author import Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.model.process.process import Model
 from unlinkable.model.prompting.request import Request
 from unlinkable.settings import ModelSettings
@@ -70,6 +73,17 @@ def test_the_model_set_before_is_let_go_at_once_and_never_loads_again(
     with pytest.raises(StoppedError):
         list(old.candidates(WRITING, never))
     assert not old.loaded
+    models.close()
+
+
+def test_what_is_written_is_read_by_the_model_for_entailment_where_one_is_set(
+    settings: ModelSettings, tmp_path: Path
+) -> None:
+    models = Models()
+    read = replace(settings, entailment=write_tiny_nli(tmp_path / "nli", {}))
+    assert isinstance(models.author(read), SecondReader)
+    assert models.author(settings) is models.get(settings)
+    assert models.author(ModelSettings(entailment=read.entailment)) is None
     models.close()
 
 

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.model.tiny_nli import write_tiny_nli
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.places import Places, places_in
 from unlinkable.findings.question import Question
+from unlinkable.model.entailment.entailment_model import EntailmentModel
+from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
@@ -99,6 +102,19 @@ def test_where_the_model_doubts_all_that_it_wrote_the_passage_is_masked_and_the_
     step = next(step for step in protection.steps if step.edit.start < DRAFT.index("\n"))
     assert step.kinds == (Remedy.MASK,)
     assert Refused(GOOD, (DOUBTED,)) in step.refused
+
+
+def test_what_a_model_for_entailment_doubts_is_treated_as_what_the_writing_model_doubts(
+    index: Index, scripted: Scripted, tmp_path: Path
+) -> None:
+    doubtful = "The claimant kept animals of some kind outside."
+    entailment = EntailmentModel(write_tiny_nli(tmp_path / "nli", {"animals": 9.0}))
+    author = SecondReader(scripted({"bees": [doubtful, GOOD]}), entailment, 0.5)
+    proposal = Rewriter(index, author).propose(task_of(), BEES)
+    assert [one.edit.after for one in proposal.alternatives] == [GOOD, doubtful]
+    assert [one.doubted for one in proposal.alternatives] == [False, True]
+    alone = SecondReader(scripted({"bees": [doubtful]}), entailment, 0.5)
+    assert doubtful not in protect(task_of(), index, Rewriter(index, alone)).text
 
 
 BAD = [

@@ -173,6 +173,7 @@ def test_an_untrusted_workspace_chooses_no_files_and_narrows_nothing(tmp_path: P
         "collection",
         "key_file",
         "model.path",
+        "model.entailment",
         "sentences",
         "synonyms",
         "places",

@@ -187,7 +187,11 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
                         beside = one.beside(place.draft)
                         rulings = texts.background(asked.settings.background, one.index)
                         rewriter = Rewriter(
-                            beside.index, author, how.mask, how.tables, how.labelling
+                            beside.index,
+                            how.author(author),
+                            how.mask,
+                            how.tables,
+                            how.labelling,
                         )
                         guessers = attackers(how, beside, place, rulings, report, _say)
                         against_each.append(AgainstIndex(beside, rewriter, guessers, rulings))

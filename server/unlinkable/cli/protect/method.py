@@ -12,6 +12,8 @@ from unlinkable.cli import asking
 
 if TYPE_CHECKING:
     from unlinkable.cli.protect.opened import OpenedDraft
+    from unlinkable.model.author import Author
+    from unlinkable.model.entailment.entailment_model import EntailmentModel
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection_record import Asked
     from unlinkable.rewriting.masking.labels import Labelling
@@ -26,7 +28,7 @@ class Method:
 
     ``labelling``: which masks say what they hide. ``ignored``: whether what someone accepted counts
     like all else. ``attacker``: the model that attacks the masks, if any, for so many ``minutes`` a
-    draft.
+    draft. ``entailment``: the model that reads what the first one wrote.
     """
 
     asked: asking.Asking
@@ -38,6 +40,7 @@ class Method:
     ignored: bool
     attacker: "Model | None" = None
     minutes: float = 0.0
+    entailment: "EntailmentModel | None" = None
 
     @property
     def settings(self) -> "Asked":
@@ -64,6 +67,13 @@ class Method:
             attack_minutes=self.minutes if self.attacker else None,
             background=None if background is None else str(background),
         )
+
+    def author(self, model: "Author | None") -> "Author | None":
+        """The model, whose wordings the one for entailment reads where there is one."""
+        from unlinkable.interpretation import read_as_well
+
+        of_model = self.asked.settings.model
+        return None if model is None else read_as_well(model, self.entailment, of_model)
 
     def beside(self, draft: Path) -> "Method":
         """The same with the original of a draft, where it is at hand. Raises UserError."""
@@ -96,6 +106,8 @@ class Method:
             model and _state(model.options.path),
             accepted,
             background and _state(background),
+            self.entailment and _state(self.entailment.folder),
+            self.asked.settings.model.entailment_least,
         ]
         return seal(decisive, draft.decisive)
 
@@ -109,7 +121,7 @@ class Method:
 def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     """The method that flags and settings come to. Raises UserError when a model is wanted and none
     is set, or the one that is set cannot be used."""
-    from unlinkable.interpretation import labelling_of, rewriter_of, tables_of
+    from unlinkable.interpretation import entailment_of, labelling_of, rewriter_of, tables_of
     from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.settings.choices import LabelledMasks, RewriterName
 
@@ -123,6 +135,9 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
         settings = replace(settings, rewriter=RewriterName(args.rewriter))
     rewriter = rewriter_of(settings)
     model = _model(settings.model) if rewriter is RewriterName.LLM else None
+    entailment = entailment_of(settings.model) if model else None
+    if entailment is not None:
+        entailment.load()
     return Method(
         asked,
         rewriter,
@@ -133,6 +148,7 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
         args.ignore_accepted,
         (model or _model(settings.model)) if args.attack else None,
         args.minutes,
+        entailment,
     )
 
 

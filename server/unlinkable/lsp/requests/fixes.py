@@ -347,14 +347,14 @@ def _left(view: View, stop: stopping.Stop, report: stopping.OnProgress) -> Remai
 
 def _rewriter(view: View) -> Rewriter:
     settings = view.analysis.task.settings
-    model = view.model()
-    if model is None:
+    author = view.author()
+    if author is None:
         raise ModelUnavailableError(
             "No model for rewriting is set, so sentences cannot be rewritten: see unlinkable model "
             "fetch"
         )
     tables, labelling = tables_of(settings), labelling_of(settings)
-    return Rewriter(view.analysis.task.index, model, settings.mask, tables, labelling)
+    return Rewriter(view.analysis.task.index, author, settings.mask, tables, labelling)
 
 
 def _settled(analysis: Analysis, stop: stopping.Stop) -> Analysis:

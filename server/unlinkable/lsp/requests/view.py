@@ -13,6 +13,7 @@ from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.workspace.folders import Folder
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
+from unlinkable.model.author import Author
 from unlinkable.model.process.process import Model
 
 
@@ -39,3 +40,7 @@ class View:
     def model(self) -> Model | None:
         """The model to rewrite this document with; None when none is set."""
         return self.models.get(self.analysis.task.settings.model)
+
+    def author(self) -> Author | None:
+        """Who rewrites this document; None when no model is set."""
+        return self.models.author(self.analysis.task.settings.model)

@@ -5,7 +5,9 @@ Knows settings; what a model does is the business of rewriting.
 
 from threading import Thread
 
-from unlinkable.interpretation import model_options
+from unlinkable.interpretation import entailment_of, model_options, read_as_well
+from unlinkable.model.author import Author
+from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.process.process import Model
 from unlinkable.settings import ModelSettings
 
@@ -15,6 +17,7 @@ class Models:
 
     def __init__(self) -> None:
         self._model: Model | None = None
+        self._entailment: EntailmentModel | None = None
 
     def get(self, settings: ModelSettings) -> Model | None:
         """The model that is set; None when there is none.
@@ -30,6 +33,15 @@ class Models:
                 Thread(target=self._model.close, daemon=True, name="model being let go").start()
             self._model = Model(options)
         return self._model
+
+    def author(self, settings: ModelSettings) -> Author | None:
+        """The same, as an author whose wordings the model for entailment reads where one is set."""
+        model = self.get(settings)
+        if model is None:
+            return None
+        if self._entailment is None or self._entailment.folder != settings.entailment:
+            self._entailment = entailment_of(settings)
+        return read_as_well(model, self._entailment, settings)
 
     def close(self) -> None:
         """End the process."""

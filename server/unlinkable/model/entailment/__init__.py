@@ -1,0 +1,1 @@
+"""Whether one sentence follows from another, by a small model made for that question."""
