@@ -1,7 +1,9 @@
 """A real word processor: what it writes is read word for word as the text that it was given, and
 what is written anew it prints as it printed the document."""
 
+import random
 import subprocess
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +13,8 @@ from tests.end_to_end.toolchain import Toolchain, must_have
 from unlinkable.demo.drafts import drafts
 from unlinkable.draft import Markup, read_draft
 from unlinkable.rewriting.documents.opened import OpenedDocument
-from unlinkable_index.formats import read_file
+from unlinkable_index.formats import read_file, reader
+from unlinkable_index.words import find_words
 
 pytestmark = pytest.mark.editor
 TEXTS = {draft.name: draft.text for draft in drafts() if draft.name.endswith(".txt")}
@@ -73,6 +76,82 @@ JUDGMENT = """<html><body><h1>Judgment</h1>
 <h2>Reasons</h2>
 <p align="right">So ordered, <font color="#ff0000" face="Liberation Sans" size="5">today</font>.</p>
 </body></html>"""
+
+
+WORDS = (
+    "court",
+    "held",
+    "claim",
+    "costs",
+    "appeal",
+    "met",
+    "noon",
+    "bread",
+    "2009",
+    "12",
+    "é",
+    "Ærø",
+)
+
+
+def page(chance: random.Random) -> str:
+    """A page of paragraphs, lists in lists, and tables, in which chance chooses."""
+
+    def words() -> str:
+        some = [chance.choice(WORDS) for _ in range(chance.randint(1, 6))]
+        at = chance.randrange(len(some))
+        some[at] = chance.choice(("{}", "<b>{}</b>", "<i>{}</i>")).format(some[at])
+        return " ".join(some)
+
+    def items(depth: int) -> str:
+        kind = chance.choice(("<ol>", "<ol>", '<ol type="a">', '<ol type="I" start="3">', "<ul>"))
+        inside = "".join(
+            f"<li>{words()}{items(depth + 1) if depth < 3 and chance.random() < 0.4 else ''}</li>"
+            for _ in range(chance.randint(1, 3))
+        )
+        return f"{kind}{inside}</{kind[1:3]}>"
+
+    def table() -> str:
+        width = chance.randint(1, 3)
+        rows = ("".join(f"<td>{words()}</td>" for _ in range(width)) for _ in range(2))
+        return f'<table border="1">{"".join(f"<tr>{row}</tr>" for row in rows)}</table>'
+
+    made = (lambda: f"<p>{words()}</p>", lambda: f"<h2>{words()}</h2>", lambda: items(1), table)
+    return "".join(chance.choice(made)() for _ in range(chance.randint(3, 8)))
+
+
+@pytest.mark.parametrize("kind", ["docx", "odt"])
+def test_labels_and_words_are_those_that_the_word_processor_prints_as_text(
+    toolchain: Toolchain, folder: Path, kind: str
+) -> None:
+    for text in folder.glob("*.txt"):
+        text.unlink()
+    for number in range(24):
+        content = f"<html><body>{page(random.Random(number))}</body></html>"
+        (folder / f"{number}.html").write_text(content, "utf-8")
+    converted(toolchain, folder.glob("*.html"), kind, AS_PAGE)
+    converted(toolchain, folder.glob(f"*.{kind}"), "txt:Text (encoded):UTF8,LF")
+    for path in sorted(folder.glob(f"*.{kind}")):
+        printed = path.with_suffix(".txt").read_text("utf-8-sig")
+        assert find_words(read_file(path).text).forms == find_words(printed).forms
+        anew = OpenedDocument.read(path).written([]).data
+        assert reader(path.suffix)(anew, path).text == read_file(path).text
+
+
+def test_words_of_pdf_files_are_those_that_another_program_reads(
+    toolchain: Toolchain, folder: Path
+) -> None:
+    must_have(toolchain.pdf_reader)
+    for number in range(8):
+        content = f"<html><body>{page(random.Random(number))}</body></html>"
+        (folder / f"{number}.html").write_text(content, "utf-8")
+    converted(toolchain, folder.glob("*.html"), "pdf", AS_PAGE)
+    converted(toolchain, folder.glob("*.txt"), "pdf", AS_TEXT)
+    for path in sorted(folder.glob("*.pdf")):
+        command = [toolchain.pdf_reader, "-raw", path, "-"]
+        printed = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout
+        expected = Counter(find_words(printed.decode()).forms)
+        assert Counter(find_words(read_file(path).text).forms) == expected
 
 
 @pytest.mark.parametrize("kind", ["docx", "odt"])

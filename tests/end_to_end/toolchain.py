@@ -27,6 +27,7 @@ class Toolchain:
     emacs: Path
     word_processor: Path
     pdf_printer: Path
+    pdf_reader: Path
 
     @property
     def of_vscode(self) -> tuple[Path, ...]:
@@ -47,6 +48,7 @@ def find_toolchain() -> Toolchain:
         emacs=Path(which("emacs") or "/usr/bin/emacs"),
         word_processor=Path(which("soffice") or "/usr/bin/soffice"),
         pdf_printer=Path(which("pdftoppm") or "/usr/bin/pdftoppm"),
+        pdf_reader=Path(which("pdftotext") or "/usr/bin/pdftotext"),
     )
 
 

@@ -14,6 +14,7 @@ from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.flows import Counters
 from unlinkable_index.formats.hardened_xml import Element, parsed
 from unlinkable_index.formats.odt.names import attributes, short
+from unlinkable_index.formats.odt.numbering import Numbering
 from unlinkable_index.formats.odt.story import Story
 from unlinkable_index.formats.odt.styles import Styles
 from unlinkable_index.formats.refused import refused
@@ -69,12 +70,15 @@ class _Reader:
         if text is None:
             raise refused(self._archive.path, "it holds no text document; check the file")
         shared = [] if self.shared is None else [self.shared]
-        story = Story(text, Place(), Styles(self.content, *shared), self._counters)
+        parts = (self.content, *shared)
+        story = Story(text, Place(), Styles(*parts), Numbering(*parts), self._counters)
         yield from story.flows
         yield from self._beside(story)
+        styles, numbering = Styles(*shared), Numbering(*shared)
         for part, names in _MARGINS.items():
             for number, margin in enumerate(self._margins(story, names), start=1):
-                margins = Story(margin, Place(part, number), Styles(*shared), self._counters)
+                place = Place(part, number)
+                margins = Story(margin, place, styles, numbering, self._counters)
                 yield from margins.flows
                 yield from self._beside(margins)
 

@@ -11,6 +11,7 @@ from unlinkable_index.formats.element_walk import walk_text
 from unlinkable_index.formats.flows import Counters, Flows
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt.names import attributes, short
+from unlinkable_index.formats.odt.numbering import Numbering
 from unlinkable_index.formats.odt.styles import Styles
 from unlinkable_index.formats.raised import raised_digits
 from unlinkable_index.formats.visible_text import Part, Place
@@ -74,6 +75,7 @@ _CONTROLS = frozenset(
 )
 _SHOWN_BY_CONTROLS = ("form:current-value", "form:value", "form:label")
 _MOST_BLANKS = 1_000
+LABEL = "label"
 
 
 class Story:
@@ -84,14 +86,23 @@ class Story:
     - ``objects``: the parts of the archive that are shown as figures, as the file names them;
     - ``masters``: the master pages that its paragraphs and tables begin.
 
-    The origin of a piece is its element, and whether the text stands inside it or behind it.
+    The origin of a piece is its element, and whether the text stands inside it or behind it; of the
+    label of a paragraph the paragraph, and `LABEL`.
     """
 
-    def __init__(self, root: Element, place: Place, styles: Styles, counters: Counters) -> None:
+    def __init__(
+        self,
+        root: Element,
+        place: Place,
+        styles: Styles,
+        numbering: Numbering,
+        counters: Counters,
+    ) -> None:
         """``place``: that of the whole story."""
         paged = any(short(one.tag) == "text:soft-page-break" for one in root.iter())
         self._into = Flows(place, counters, 1 if paged else None)
         self._styles = styles
+        self._numbering = numbering
         self._hidden: list[bool] = [False]
         self._raised: list[bool] = [False]
         self._nested: list[bool] = []  # of the paragraphs that are open: whether in another one
@@ -149,7 +160,6 @@ class Story:
     # Paragraphs and what hides them
 
     def _paragraph(self, element: Element, told: dict[str, str]) -> bool:
-        del element
         style = told.get("text:style-name")
         self._begins_page("paragraph", style)
         self._nested.append(self._into.in_paragraph)
@@ -158,6 +168,9 @@ class Story:
         self._into.begin_paragraph()
         self._hidden.append(bool(self._styles.hides("paragraph", style)))
         self._raised.append(bool(self._styles.raises("paragraph", style)))
+        label = self._numbering.label(element)
+        if label.strip() and not self._hidden[-1]:
+            self._into.say(f"{label}\t", (element, LABEL))
         return True
 
     def _end_paragraph(self) -> None:
@@ -183,6 +196,22 @@ class Story:
         shown = told.get("text:string-value", "") if not (element.text or "").strip() else ""
         self._stands_for(shown, element)
         return True
+
+    def _list(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        self._numbering.begin_list(element)
+        return True
+
+    def _end_list(self) -> None:
+        self._numbering.end_list()
+
+    def _item(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        self._numbering.begin_item(element)
+        return True
+
+    def _end_item(self) -> None:
+        self._numbering.end_item()
 
     def _begins_page(self, family: str, style: str | None) -> None:
         if master := self._styles.master(family, style):
@@ -267,6 +296,9 @@ _BEGINNINGS: dict[str, Callable[[Story, Element, dict[str, str]], bool]] = {
     "text:h": Story._paragraph,
     "text:hidden-text": Story._hidden_text,
     "text:line-break": Story._line_break,
+    "text:list": Story._list,
+    "text:list-header": Story._item,
+    "text:list-item": Story._item,
     "text:note": Story._note,
     "text:p": Story._paragraph,
     "text:ruby-text": Story._above_line,
@@ -280,6 +312,9 @@ _ENDS: dict[str, Callable[[Story], None]] = {
     "table:table": Story._end_table,
     "table:table-cell": Story._end_cell,
     "text:h": Story._end_paragraph,
+    "text:list": Story._end_list,
+    "text:list-header": Story._end_item,
+    "text:list-item": Story._end_item,
     "text:note": Story._end_apart,
     "text:p": Story._end_paragraph,
     "text:ruby-text": Story._end_apart,

@@ -18,7 +18,7 @@ from lxml import etree
 from unlinkable.rewriting.documents import odt_allowed as allowed
 from unlinkable.rewriting.documents.characters import as_written
 from unlinkable.rewriting.documents.odt_allowed import NAMESPACES, name_of, told
-from unlinkable.rewriting.documents.odt_looks import Names, fonts, new, root, styles
+from unlinkable.rewriting.documents.odt_looks import Names, fonts, has_words, new, root, styles
 from unlinkable.rewriting.documents.odt_removed import removed_from
 from unlinkable.rewriting.documents.pictures import bare_picture
 from unlinkable.rewriting.documents.pieces import edited_pieces
@@ -26,6 +26,8 @@ from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt import OpenedOdt
+from unlinkable_index.formats.odt.numbering import XML_ID, Numbering
+from unlinkable_index.formats.odt.story import LABEL
 from unlinkable_index.formats.odt.styles import Styles
 
 _KIND = "application/vnd.oasis.opendocument.text"
@@ -45,9 +47,9 @@ def written_odt(opened: OpenedOdt, edits: Iterable[Edit]) -> WrittenDocument:
     return _Writer(opened, changed).document()
 
 
-def _holds_text(origin: tuple[Element, bool]) -> bool:
+def _holds_text(origin: tuple[Element, bool | str]) -> bool:
     element, behind = origin
-    return behind or name_of(element.tag) not in _STANDS_FOR
+    return bool(behind) or name_of(element.tag) not in _STANDS_FOR
 
 
 class _Writer:
@@ -75,6 +77,12 @@ class _Writer:
         in_body = _children(self._content, "office:automatic-styles")
         self._of_body = Names("c", *in_body).over(self._common)
         self._names = self._of_body
+        shared = [] if self._shared is None else [self._shared]
+        # Where a label was edited, or says more than looks may, all labels are text.
+        edited = any(behind == LABEL for _, behind in changed)
+        plain = Numbering(self._content, *shared).is_plain
+        self._labels_are_text = edited or not plain or any(map(has_words, (self._content, *shared)))
+        self._lists: dict[str, str] = {}
         self._left_out: Counter[str] = Counter()
         self._pictures: dict[bytes, str] = {}
         self._shown_pictures = self._notes = self._tables = 0
@@ -95,19 +103,17 @@ class _Writer:
         return found
 
     def document(self) -> WrittenDocument:
-        words = 0
         content = root("office:document-content")
         fonts(_first(self._content, "office:font-face-decls"), content)
         automatic = new(content, "office:automatic-styles")
         source = _first(self._content, "office:automatic-styles")
-        words += styles(source, automatic, self._of_body)
+        styles(source, automatic, self._of_body)
         text = new(new(content, "office:body"), "office:text")
         for body in _children(_first(self._content, "office:body"), "office:text"):
             self._blocks(body, text)
         shared = root("office:document-styles")
         if self._shared is not None:
-            words += self._shared_styles(self._shared, shared)
-        self._left_out["words in the labels of lists"] += words
+            self._shared_styles(self._shared, shared)
         return WrittenDocument(
             self._zipped({"content.xml": _bytes(content), "styles.xml": _bytes(shared)}),
             removed_from(self._archive, self._content, self._shared, self._around),
@@ -115,11 +121,11 @@ class _Writer:
             self._shown_pictures,
         )
 
-    def _shared_styles(self, source: Element, into: Element) -> int:
+    def _shared_styles(self, source: Element, into: Element) -> None:
         fonts(_first(source, "office:font-face-decls"), into)
-        words = styles(_first(source, "office:styles"), new(into, "office:styles"), self._common)
+        styles(_first(source, "office:styles"), new(into, "office:styles"), self._common)
         automatic = _first(source, "office:automatic-styles")
-        words += styles(automatic, new(into, "office:automatic-styles"), self._of_margins)
+        styles(automatic, new(into, "office:automatic-styles"), self._of_margins)
         masters = new(into, "office:master-styles")
         self._names = self._of_margins
         pages = _children(source, "office:master-styles")
@@ -141,7 +147,6 @@ class _Writer:
                     and margin in self._around
                 ):
                     self._blocks(margin, new(written, name_of(margin.tag)))
-        return words
 
     def _zipped(self, parts: dict[str, bytes]) -> bytes:
         parts |= {f"Pictures/{name}": data for data, name in self._pictures.items()}
@@ -169,10 +174,7 @@ class _Writer:
             if name in _PARAGRAPHS:
                 self._paragraph(element, into)
             elif name in _LISTS and (element in self._holding or name != "text:list"):
-                style = told(element).get("text:style-name")
-                known = self._names.new("text:list-style", style)
-                said = [("text:style-name", known)] if known and name == "text:list" else []
-                self._blocks(element, new(into, name, said))
+                self._blocks(element, self._in_list(element, into))
             elif name == "table:table":
                 self._table(element, into)
             elif name == "draw:frame" and element not in self._around:
@@ -181,6 +183,34 @@ class _Writer:
                 self._blocks(element, into)
             elif name.startswith("draw:"):
                 self._left_out["drawings, charts and embedded objects"] += 1
+
+    def _in_list(self, origin: Element, into: Element) -> Element:
+        """What is written for a list or an item, without what is in it."""
+        name, attributes = name_of(origin.tag), told(origin)
+        if name == "text:list-item":
+            if self._labels_are_text and any((one, LABEL) in self._seen for one in origin):
+                name = "text:list-header"
+            start = attributes.get("text:start-value")
+            return new(into, name, [("text:start-value", allowed.number(start))] if start else [])
+        if name != "text:list":
+            return new(into, name)
+        style = self._names.new("text:list-style", attributes.get("text:style-name"))
+        said = [("text:style-name", style)] if style else []
+        if attributes.get("text:continue-numbering") == "true":
+            said.append(("text:continue-numbering", "true"))
+        before = self._lists.get(attributes.get("text:continue-list", ""))
+        said += [("text:continue-list", before)] if before else []
+        written = new(into, name, said)
+        if (named := origin.get(XML_ID)) is not None:
+            written.set(XML_ID, self._lists.setdefault(named, f"list{len(self._lists) + 1}"))
+        return written
+
+    def _label(self, origin: Element, into: Element) -> None:
+        """The label of a paragraph, where it is text now; that of a heading outside lists always
+        is."""
+        in_list = any(name_of(one.tag) == "text:list-item" for one in origin.iterancestors())
+        if self._labels_are_text or not in_list:
+            self._text((origin, LABEL), "", into)
 
     def _paragraph(self, origin: Element, into: Element) -> None:
         name, attributes = name_of(origin.tag), told(origin)
@@ -191,7 +221,9 @@ class _Writer:
                 ("text:outline-level", allowed.number(attributes.get("text:outline-level")))
             )
         around, self._beside = self._beside, []
-        self._inline(origin, new(into, name, said))
+        written = new(into, name, said)
+        self._label(origin, written)
+        self._inline(origin, written)
         boxes, self._beside = self._beside, around
         for box in boxes:
             self._blocks(box, into)
@@ -281,7 +313,7 @@ class _Writer:
         for body in bodies:
             self._blocks(body, written)
 
-    def _text(self, origin: tuple[Element, bool], raw: str | None, into: Element) -> None:
+    def _text(self, origin: tuple[Element, bool | str], raw: str | None, into: Element) -> None:
         shown = self._seen.get(origin)
         if shown is None:
             return

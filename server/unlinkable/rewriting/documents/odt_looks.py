@@ -63,9 +63,8 @@ class Names:
         return found
 
 
-def styles(source: Element | None, into: Element, names: Names) -> int:
-    """Write the styles in an element; gives how many labels of lists had words."""
-    words = 0
+def styles(source: Element | None, into: Element, names: Names) -> None:
+    """Write the styles in an element."""
     for style in () if source is None else source:
         kind, attributes = name_of(style.tag), told(style)
         family = attributes.get("style:family", kind)
@@ -86,14 +85,13 @@ def styles(source: Element | None, into: Element, names: Names) -> int:
             _named(written, "style:master-page-name", names.new("style:master-page", master))
             _looks(style, written)
         elif kind == "text:list-style":
-            words += _levels(style, new(into, kind, [("style:name", name)]), names)
+            _levels(style, new(into, kind, [("style:name", name)]), names)
         elif kind == "style:page-layout":
             written = new(into, kind, [("style:name", name)])
             _looks(style, written)
             for part in style:
                 if name_of(part.tag) in ("style:header-style", "style:footer-style"):
                     _looks(part, new(written, name_of(part.tag)))
-    return words
 
 
 def _named(element: Element, key: str, value: str | None) -> None:
@@ -113,8 +111,7 @@ def _looks(source: Element, into: Element) -> None:
             _looks(element, written)
 
 
-def _levels(source: Element, into: Element, names: Names) -> int:
-    words = 0
+def _levels(source: Element, into: Element, names: Names) -> None:
     for level in source:
         kind, attributes = name_of(level.tag), told(level)
         if kind not in _LEVELS:
@@ -128,14 +125,21 @@ def _levels(source: Element, into: Element, names: Names) -> int:
             said.append(("style:num-format", code if len(code) == 1 else ""))
             counts = ("text:start-value", "text:display-levels")
             said += [(key, allowed.number(attributes[key])) for key in counts if key in attributes]
+            if attributes.get("style:num-letter-sync") == "true":
+                said.append(("style:num-letter-sync", "true"))
         for key in ("style:num-prefix", "style:num-suffix"):
             if key in attributes and allowed.is_label(attributes[key]):
                 said.append((key, attributes[key]))
-            words += key in attributes and not allowed.is_label(attributes[key])
         written = new(into, kind, said)
         _named(written, "text:style-name", names.new("text", attributes.get("text:style-name")))
         _looks(level, written)
-    return words
+
+
+def has_words(part: Element) -> bool:
+    """Whether some label of the lists in a part says words."""
+    labels = ("style:num-prefix", "style:num-suffix")
+    levels = (told(one) for one in part.iter() if name_of(one.tag) in _LEVELS)
+    return any(not allowed.is_label(level.get(key, "")) for level in levels for key in labels)
 
 
 def fonts(source: Element | None, into: Element) -> None:
