@@ -36,6 +36,11 @@ class Pole(NamedTuple):
         return self.axis in _WEIGHING
 
     @property
+    def decides(self) -> bool:
+        """Whether it says how a court decides what it is asked."""
+        return self.axis in _DECIDING
+
+    @property
     def is_of_persons(self) -> bool:
         """Whether it says who somebody is in a case."""
         return self.axis in _OF_PERSONS
@@ -73,6 +78,10 @@ _DECIDING_AGAINST = {
     Pole("consent", "lacking"),
     Pole("support", "opposed"),
     Pole("merit", "unfounded"),
+}
+_DECIDING = {
+    *("granting", "judgment_below", "guilt", "conviction", "prosecution", "violation"),
+    *("admissibility", "merit", "success", "validity"),
 }
 _OF_PERSONS = {
     *("parties", "appeal_parties", "criminal_parties", "bench", "victim", "involvement", "debt"),
@@ -164,7 +173,7 @@ class Language:
     - ``terms``: those of the law, which nothing may replace; they stand for their first form;
     - ``offences``: those that accuse.
 
-    Poles: see `Pole`.
+    Poles: see `Pole`; ``decisions`` are those that say how a court decides.
     """
 
     code: str
@@ -207,6 +216,7 @@ class Language:
     terms: Phrases[str] = _NOTHING
     offences: Phrases[str] = _NOTHING
     poles: Phrases[Pole] = _NOTHING
+    decisions: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
 
 

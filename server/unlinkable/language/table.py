@@ -32,6 +32,7 @@ def read_neighbours() -> tuple[Language, ...]:
 
 
 def _language(table: Mapping[str, Any]) -> Language:
+    poles = list(_poles(table["poles"]["senses"]))
     sentences = {part: _words(entries) for part, entries in table["sentences"].items()}
     return Language(
         code=table["code"],
@@ -75,7 +76,8 @@ def _language(table: Mapping[str, Any]) -> Language:
         courts=_by_first_form(table["titles"]["courts"]),
         terms=_by_first_form(",".join(table["terms"].values())),
         offences=_by_first_form(table["terms"]["offences"]),
-        poles=Phrases(_poles(table["poles"]["senses"]), axis=lambda pole: pole.axis),
+        poles=Phrases(poles, axis=lambda pole: pole.axis),
+        decisions=Phrases([(pole, entries) for pole, entries in poles if pole.decides]),
         sentences=SentenceWords(**sentences),
     )
 

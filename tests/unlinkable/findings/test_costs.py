@@ -1,11 +1,22 @@
 """What a person who must rewrite is asked to change first."""
 
+import numpy as np
 import pytest
 
+from tests.unlinkable.findings.ranking.conftest import MadeIndex, made_index  # noqa: F401
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.costs import LEGAL_REFERENCE, NEGATION_OR_MODAL, word_costs
+from unlinkable.findings.costs import (
+    DECISION,
+    FORMULA,
+    FORMULA_DOCUMENTS,
+    LEGAL_REFERENCE,
+    NEGATION_OR_MODAL,
+    SMALL_WORD,
+    masking_costs,
+    word_costs,
+)
 from unlinkable.findings.question import Question
 
 LETTERS = SmallIndex([["a"], ["b"]])
@@ -128,3 +139,45 @@ def test_all_words_of_a_negation_are_dear():
     usual = costs[2]
     assert costs[3:7] == pytest.approx([usual + NEGATION_OR_MODAL] * 4)
     assert costs[7:] == pytest.approx([usual] * 5)
+
+
+ENGLISH = "The court {} what was asked of it by them, and it was said to him that he had no more."
+DECIDING = {
+    ENGLISH: "dismissed rejected allowed quashed upheld convicted acquitted refused granted "
+    "violation inadmissible unfounded",
+    GERMAN: "abgewiesen verworfen stattgegeben aufgehoben bestätigt verurteilt freigesprochen "
+    "unzulässig unbegründet",
+    NORWEGIAN: "forkastet avvist opphevet stadfestet domfelt frifunnet",
+    POLISH: "oddalił odrzucił uchylił uwzględnił skazany uniewinniony niedopuszczalny bezzasadny",
+}
+
+
+@pytest.mark.parametrize(
+    ("frame", "word"),
+    [(frame, word) for frame, words in DECIDING.items() for word in words.split()],
+)
+def test_what_a_court_decides_costs_more_than_several_other_words(frame, word):
+    usual = costs_in(frame.format("qwx"))["qwx"]
+    assert costs_in(frame.format(word))[word] == pytest.approx(usual + DECISION)
+    assert DECISION > 3
+
+
+def test_the_small_words_of_a_decision_are_not_dear():
+    costs = costs_in("The court found for them in what was said of it by him that he had had.")
+    assert costs["found"] > DECISION
+    assert costs["for"] < 2
+
+
+@pytest.mark.parametrize("documents", [FORMULA_DOCUMENTS - 1, FORMULA_DOCUMENTS])
+def test_words_of_what_many_documents_say_alike_are_dear_to_mask(
+    made_index: MadeIndex,  # noqa: F811
+    documents: int,
+) -> None:
+    formula = ["now", "to", "all", "whom", "it"]
+    index = made_index([[*formula, f"file{number}"] for number in range(documents)])
+    draft = draft_of([["file3", *formula, "concerns"], formula[:4]])
+    more = masking_costs(draft, index) - word_costs(draft, index)
+    dear = FORMULA if documents >= FORMULA_DOCUMENTS else 0.0
+    small = [SMALL_WORD * (form in draft.language.function_words) for form in draft.forms]
+    expected = np.array([0.0, *[dear] * 5, *[0.0] * 5]) + small
+    assert more.tolist() == pytest.approx(expected.tolist())

@@ -88,6 +88,7 @@ def mask_span(text: str, part: str, markup: Markup = Markup.PLAIN) -> str:
         ),
         ("he did not enter the barn", "not enter", "he did not [REDACTED] the barn"),
         ("the heirs must sell", "must sell", "the heirs must [REDACTED]"),
+        ("the claim was dismissed then", "dismissed then", "the claim was dismissed [REDACTED]"),
         ("paid 12,500 crowns then", "12,500 crowns", "paid 12,500 [REDACTED] then"),
         ("paid 12,500 of it", "500 of", "paid 12,500 [REDACTED] it"),
         ("of the barn", "of the barn", "of the [REDACTED]"),

@@ -174,7 +174,7 @@ def _edits(
 
 def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
     """What it costs to mask each word, where another would do as well: most for what carries the
-    law (references, negations, modal verbs), least for what says most about the case."""
+    law (references, negations, modal verbs, decisions), least for what says most about the case."""
     penalties = [0] * len(draft.forms)
     words = {word for first, last in intervals for word in (first, last)}
     spans = (Span(int(draft.starts[word]), int(draft.ends[word])) for word in words)
@@ -188,7 +188,8 @@ def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
     found = sense(text, draft.language)
     elements = substance(text, (), draft.language).elements
     places = [(e.start, e.end) for e in elements if e.sort is Sort.REFERENCE]
-    places += [(mark.start, mark.end) for mark in (*found.negations, *found.modals)]
+    deciding = [said for said in found.poles if said.word.decides]
+    places += [(mark.start, mark.end) for mark in (*found.negations, *found.modals, *deciding)]
     law = [Span(start + passage.start, end + passage.start) for start, end in places]
     for word in draft.words_in(passage):
         left, right = int(draft.starts[word]), int(draft.ends[word])
