@@ -41,6 +41,9 @@ _LANGUAGES = {
     "asciidoctor": Markup.ASCIIDOC,
     "adoc": Markup.ASCIIDOC,
 }
+_OF_WORD_PROCESSORS = frozenset(
+    {".doc", ".dot", ".dotx", ".fodt", ".odm", ".ott", ".pages", ".rtf", ".wpd", ".wps"}
+)
 NAMES = {"text": Markup.PLAIN} | {
     markup.value: markup for markup in Markup if markup not in (Markup.PLAIN, Markup.DOCUMENT)
 }
@@ -60,6 +63,11 @@ def kind_of_file(path: PurePath, plain: Collection[str] = ()) -> Markup:
             "check it on the command line, by `unlinkable check` (DOCX and ODT also by `protect`)"
         )
     kind = ENDINGS.get(ending, Markup.PLAIN if ending and ending in plain else None)
+    if kind is None and ending in _OF_WORD_PROCESSORS:
+        raise UserError(
+            f"{path}: not checked: {ending} files can't be read; open it in the program that wrote "
+            "it and save it as DOCX, ODT or text"
+        )
     if kind is None:
         what = f"{ending} is no kind of draft that can be read" if ending else "it has no ending"
         raise UserError(

@@ -31,6 +31,14 @@ def test_a_file_of_an_unknown_kind_is_refused_by_name(name: str) -> None:
     assert str(caught.value).startswith(f"{name}: ")
 
 
+@pytest.mark.parametrize("name", ["a.rtf", "b.FODT", "c.doc", "d.pages"])
+def test_for_a_file_of_a_word_processor_it_is_said_what_to_do(name: str) -> None:
+    with pytest.raises(UserError, match="save it as DOCX, ODT or text") as caught:
+        kind_of_file(PurePath(name))
+    assert str(caught.value).startswith(f"{name}: not checked")
+    assert kind_of_file(PurePath("a.rtf"), (".rtf",)) is Markup.PLAIN
+
+
 def test_further_endings_can_be_read_as_plain_text_but_not_those_that_are_known() -> None:
     assert kind_of_file(PurePath("a.LOG"), (".log",)) is Markup.PLAIN
     assert kind_of_file(PurePath("a.md"), (".md",)) is Markup.MARKDOWN
