@@ -35,8 +35,9 @@ _VOWELS = "aeiou"
 
 
 @cache
-def _irregular() -> dict[str, Forms]:
-    """Lines of ``base past participle``, of four forms with that in -ing, or of all five."""
+def irregular_verbs() -> dict[str, Forms]:
+    """The irregular verbs that are known, by their bare forms. Written in lines of
+    ``base past participle``, of four forms with that in -ing, or of all five."""
     text = resources.files("unlinkable.wordings").joinpath("english/irregular.words")
     forms = {}
     for line in text.read_text(encoding="utf-8").splitlines():
@@ -51,7 +52,7 @@ def _irregular() -> dict[str, Forms]:
 def verb_forms(verb: str) -> Forms:
     """The forms of ``verb``, of which only the first word is inflected ("take part")."""
     head, _, rest = verb.partition(" ")
-    forms = _irregular().get(head) or _regular(head)
+    forms = irregular_verbs().get(head) or _regular(head)
     return Forms(*(f"{form} {rest}" for form in forms)) if rest else forms
 
 

@@ -1,20 +1,39 @@
-"""Synonyms that somebody gives in a file: for a person to judge, never safe by themselves.
+"""Synonyms that somebody gives in a file, or the folder of WordNet: for a person to judge, never
+safe by themselves.
 
 One line a word or phrase: ``help: assistance, aid``. Knows how such a file is written; nothing of
 who is shown them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
+from unlinkable.draft.spans import Span
 from unlinkable.wordings.entries import Entry
+from unlinkable.wordings.substitute import Substitute
 from unlinkable.wordings.wordings import Wordings
+from unlinkable.wordings.wordnet import WordNet
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 from unlinkable_index.words import find_words
 
 KIND = "synonyms to be judged"
+
+
+class Alternatives(Protocol):
+    """What may be said otherwise in a text: `Wordings`, `WordNet`."""
+
+    language: str | None
+
+    def alternatives(
+        self,
+        text: str,
+        span: Span | None = None,
+        protected: Iterable[Span] = (),
+        terms: Sequence[str] = (),
+    ) -> Iterator[Substitute]: ...
 
 
 def synonyms_in(text: str, name: str) -> Wordings:
@@ -37,8 +56,9 @@ def _entries(text: str, name: str) -> Iterator[Entry]:
         yield Entry(KIND, word.strip(), instead, (), "", place, read=True)
 
 
-def read_synonyms(path: Path) -> Wordings:
-    """The synonyms of a file, read again only once it has changed. Raises UserError."""
+def read_synonyms(path: Path) -> Alternatives:
+    """The synonyms of a file or of the folder ``dict`` of WordNet, read again only once it has
+    changed. Raises UserError."""
     try:
         changed = path.stat().st_mtime_ns
     except OSError as error:
@@ -47,7 +67,9 @@ def read_synonyms(path: Path) -> Wordings:
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, _changed: int) -> Wordings:
+def _read(path: Path, _changed: int) -> Alternatives:
+    if path.is_dir():
+        return WordNet(path)
     try:
         text = read_ordinary(path, 10 * MEGABYTE).decode()
     except (OSError, UnicodeDecodeError) as error:

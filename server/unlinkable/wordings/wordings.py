@@ -19,8 +19,8 @@ from unlinkable.wordings.numerals import Numerals
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tables import Classes, read_classes, read_table
-from unlinkable.wordings.terms import FixedTerms, terms_of
-from unlinkable.wordings.tokens import Places, Tokens, quotations, tokens
+from unlinkable.wordings.terms import FixedTerms, staying, terms_of
+from unlinkable.wordings.tokens import Tokens, tokens
 
 ORDER = "order of words"
 """The kind of the entries that say the same in another order."""
@@ -31,6 +31,9 @@ LANGUAGES = ("English", "German", "Norwegian", "Polish")
 
 class Wordings:
     """What may be said otherwise in one language."""
+
+    language: str | None = None
+    """The only language that they hold for; None: whoever asks knows."""
 
     def __init__(
         self, entries: Iterable[Entry], classes: Classes, terms: Iterable[str] = ()
@@ -65,8 +68,7 @@ class Wordings:
         Offsets count code points.
         """
         there = tokens(text)
-        never = (*self._terms.places(there), *FixedTerms(terms).places(there))
-        places = Places([*quotations(text), *protected, *never])
+        places = staying(there, protected, [self._terms, FixedTerms(terms)])
         for substitute in self._all(there):
             start, end = substitute.span
             if (span is None or (start < span.end and span.start < end)) and not places.touch(

@@ -18,7 +18,8 @@ from unlinkable.findings.question import Question
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.task import Task
-from unlinkable.wordings import Substitute, Wordings, wordings_of
+from unlinkable.wordings import Substitute, wordings_of
+from unlinkable.wordings.synonyms import Alternatives
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -32,7 +33,7 @@ class Tables:
     """
 
     terms: tuple[str, ...] = ()
-    synonyms: Wordings | None = None
+    synonyms: Alternatives | None = None
 
 
 @dataclass(frozen=True)
@@ -79,11 +80,14 @@ def usable(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> l
 
 def to_be_judged(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> list[Usable]:
     """The same of the synonyms: whether they say the same, nobody knows yet."""
-    return _usable(task, index, spans, tables.synonyms, tables)
+    synonyms = tables.synonyms
+    if synonyms is None or synonyms.language not in (None, task.draft.language.name):
+        return []
+    return _usable(task, index, spans, synonyms, tables)
 
 
 def _usable(
-    task: Task, index: Index, spans: Sequence[Span], wordings: Wordings | None, tables: Tables
+    task: Task, index: Index, spans: Sequence[Span], wordings: Alternatives | None, tables: Tables
 ) -> list[Usable]:
     draft = task.draft
     if wordings is None:
@@ -112,7 +116,7 @@ def _paragraphs(text: str, start: int, end: int) -> Span:
 
 
 def _within(
-    text: str, part: Span, wordings: Wordings, stay: Iterable[Span], tables: Tables
+    text: str, part: Span, wordings: Alternatives, stay: Iterable[Span], tables: Tables
 ) -> Iterator[Substitute]:
     """The alternatives in a part of a text, in offsets of the text."""
 
