@@ -257,8 +257,9 @@ class Settings:
     synonyms: Annotated[
         Path | None,
         path_of(
-            "A file of synonyms (a line each: help: assistance, aid), or the folder dict of WordNet, "
-            "that the editor offers for findings, to be judged; they are never taken by themselves."
+            "A file of synonyms (a line each: help: assistance, aid), or the folder dict of "
+            "WordNet, that the editor offers for findings, to be judged; they are never taken by "
+            "themselves."
         ),
     ] = None
     places: Annotated[
