@@ -8,7 +8,10 @@ import pytest
 import unlinkable
 from tests.unlinkable.model.conftest import demand_llama
 from tests.unlinkable.rewriting.conftest import DRAFT, copying_model, index_path
+from tests.unlinkable_index.formats.docx_files import NOT_SHOWN, docx, paragraph
 from unlinkable.cli import main
+from unlinkable.rewriting.documents.opened import OpenedDocument
+from unlinkable.rewriting.documents.written import WrittenDocument
 
 __all__ = ["copying_model", "index_path"]  # fixtures
 
@@ -187,3 +190,51 @@ def test_a_text_is_protected_before_the_same_rulings_as_on_the_command_line(
         asked = unlinkable.CheckOptions(ranked="off", max_terms=1)
         text = unlinkable.protect(DRAFT, index, rewriter="mask", background=source, **asked).text
     assert text == Path("out").read_text("utf-8")
+
+
+def test_documents_are_checked_and_written_anew_by_their_paths(
+    draft: Path, index_path: Path, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "draft.docx", tmp_path / "out.docx"
+    body = "".join(paragraph(one) for one in DRAFT.split("\n") if one)
+    path.write_bytes(docx(body + NOT_SHOWN["deleted"]))
+    asked = unlinkable.CheckOptions(max_terms=1, ranked="off")
+    with unlinkable.open_index(index_path) as index:
+        checked = unlinkable.check_document(path, index, **asked)
+        plain = unlinkable.check(DRAFT, index, **asked)
+        words = [finding.text.split() for finding in checked.check.findings]
+        assert words == [finding.text.split() for finding in plain.findings]
+        found = checked.check.findings[0]
+        assert checked.text[found.start : found.end] == found.text
+        assert checked.place(found.start).startswith("paragraph ")
+        made = unlinkable.protect_document(path, out, index, rewriter="mask", **asked)
+        assert unlinkable.check_document(out, index, **asked).check.findings == ()
+        with pytest.raises(unlinkable.UserError, match="there is a file here already"):
+            unlinkable.protect_document(path, out, index, **asked)
+        with pytest.raises(unlinkable.UserError, match=r"name that ends in \.docx"):
+            unlinkable.protect_document(path, tmp_path / "b.odt", index, **asked)
+        with pytest.raises(unlinkable.UserError, match="no document that can be read"):
+            unlinkable.check_document(draft, index)
+        with pytest.raises(unlinkable.UserError, match="No such file"):
+            unlinkable.check_document(tmp_path / "none.pdf", index)
+    assert made.removed["deleted passages"] == 1
+    assert (made.left_out, made.words_left_out, made.pictures) == ({}, 0, 0)
+    assert "[REDACTED]" in made.text
+    assert b"NOTdeleted" not in out.read_bytes()
+    assert not made.before.clean
+
+
+def test_a_document_whose_result_is_not_what_was_to_be_written_is_not_written(
+    draft: Path, index_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert draft.exists()
+    path, out = tmp_path / "draft.docx", tmp_path / "out.docx"
+    path.write_bytes(docx(paragraph("The claimant kept bees.")))
+    spoilt = WrittenDocument(docx(paragraph("The claimant kept many bees.")))
+    monkeypatch.setattr(OpenedDocument, "written", lambda *_: spoilt)
+    with (
+        unlinkable.open_index(index_path) as index,
+        pytest.raises(unlinkable.UserError, match="words that it should not have"),
+    ):
+        unlinkable.protect_document(path, out, index, max_terms=1)
+    assert not out.exists()

@@ -2,11 +2,9 @@
 
 import argparse
 import time
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking, draft_files
@@ -20,6 +18,7 @@ from unlinkable.interpretation import circumstances_of, places_of, without_edito
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.protection_record import ProtectedDraft
 from unlinkable.reporting.recording import protected_draft, with_document
+from unlinkable.rewriting.documents.opened import words_left_out
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import ALONE, Protection
 from unlinkable.rewriting.rewriter import Rewriter
@@ -27,7 +26,6 @@ from unlinkable.rewriting.several import Against, protect_against_each
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable_index.errors import UserError
-from unlinkable_index.words import find_words
 
 if TYPE_CHECKING:
     from unlinkable.attack.rulings import Rulings
@@ -80,7 +78,7 @@ def protect_one(
     like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
     with unfinished(place.out, result, like) as part:
         again = opened.read_again(part)
-        lost = _demand_no_other_words(opened.path, again, of_each[0].text)
+        lost = words_left_out(opened.path, again, of_each[0].text)
         _demand_clean(args, again, opened, collections, of_each)
         if done is not None:
             done.expect(place.out, result)
@@ -104,18 +102,6 @@ def protect_one(
             record = with_document(record, document, lost, unseen)
         records.append(record)
     return records
-
-
-def _demand_no_other_words(draft: Path, written: str, expected: str) -> int:
-    """How many words of what was to be written are not in what was. Raises UserError where that has
-    words that were not to be."""
-    now, wanted = (Counter(find_words(text).forms) for text in (written, expected))
-    if now - wanted:
-        raise UserError(
-            f"{draft}: the result has words that it should not have, so it was not written; this "
-            "is an error in Unlinkable"
-        )
-    return (wanted - now).total()
 
 
 def _checked(

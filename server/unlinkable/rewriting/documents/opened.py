@@ -3,6 +3,7 @@
 Knows which kinds of documents can be written; nothing of what is found in them.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,7 @@ from unlinkable_index import formats
 from unlinkable_index.errors import UserError
 from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.ordinary_files import read_ordinary
+from unlinkable_index.words import find_words
 
 WRITTEN_ANEW = {".docx": ".docx", ".docm": ".docx", ".odt": ".odt"}
 """The endings of documents that can be written anew, and those of the new files."""
@@ -55,6 +57,18 @@ class OpenedDocument:
 
         package = Package(Archive(self.data, self.path))
         return written_docx(package, visible_text(package), edits)
+
+
+def words_left_out(path: Path, written: str, expected: str) -> int:
+    """How many words of the text that was to be written of the document at ``path`` are not in the
+    text that was. Raises UserError where that has words that were not to be."""
+    now, wanted = (Counter(find_words(text).forms) for text in (written, expected))
+    if now - wanted:
+        raise UserError(
+            f"{path}: the result has words that it should not have, so it was not written; this "
+            "is an error in Unlinkable"
+        )
+    return (wanted - now).total()
 
 
 def not_written(path: Path) -> UserError:

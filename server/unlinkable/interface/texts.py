@@ -1,8 +1,6 @@
-"""Unlinkable for other Python programs: open an index, check a text, protect a text.
+"""Texts for other Python programs: open an index, check a text, protect a text.
 
-What `import unlinkable` offers stands here. The results are those of the command line; settings
-files are not read. Every mistake of the caller raises `UserError`, one sentence that says what to
-do. Nothing is written, and nothing leaves the machine.
+The results are those of the command line; settings files are not read. Knows no files of drafts.
 """
 
 import warnings
@@ -44,7 +42,6 @@ from unlinkable.reporting.found import (
     guessed_mask,
     leading_passage,
 )
-from unlinkable.reporting.found import Term as Term  # offered as well
 from unlinkable.settings import Layer, ModelSettings, Settled, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
