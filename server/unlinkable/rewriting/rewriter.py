@@ -245,7 +245,9 @@ class Rewriter:
             flagged=target.flagged,
             findings=target.findings,
             alternatives=sorting.ranked,
-            mask=mask_alternative(task, passage, target.findings, self._mask),
+            mask=mask_alternative(
+                task, self._index, passage, target.findings, self._mask, self._labelling
+            ),
             refused=tuple(sorting.refused),
             message=message,
         )

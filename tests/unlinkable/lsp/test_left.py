@@ -98,6 +98,32 @@ async def test_protecting_by_masks_sets_the_masks_that_are_listed(
         assert " ".join(p.masked for p in sorted(told.passages, key=_begin)) in protected
 
 
+async def test_a_quick_fix_labels_masks_as_protecting_does(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    """Whether they are listed or not."""
+    text = "He sold bread at night. Off Millbrook."
+    for options in ({}, LISTED):
+        async with editor(tmp_path, settings | {"labels": "on"}, options=options) as it:
+            uri = it.open("a.txt", text)
+            await it.settled(uri)
+            action = (await it.actions(uri, span(text, "Millbrook"), [MASK]))[0]
+            action = await it.client.code_action_resolve_async(action)
+            assert edited(text, action.edit) == text.replace("Millbrook", "[NAME]")
+
+
+async def test_a_quick_fix_lets_a_mask_that_is_there_stand_for_its_words_too(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    text = "He sold bread at night. Off [PERSON_1], Millbrook, then."
+    async with editor(tmp_path, settings) as it:
+        uri = it.open("a.txt", text)
+        await it.settled(uri)
+        action = (await it.actions(uri, span(text, "Millbrook"), [MASK]))[0]
+        action = await it.client.code_action_resolve_async(action)
+        assert edited(text, action.edit) == text.replace(", Millbrook", "")
+
+
 def _begin(passage: Any) -> int:
     return int(passage.range.start.character)
 

@@ -33,8 +33,7 @@ from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masking.guessers import Attackers
-from unlinkable.rewriting.masking.mask_choice import cheapest_masks
-from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_of
+from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_breaking
 from unlinkable.rewriting.protection import Protection
 from unlinkable.rewriting.reasons import Reasons
 from unlinkable.rewriting.remaining import Remaining
@@ -167,7 +166,9 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         revision = reworded(task, inquiry.index, tables, passage, stop).revision
         grown = len(revision.text) - len(task.draft.text)
         within = Span(passage.start, passage.end + grown)
-        masked = mask_until_clean(task.revised(revision), inquiry.index, mask, within, stop)
+        labelling = labelling_of(inquiry.settings)
+        revised = task.revised(revision)
+        masked = mask_until_clean(revised, inquiry.index, mask, within, stop, labelling=labelling)
         return revision.revised(masked.edits).edits
 
     found = await worked(view, client, "Rewording this sentence", work)
@@ -334,10 +335,10 @@ def _masked(analysis: Analysis, places: Sequence[Span]) -> Sequence[proposals.Ed
     masked = [Span(edit.start, edit.end) for edit in masks]
     whole = [span for span in sorted(spans) if not overlapping(masked, span)]
     if whole:
-        guesser = Attackers().before(task, inquiry.index).index
-        words = set(cheapest_masks(task, inquiry.index, whole, guesser).tolist())
-        words -= {word for span in masked for word in task.draft.words_in(span)}
-        masks += masks_of(task.draft, sorted(words), inquiry.settings.mask, task.markup)
+        labelling = labelling_of(inquiry.settings)
+        masks += masks_breaking(
+            task, inquiry.index, whole, inquiry.settings.mask, labelling, masked
+        )
     return sorted(masks, key=lambda edit: edit.start)
 
 

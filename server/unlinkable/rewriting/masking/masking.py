@@ -21,8 +21,9 @@ from unlinkable.rewriting.linkable import finding_spans, words_that_lead
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.masking.labels import Labelling, Labels
-from unlinkable.rewriting.masking.mask_choice import choose_masks
+from unlinkable.rewriting.masking.mask_choice import cheapest_masks, choose_masks
 from unlinkable.rewriting.masking.mask_markup import AROUND, written_mask
+from unlinkable.rewriting.masking.neighbours import OwnMasks, are_neighbours
 from unlinkable.rewriting.masking.whole_numbers import goes_on
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
@@ -128,9 +129,43 @@ def mask_until_clean(
         revision = revision.revised(edits)
 
 
-def mask_alternative(task: Task, passage: Span, spans: Sequence[Span], mask: str) -> Alternative:
-    """One edit in the passage that masks the fewest words such that each of ``spans`` loses one."""
-    edits = mask_finding_spans(task.draft, spans, mask, task.markup, task.accepted_spans)
+def masks_breaking(
+    task: Task,
+    index: Index,
+    spans: Sequence[Span],
+    mask: str,
+    labelling: Labelling,
+    masked: Iterable[Span] = (),
+) -> Sequence[Edit]:
+    """The edits that mask a word in each of ``spans``, at the costs of protecting, whatever else
+    leads back. ``masked``: places that are masked besides. Raises UserError when the index is
+    damaged."""
+    guessers = Attackers().before(task, index)
+    besides = {word for span in masked for word in task.draft.words_in(span)}
+    words = set(cheapest_masks(task, index, spans, guessers.index).tolist()) - besides
+    hidden = np.zeros(len(task.draft.forms), dtype=bool)
+    hidden[sorted(words | besides)] = True
+    labels = Labels(task, labelling, guessers, hidden)
+    return masks_of(task.draft, sorted(words), mask, task.markup, labels)
+
+
+def mask_alternative(
+    task: Task,
+    index: Index,
+    passage: Span,
+    spans: Sequence[Span],
+    mask: str,
+    labelling: Labelling = Labelling.OFF,
+) -> Alternative:
+    """One edit in the passage that masks the fewest words such that each of ``spans`` loses one.
+    Raises UserError when the index is damaged."""
+    words = words_to_mask(task.draft, spans, task.accepted_spans)
+    labels = None
+    if labelling is not Labelling.OFF:
+        hidden = np.zeros(len(task.draft.forms), dtype=bool)
+        hidden[list(words)] = True
+        labels = Labels(task, labelling, Attackers().before(task, index), hidden)
+    edits = masks_of(task.draft, words, mask, task.markup, labels)
     text = task.draft.text
     start = min((edit.start for edit in edits), default=passage.start)
     end = max((edit.end for edit in edits), default=passage.start)
@@ -154,22 +189,27 @@ def demand_mask(mask: str, task: Task) -> None:
 def _edits(
     draft: Draft, words: Sequence[int], mask: str, markup: Markup, labels: Labels | None = None
 ) -> Iterable[Edit]:
-    """One edit a word; words with nothing but space between them, and parts of one number, share a
-    mask."""
-    text, number = draft.text, 0
+    """One edit a word; words with nothing between them that a reader would miss, and parts of one
+    number, share a mask, and also one of the draft's own that stands beside them."""
+    text, number, own = draft.text, 0, OwnMasks(draft, markup)
     while number < len(words):
         last = number
         while last + 1 < len(words) and words[last + 1] == words[last] + 1:
-            between = text[draft.ends[words[last]] : draft.starts[words[last + 1]]]
-            if between.strip(" ") and not goes_on(draft, words[last]):
+            end, start = int(draft.ends[words[last]]), int(draft.starts[words[last + 1]])
+            if not (are_neighbours(draft, end, start) or goes_on(draft, words[last])):
                 break
             last += 1
-        start, end = int(draft.starts[words[number]]), int(draft.ends[words[last]])
-        before = text[start:end]
-        around = text[max(0, start - AROUND) : start], text[end : end + AROUND]
-        label = labels.of(range(words[number], words[last] + 1)) if labels else None
-        yield Edit(start, end, before, written_mask(label or mask, before, *around, markup))
+        hidden = range(words[number], words[last] + 1)
         number = last + 1
+        span = draft.span_of(hidden)
+        joined = own.joined(span)
+        if joined is not None:
+            yield joined
+            continue
+        before = text[span.start : span.end]
+        around = text[max(0, span.start - AROUND) : span.start], text[span.end : span.end + AROUND]
+        label = labels.of(hidden) if labels else None
+        yield Edit(*span, before, written_mask(label or mask, before, *around, markup))
 
 
 def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:

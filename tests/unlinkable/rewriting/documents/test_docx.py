@@ -104,6 +104,11 @@ def test_what_was_removed_is_counted_by_kind_without_text() -> None:
     assert not SHOWN.search(repr(result.removed) + repr(result.left_out))
 
 
+def test_words_that_the_mask_before_them_stands_for_too_go_from_all_their_runs() -> None:
+    source = docx(paragraph("The [NAME]", run(", wee", "<w:b/>"), run("kly market", "<w:i/>"), "."))
+    assert text_of(written(source, (", weekly market", "")).data) == "The [NAME]."
+
+
 def test_an_edit_over_several_runs_keeps_the_looks_of_each() -> None:
     source = docx(paragraph("The ", run("wee", "<w:b/>"), run("kly market", "<w:i/>"), " closed."))
     result = written(source, ("weekly market", "[REDACTED]")).data
