@@ -5,9 +5,11 @@ printed page sees, after ISO/IEC 29500 and what word processors do.
 """
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 
+MARKERS = re.compile("(?:IN|NOT)[a-z]+")
 SPACES = " ".join(
     f'xmlns:{prefix}="{uri}"'
     for prefix, uri in {

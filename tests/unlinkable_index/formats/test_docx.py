@@ -1,7 +1,6 @@
 """What is read of a DOCX file: all that its printed pages show, and nothing else."""
 
 import io
-import re
 import zipfile
 from pathlib import Path
 
@@ -17,39 +16,11 @@ from unlinkable_index.formats.docx import read_docx
 from unlinkable_index.formats.visible_text import VisibleText
 
 PATH = Path("a.docx")
-MARKERS = re.compile("(?:IN|NOT)[a-z]+")
 
 
 def read(body: str, **more: object) -> VisibleText:
     """What is read of a file with this body."""
     return read_docx(docx(body, **more), PATH)  # type: ignore[arg-type]
-
-
-def markers_in(data: bytes) -> list[str]:
-    """All markers that stand anywhere in the parts of a file."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        return [
-            marker
-            for name in archive.namelist()
-            for marker in MARKERS.findall(archive.read(name).decode())
-        ]
-
-
-def test_every_marker_that_is_shown_is_read_once_and_no_other() -> None:
-    data = docx_files.every_marker()
-    written = markers_in(data)
-    shown = sorted(marker for marker in written if marker.startswith("IN"))
-    assert len({marker for marker in written if marker.startswith("NOT")}) >= 40
-    assert len(shown) >= 35
-    assert sorted(MARKERS.findall(read_docx(data, PATH).text)) == shown
-
-
-@pytest.mark.parametrize("place", docx_files.NOT_SHOWN)
-def test_what_is_not_shown_is_not_read(place: str) -> None:
-    text = read_docx(
-        docx(docx_files.NOT_SHOWN[place], docx_files.MORE_PARTS, docx_files.NAMED), PATH
-    ).text
-    assert text == ""
 
 
 def test_the_strict_form_is_read_alike() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.unlinkable_index.formats.test_docx import MARKERS
+from tests.unlinkable_index.formats.docx_files import MARKERS
 from unlinkable_index.errors import UserError
 from unlinkable_index.formats.html import read_html
 from unlinkable_index.formats.visible_text import VisibleText

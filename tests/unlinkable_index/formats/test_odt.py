@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from tests.unlinkable_index.formats import odt_files
 from tests.unlinkable_index.formats.odt_files import odt, p
-from tests.unlinkable_index.formats.test_docx import MARKERS, markers_in
 from unlinkable_index.errors import UserError
 from unlinkable_index.formats.odt import read_odt
 from unlinkable_index.formats.visible_text import VisibleText
@@ -19,21 +18,6 @@ PATH = Path("a.odt")
 def read(body: str) -> VisibleText:
     """What is read of a file with this body and the styles of the markers."""
     return read_odt(odt(body, odt_files.STYLES), PATH)
-
-
-def test_every_marker_that_is_shown_is_read_once_and_no_other() -> None:
-    data = odt_files.every_marker()
-    written = markers_in(data)
-    shown = sorted(marker for marker in written if marker.startswith("IN"))
-    assert len({marker for marker in written if marker.startswith("NOT")}) >= 25
-    assert len(shown) >= 25
-    assert sorted(MARKERS.findall(read_odt(data, PATH).text)) == shown
-
-
-@pytest.mark.parametrize("place", odt_files.NOT_SHOWN)
-def test_what_is_not_shown_is_not_read(place: str) -> None:
-    shared = odt_files.SHARED.partition("<office:master-styles>")[0]
-    assert read_odt(odt(odt_files.NOT_SHOWN[place], odt_files.STYLES, shared), PATH).text == ""
 
 
 def test_a_word_over_several_spans_is_one() -> None:

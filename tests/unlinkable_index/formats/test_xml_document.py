@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unlinkable_index.formats.test_docx import MARKERS
+from tests.unlinkable_index.formats.docx_files import MARKERS
 from unlinkable_index.errors import UserError
 from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.formats.xml_document import read_xml
