@@ -17,6 +17,7 @@ from unlinkable.fidelity.opposites import CONVERSE
 from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.replaced import replaced
+from unlinkable.fidelity.roles import reversed_roles
 from unlinkable.fidelity.sense import Sense, sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
 from unlinkable.fidelity.turned import added, turned
@@ -94,6 +95,7 @@ class Fidelity:
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged)
+        reasons += reversed_roles(self._sense, its_sense, self._language)
         if self._language.senses_complete:
             reasons += replaced(self._sense, its_sense)
         reasons += self._exchanged(after, new, its_sense)

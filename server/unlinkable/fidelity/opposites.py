@@ -50,7 +50,8 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         denying = [
             said.word.axis for said in other.poles if said.word.denies and not _within(said, kept)
         ]
-        if other.negations or not _DENYING_LITTLE.issuperset(denying):
+        more = _plain_negations(other) > _plain_negations(text)
+        if more or not _DENYING_LITTLE.issuperset(denying):
             continue
         elsewhere = _in_both(text, other)
         against = next(
@@ -63,6 +64,12 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         )
         if against is not None:
             yield f"“{against.shown}” {said}."
+
+
+def _plain_negations(text: Sense) -> int:
+    """How many negations stand in no word that denies by itself ("refused to")."""
+    denying = {word for said in text.poles if said.word.denies for word in said.words}
+    return sum(denying.isdisjoint(negation.words) for negation in text.negations)
 
 
 def only_in(text: Sense, other: Sense) -> int:

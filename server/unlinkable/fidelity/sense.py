@@ -117,7 +117,7 @@ class _Reader:
         self._language = language
         self._words: Words = find_words(text)
         self._clauses = self._clause_numbers()
-        self._found = list(language.poles.find(self._words.forms))
+        self._found = list(dict.fromkeys(language.poles.find(self._words.forms)))
         self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
         verbs = language.negating_verbs.find(self._words.forms)
         self._of_verbs = {found.words for found in verbs}

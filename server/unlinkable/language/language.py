@@ -62,7 +62,7 @@ _DENYING = {
     *("not_exhausted", "vacant", "forgot", "not_recognised", "hidden", "undemocratic", "immoral"),
     *("disloyal", "intangible", "cut_off", "unrepresented", "unmarried", "unlimited", "outside"),
     *("dismissed", "violated", "few", "seldom", "disregarded", "not_resident", "negligent"),
-    *("disadvantage", "kept_away", "hopeless", "challenged", "barred"),
+    *("disadvantage", "kept_away", "hopeless", "challenged", "barred", "cancelled"),
 }
 
 
@@ -157,7 +157,8 @@ class Language:
       be said in their place;
     - ``plans``: say that something is only thought of; ``planned``: what may be said in their
       place;
-    - ``agents``: stand before who did what was done; ``claims``: make a claim of a fact;
+    - ``determiners``: stand before somebody or something; ``agents``: before who did what was done;
+      ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
       ``findings`` that somebody finds it who decides;
     - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
@@ -193,6 +194,7 @@ class Language:
     articles: frozenset[str] = frozenset()
     plans: Phrases[str] = _NOTHING
     planned: Phrases[str] = _NOTHING
+    determiners: frozenset[str] = frozenset()
     agents: frozenset[str] = frozenset()
     conditions: Phrases[str] = _NOTHING
     conditional: Phrases[str] = _NOTHING

@@ -52,6 +52,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         negation_follows=table.get("negation_follows", False),
         conjunctions=_words(table["conjunctions"]),
         articles=_words(table["articles"]),
+        determiners=_words(table.get("determiners", table["articles"])),
         agents=_words(table["agents"]),
         conditions=Phrases([("condition", table.get("conditions", ""))]),
         conditional=Phrases([("conditional", table.get("conditional", ""))]),

@@ -39,6 +39,9 @@ SAME = [
     ("After the flood, the mill was sold.", "The mill was sold after the flood."),
     ("After the flood, the mill was sold.", "The flood came before the mill was sold."),
     ("All but two of them left.", "All of them left except two."),
+    ("It asked whether he lied.", "The question was whether he lied."),
+    ("It relied mainly on the map.", "It relied above all on the map."),
+    ("The claim was held ill-founded.", "The claim was held to have no merit."),
 ]
 OTHER = [
     ("Leave was not granted.", "Leave was granted."),
@@ -72,6 +75,8 @@ OTHER = [
     ("Few of them left.", "Several of them left."),
     ("It found the law valid and the fine void.", "It found the law void and the fine void."),
     ("They requested the file.", "They obtained the file."),
+    ("It granted leave.", "It weighed whether to give leave."),
+    ("She was acquitted for lack of proof.", "Her case was adjourned for lack of proof."),
 ]
 
 
