@@ -87,6 +87,45 @@ async def test_a_client_that_cannot_resolve_gets_the_edit_at_once(
         assert edited(TEXT, action.edit) == TEXT.replace("bread", "[REDACTED]")
 
 
+async def test_to_a_client_that_cannot_resolve_what_may_take_long_is_a_command(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings, adapt=without_resolving) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        titles = {one.title: one for one in await it.actions(uri, span(TEXT, "bread at"))}
+        action = titles["Mask what leads back from this sentence"]
+        assert action.edit is None
+        assert action.command
+        assert action.command.command == "unlinkable.fix"
+        (asked,) = action.command.arguments or ()
+        assert await it.command("fix", **asked) is True
+        assert "bread at" not in edited(TEXT, it.applied[-1].edit)
+        assert it.applied[-1].label == action.title
+        for broken in ({"start": "x"}, {"fix": "none"}, {"index": 7}, {"end": None}):
+            assert await it.command("fix", **{**asked, **broken}) is None
+        it.replace(uri, f"Then {TEXT}")
+        assert await it.command("fix", **asked) is None  # that was another text
+        assert len(it.applied) == 1
+
+
+def without_applying(capabilities: lsp.ClientCapabilities) -> None:
+    without_resolving(capabilities)
+    assert capabilities.workspace
+    capabilities.workspace.apply_edit = None
+
+
+async def test_a_client_that_makes_no_edits_for_the_server_gets_them_all_at_once(
+    tmp_path: Path, settings: dict[str, Any]
+) -> None:
+    async with editor(tmp_path, settings, adapt=without_applying) as it:
+        uri = it.open("a.txt", TEXT)
+        await it.settled(uri)
+        titles = {one.title: one for one in await it.actions(uri, span(TEXT, "bread at"))}
+        action = titles["Mask what leads back from this sentence"]
+        assert "bread at" not in edited(TEXT, action.edit)
+
+
 async def test_a_phrase_is_masked_everywhere(it: Editor) -> None:
     uri = it.open("a.txt", TEXT)
     await it.settled(uri)

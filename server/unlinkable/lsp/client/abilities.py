@@ -72,6 +72,8 @@ class Abilities:
     """Whether the client can fetch diagnostics, and be told to fetch them anew."""
     code_pages: bool = False
     """Whether the client leads from the code of a diagnostic to the page on it."""
+    applies_edits: bool = False
+    """Whether the client makes edits that the server asks for."""
 
     @property
     def pulls(self) -> bool:
@@ -112,4 +114,5 @@ def _abilities(can: ClientCapabilities) -> tuple[bool, ...]:
         bool(edit and edit.document_changes and edit.change_annotation_support),
         bool(text and text.diagnostic and fetched and fetched.refresh_support),
         bool(publish and publish.code_description_support),
+        bool(workspace and workspace.apply_edit),
     )

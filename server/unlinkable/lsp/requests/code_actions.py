@@ -1,7 +1,8 @@
 """Requests for code actions: those for the findings at a place, and the edit of one of them.
 
-An edit is made only when the client resolves the action, where it can. Knows the protocol; what is
-offered for which finding is known elsewhere.
+An edit is made only when the client resolves the action, where it can; where it can't, an edit that
+may take long is made by a command. Knows the protocol; what is offered for which finding is known
+elsewhere.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,6 +13,7 @@ from lsprotocol.types import (
     CodeAction,
     CodeActionKind,
     CodeActionParams,
+    Command,
     Range,
     WorkspaceEdit,
 )
@@ -28,6 +30,10 @@ from unlinkable.lsp.text.documents import Splice
 from unlinkable.lsp.text.edits import workspace_edit
 from unlinkable.lsp.text.uris import shows_file
 
+FIX = "unlinkable.fix"
+"""The command that makes the edit of an action."""
+_AT_ONCE = frozenset(one.value for one in (fixes.Fix.MASK, fixes.Fix.MASK_EVERYWHERE))
+"""The fixes that take no longer than a list of actions may."""
 _FINDINGS_OFFERED = 3
 """For so many findings at one place actions are offered; more would be a list nobody reads."""
 
@@ -52,9 +58,21 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     actions += offers.for_document()
     if not view.can.resolves_edits:
         for action in actions:
-            if action.data is not None and action.command is None:
-                action.edit = await _edit(view, client, action.data)
+            if isinstance(action.data, Mapping) and action.command is None:
+                await _complete(view, client, action, action.data)
     return actions
+
+
+async def _complete(
+    view: View, client: Client, action: CodeAction, data: Mapping[str, Any]
+) -> None:
+    """Give an action that will not be resolved its edit, or the command that makes it."""
+    if not view.can.applies_edits or "text" in data or data["fix"] in _AT_ONCE:
+        action.edit = await edit_of(view, client, data)
+    else:
+        arguments = [{**data, "title": action.title}]
+        action.command = Command(title=action.title, command=FIX, arguments=arguments)
+        action.data = None
 
 
 def _in_further_indexes(
@@ -83,11 +101,12 @@ async def resolved(view: View | None, client: Client, action: CodeAction) -> Cod
     if isinstance(action.data, Mapping) and action.edit is None:
         if view is None or view.analysis.snapshot.version != action.data["version"]:
             raise JsonRpcContentModified("The document has changed since; ask again.")
-        action.edit = await _edit(view, client, action.data)
+        action.edit = await edit_of(view, client, action.data)
     return action
 
 
-async def _edit(view: View, client: Client, data: Mapping[str, Any]) -> WorkspaceEdit:
+async def edit_of(view: View, client: Client, data: Mapping[str, Any]) -> WorkspaceEdit:
+    """The edit that the ``data`` of an action stands for."""
     span = Span(data["start"], data["end"])
     # which of several indexes the finding is of
     view = replace(view, analysis=view.analysis.each[data.get("index", 0)])

@@ -19,6 +19,7 @@ from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import accepted, choice, fixes
 from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.attacking import attacked_mask
+from unlinkable.lsp.requests.code_actions import edit_of
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice
@@ -123,6 +124,19 @@ async def show_same_source(view: View, client: Client, arguments: Arguments) -> 
         lines = dict.fromkeys(str(place.range.start.line + 1) for place in locations)
         client.messages.answer(f"{title}: lines {', '.join(lines)}.")
     return locations
+
+
+@_changing("fix")
+async def fix(view: View, client: Client, arguments: Arguments) -> Any:
+    """Make the edit of an action, whose data these are, for clients that ask for none by
+    themselves; gives whether the client did so."""
+    try:
+        edit = await edit_of(view, client, arguments)
+    except (KeyError, ValueError, TypeError, IndexError):
+        raise UserError("No action of Unlinkable says so: ask for the actions again.") from None
+    if not (edit.changes or edit.document_changes):
+        return False
+    return await _made(view, client, edit, str(arguments.get("title") or "Unlinkable"))
 
 
 @_changing("maskAll")
