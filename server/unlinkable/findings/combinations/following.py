@@ -74,8 +74,12 @@ def followed(
     if question.term_words != 1:
         return None
     terms = draft_terms(draft, index, question, phrases, stop)
+    if stop():
+        return None
     forms = _forms(draft, terms, index)
     kept = _kept(draft, forms, standing)
+    if stop():
+        return None
     outside, flagged = before.outside, before.flagged
     changed = [
         form for form in forms if form not in outside or (form in flagged and form not in kept)
