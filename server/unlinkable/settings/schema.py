@@ -265,8 +265,8 @@ class Settings:
     places: Annotated[
         Path | None,
         path_of(
-            "A file that says which place lies in which (a line each: Millbrook: Ashmere); where a "
-            "model rewrites, a place that leads back may become the larger one."
+            "A file that says which place lies in which (a line each: Millbrook: Ashmere); a place "
+            "that leads back may become the larger one."
         ),
     ] = None
     sentences: Annotated[

@@ -14,6 +14,7 @@ class Effect(Enum):
     REORDERS = "says the same in another order as"
     LENGTHENS = "says the same in more words as"
     DROPS = "can go"
+    LIES_IN = "is the larger place around"
 
 
 class Harm(IntEnum):
@@ -30,6 +31,7 @@ _HARMS = {
     Effect.REORDERS: Harm.REORDERED,
     Effect.LENGTHENS: Harm.LENGTHENED,
     Effect.DROPS: Harm.DROPPED,
+    Effect.LIES_IN: Harm.DROPPED,
 }
 
 

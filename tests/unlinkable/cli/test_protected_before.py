@@ -36,6 +36,9 @@ def test_a_result_with_its_report_beside_it_says_against_whom(run: Run, folder: 
         "source": source,
         "findings": 0,
     }
+    log = json.loads(run("check", "out.txt", "--max-terms", "1", "--format", "sarif").out)
+    (artifact,) = log["runs"][0]["artifacts"]
+    assert artifact["properties"]["protected"] == told["protected"]
     assert "protected on" in run("check", "out.txt", "--max-terms", "1", "--format", "html").out
 
 

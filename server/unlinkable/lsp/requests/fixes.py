@@ -159,6 +159,7 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
     def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[proposals.Edit]:
         inquiry = view.analysis.task
         task = against_all_found(_settled(view.analysis, stop))
+        task = replace(task, places=places_of(inquiry.settings))
         mask = inquiry.settings.mask
         demand_mask(mask, task)
         passage = task.draft.sentences_at(span)

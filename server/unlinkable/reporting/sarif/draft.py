@@ -55,10 +55,18 @@ class DraftResults:
                 "complete": checked.report.complete,
                 "clean": checked.clean,
                 **self._circumstances(),
+                **self._protected(),
                 "ranked": self._ranked(),
                 "likelySource": source and {"document": source[0].id, "findings": source[1]},
             },
         }
+
+    def _protected(self) -> dict[str, Any]:
+        """Against whom it was protected, where a report beside it tells."""
+        before = self._checked.before
+        if before is None:
+            return {}
+        return {"protected": {**vars(before), "findings": self._checked.leading_to(before.source)}}
 
     def _ranked(self) -> dict[str, Any] | None:
         """What a searcher who ranks finds of the whole draft."""

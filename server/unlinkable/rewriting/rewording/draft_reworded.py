@@ -130,9 +130,15 @@ class Checks:
             start, end = task.draft.sentences_at(span)
             inside = Revision(text[:end]).revised(one.edit for one in group)
             before, after = text[start:end], inside.text[start:]
+            places = [
+                Span(one.edit.start - start, one.edit.end - start)
+                for one in group
+                if one.says_a_larger_place
+            ]
+            masks, language = task.reading.masks, task.draft.language
             self._said[group] = not (
-                another_kind(before, after, (), task.markup, task.reading)
-                or unfaithful(before, after, (), task.reading.masks, task.draft.language)
+                another_kind(before, after, places, task.markup, task.reading)
+                or unfaithful(before, after, places, masks, language, task.places)
             )
         return self._said[group]
 

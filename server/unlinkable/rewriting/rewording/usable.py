@@ -8,6 +8,7 @@ nothing of the choice.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from unlinkable.findings.phrases import rare_phrases
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
+from unlinkable.rewriting.rewording.larger_places import KIND, larger_places
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings import Substitute, wordings_of
 from unlinkable.wordings.synonyms import Alternatives
@@ -59,6 +61,10 @@ class Usable:
             return 2 * self.first - 1, 2 * self.first - 1
         return places_of_words(self.first, self.stop - 1)
 
+    @property
+    def says_a_larger_place(self) -> bool:
+        return self.substitute.derivation.kind == KIND
+
     def goes_with(self, other: "Usable") -> bool:
         """Whether both may be taken."""
         return self.substitute.goes_with(other.substitute)
@@ -75,7 +81,9 @@ def usable(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> l
 
     Raises UserError when the index is damaged.
     """
-    return _usable(task, index, spans, wordings_of(task.draft.language.name), tables)
+    wordings = wordings_of(task.draft.language.name)
+    larger = larger_places(task, spans, tables.terms)
+    return _usable(task, index, spans, wordings, tables, larger)
 
 
 def to_be_judged(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> list[Usable]:
@@ -87,11 +95,14 @@ def to_be_judged(task: Task, index: Index, spans: Sequence[Span], tables: Tables
 
 
 def _usable(
-    task: Task, index: Index, spans: Sequence[Span], wordings: Alternatives | None, tables: Tables
+    task: Task,
+    index: Index,
+    spans: Sequence[Span],
+    wordings: Alternatives | None,
+    tables: Tables,
+    more: Iterable[Substitute] = (),
 ) -> list[Usable]:
     draft = task.draft
-    if wordings is None:
-        return []
     flagged = np.zeros(2 * len(draft.forms) + 1, dtype=bool)
     touched = [words for span in spans if (words := draft.words_in(span))]
     if not touched:
@@ -101,8 +112,8 @@ def _usable(
         flagged[first : last + 1] = True
     around = _paragraphs(draft.text, min(spans).start, max(span.end for span in spans))
     stay = (*draft.masks, *task.accepted_spans)
-    found = _within(draft.text, around, wordings, stay, tables)
-    placed = filter(None, (_placed(draft, substitute) for substitute in found))
+    found = () if wordings is None else _within(draft.text, around, wordings, stay, tables)
+    placed = filter(None, (_placed(draft, one) for one in chain(found, more)))
     touching = [one for one in placed if flagged[one.reach[0] : one.reach[1] + 1].any()]
     return list(_counted(_leading_nowhere(touching, draft, index, task.question)))
 
@@ -191,7 +202,8 @@ def _leading_nowhere(
         for number, posting in zip(of[new], rare.postings[new].tolist(), strict=True)
         if _counts(index, posting, question)
     }
-    known = KnownWords(draft, index, question.k)
+    listed = [form for one in candidates if one.says_a_larger_place for form in one.forms]
+    known = KnownWords(draft, index, question.k, listed)
     unknown = set(known.unknown(form for one in candidates for form in one.forms))
     return [
         one

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from unlinkable.draft import Markup, Reading, Span, overlapping
+from unlinkable.fidelity.places import NOWHERE, Places, places_in
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision
@@ -188,3 +190,43 @@ def test_only_wordings_that_something_else_changes_are_taken_back(index: Index) 
         assert rest.taken == (*found.taken[:number], *found.taken[number + 1 :])
         end = start + len(one.edit.after)
         assert found.without_spoilt([Edit(end, end + 1, text[end], "?")]) == found
+
+
+MILL = "The mill of Millbrook burned in spring."
+LISTED = places_in("Millbrook: Ashmere\nAshmere: Westmark", "places.txt")
+
+
+@pytest.fixture(scope="module")
+def mills(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    """One original burned in Millbrook, of which no other knows, nor of a mill of Ashmere."""
+    folder = tmp_path_factory.mktemp("mills")
+    others = ("Oldport", "Hythe", "Reeve")
+    records = [{"id": "original", "text": f"{MILL} The mill of Ashmere stood."}]
+    records += [{"id": name, "text": MILL.replace("Millbrook", name)} for name in others]
+    (folder / "c.jsonl").write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
+    with Index.open(folder / "i") as opened:
+        yield opened
+
+
+def named(text: str, index: Index, places: Places, *terms: str) -> list[str]:
+    task = replace(task_of(text, index), places=places)
+    return [one.edit.after for one in reworded(task, index, Tables(terms)).taken]
+
+
+def test_a_place_that_leads_back_may_become_one_that_it_lies_in(mills: Index) -> None:
+    """Ashmere leads back as well, so it is the place around that."""
+    assert named(MILL, mills, LISTED) == ["Westmark"]
+    assert named(MILL, mills, NOWHERE) == []
+
+
+def test_a_place_that_is_a_term_or_quoted_or_leads_nowhere_stays(mills: Index) -> None:
+    assert named(MILL, mills, LISTED, "Millbrook") == []
+    assert named("He wrote “the mill of Millbrook burned in spring” twice.", mills, LISTED) == []
+    oldport = places_in("Oldport: Westmark", "places.txt")
+    assert named("The mill of Hythe burned in spring.", mills, oldport) == []
+
+
+def test_a_place_becomes_larger_in_a_language_without_tables_of_wordings(mills: Index) -> None:
+    text = "Le moulin de Millbrook a brûlé au printemps."
+    assert named(text, mills, places_in("Millbrook: Westmark", "places.txt")) == ["Westmark"]
