@@ -5,11 +5,11 @@
 
 The drafts (.jsonl.xz with "id" of their original, and "text") are protected by masking, the source
 named. A guesser who has the texts of all other rulings (`guesser`) then says what stands behind
-each mask. Prints how many of the masks that were set are guessed exactly, for phrases and for
-combinations; what it costs in words and in gaps; and how many drafts are robustly clean, that is,
-do not lead back once everything is filled in that 7 of 10 votes agree on. ``--texts``: whoever
-protects has the texts of the other rulings, too (the product's own reading of them). ``--show``
-prints the protected drafts as well.
+each mask. Prints how many of the masks that were set are guessed exactly, for phrases, for
+combinations, and for searches that rank alone; what it costs in words and in gaps; and how many
+drafts are robustly clean, that is, do not lead back once everything is filled in that 7 of 10 votes
+agree on. ``--texts``: whoever protects has the texts of the other rulings, too (the product's own
+reading of them). ``--show`` prints the protected drafts as well.
 """
 
 import argparse
@@ -40,6 +40,7 @@ from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
+KINDS = ("phrase", "combination", "ranking")  # why a mask was set: what comes first here counts
 AGREED = 0.7  # share of the votes from which a guess is filled in
 
 
@@ -83,10 +84,10 @@ class Sums:
     def say(self) -> None:
         """Print them."""
         print(f"  words masked: {self.masked / self.words:.1%} of {self.words:,}")
-        for kind in ("phrase", "combination"):
+        for kind in KINDS:
             count = max(self.masks[kind], 1)
             print(
-                f"  gaps for {kind}s: {self.masks[kind]}, guessed {self.guessed[kind] / count:.1%};"
+                f"  gaps for {kind}: {self.masks[kind]}, guessed {self.guessed[kind] / count:.1%};"
                 f" agreed on {self.agreed[kind]}, of these right {self.agreed_right[kind]}"
             )
         print(f"  masks that the drafts came with, agreed on: {self.agreed['own']}")
@@ -146,10 +147,12 @@ def attacked(protection: Protection, index: Index, guesser: Guesser, original: i
     shift = 0
     for step in protection.steps:
         edit = step.edit
-        phrase = bool(overlapping(rare, Span(edit.start, edit.end)))
+        kind = "ranking" if all("ranks" in reason for reason in step.reasons) else "combination"
+        if overlapping(rare, Span(edit.start, edit.end)):
+            kind = "phrase"
         start = edit.start + shift
         for place in read_draft(edit.after).masks[:1]:
-            set_here[start + place.start] = ("phrase" if phrase else "combination", edit.before)
+            set_here[start + place.start] = (kind, edit.before)
         shift += len(edit.after) - len(edit.before)
     masks = list(read_draft(text).masks)
     words, runs = words_and_masks(text, masks)
@@ -164,7 +167,7 @@ def attacked(protection: Protection, index: Index, guesser: Guesser, original: i
             if one is not None:
                 kinds.add(one[0])
                 truth += words_and_masks(one[1], [])[0]
-        kind = "own" if not kinds else "phrase" if "phrase" in kinds else "combination"
+        kind = next((one for one in KINDS if one in kinds), "own")
         gaps.append(Gap(span, kind, None if None in known else tuple(truth), guess))
     return gaps
 

@@ -26,10 +26,11 @@ from unlinkable_index.windows import possible_postings
 Numbers = NDArray[np.int64]
 Shares = NDArray[np.float64]
 
-GUESSABLE = 0.3
+GUESSABLE = 0.2
 """The share of votes from which a masked word counts as told; for n words, a part of 1/n of it,
 since they have fewer rivals. Lower than what a guesser would rely on, since rulings count as voting
-that have the words on both sides anywhere."""
+that have the words on both sides anywhere: of what seven in ten votes of texts told rightly, nine
+in ten came to this share, in drafts without a near twin."""
 GUESSABLE_SMALL = 0.1
 """The same for words that only join others, of which few fit between two words."""
 NEAREST = 100

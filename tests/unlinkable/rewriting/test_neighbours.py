@@ -41,8 +41,8 @@ def masked(text: str, *words: str, markup: Markup = Markup.PLAIN) -> str:
         ("the old baker [PERSON_1] then", "old baker", "the [PERSON_1] then"),
         ("a baker, [PERSON_1], then", "baker", "a [PERSON_1], then"),
         ("by [PERSON_1] a [PERSON_2] then", "a", "by [PERSON_1] [PERSON_2] then"),
-        ("by [DATE] or [DATE] then", "or", "by [DATE] then"),
-        ("by [...] a [...] b [...] then", "a b", "by [...] then"),
+        ("by [DATE] or [DATE] then", "or", "by [DATE] [DATE] then"),
+        ("by [...] a [...] b [...] then", "a b", "by [...] [...] [...] then"),
         ("by [...] a [DATE] b [...] then", "a b", "by [...] [DATE] [...] then"),
         ("x [DATE] y", "x y", "[DATE]"),
         ("his [DATE]-old son", "old", "his [DATE] son"),
@@ -114,13 +114,10 @@ def test_only_the_words_go_and_what_parts_neighbours(text: str, chosen: set[int]
             if edit.start <= a and b <= edit.end
         ]
         gone += inside
-        without = edit.before
-        for mask in OWN:
-            without = without.replace(mask, "")
-        assert re.fullmatch(r"[\w ,.'’/&-]*", without)
+        assert re.fullmatch(r"[\w ,.'’/&-]*", edit.before)
     assert gone == words
-    numbered = re.findall(r"\[PERSON_\d\]", text)
-    assert re.findall(r"\[PERSON_\d\]", applied(text, edits)) == numbered
+    own = re.compile("|".join(map(re.escape, OWN)))
+    assert own.findall(applied(text, edits)) == own.findall(text)
 
 
 def test_the_draft_of_the_story_says_one_mask(index: Index) -> None:

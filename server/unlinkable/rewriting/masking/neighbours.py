@@ -28,12 +28,10 @@ class OwnMasks:
 
     def joined(self, span: Span) -> Edit | None:
         """The edit that lets a mask of the draft stand for the words of a span as well; None where
-        none stands beside them, or where markup keeps them apart. Of two masks alike on both sides
-        one is left, unless they are numbered."""
+        none stands beside them, or where markup keeps them apart. The masks of a draft all stay."""
         left, right = self._beside(span)
         if left is not None:
-            end = right.end if right is not None and self._alike(left, right) else span.end
-            return self._edit(Span(left.end, end), span, left)
+            return self._edit(Span(left.end, span.end), span, left)
         return None if right is None else self._edit(Span(span.start, right.start), span, right)
 
     def _beside(self, span: Span) -> tuple[Span | None, Span | None]:
@@ -46,10 +44,6 @@ class OwnMasks:
         if behind is not None and not are_neighbours(self.draft, span.end, behind.start):
             behind = None
         return before, behind
-
-    def _alike(self, one: Span, other: Span) -> bool:
-        mask, text = self._text(one), self._text(other)
-        return mask == text and not any(map(str.isdigit, mask))
 
     def _edit(self, gone: Span, words: Span, mask: Span) -> Edit | None:
         """What of the markup in ``words`` must stay takes the place of ``gone``."""
