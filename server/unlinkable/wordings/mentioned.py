@@ -121,6 +121,8 @@ class Mentioned:
             word = there.words[noun]
             if (word in self._small and word not in self._ordinals) or word in self._apart:
                 return None
+            if word in self._ordinals and there.small[at - 1 : at] == ("and",):
+                return None
             if not self._may_point(there, at, noun):
                 continue
             if self._stands_alone(there, noun):
@@ -161,7 +163,7 @@ class Mentioned:
         return word in self._acting and self._is_verb(following)
 
     def _is_verb(self, word: str) -> bool:
-        return word in self._acts or (word.endswith("ed") and len(word) > 4)
+        return word in self._acts or (word.endswith("ed") and len(word) > 4 and word != "concerned")
 
     def _is_one_whatever_follows(self, there: Tokens, at: int) -> bool:
         if at + 1 >= len(there.words):
