@@ -7,8 +7,9 @@ Drafts: JSON lines (also .xz) with "text". Each is protected at (3, 1) with sent
 lead, once by masking alone and once reworded before. Printed for both: words masked for phrases,
 all masks, words of the draft that stay, how often the original comes first for the whole
 result and by how much, whether the result is clean; and how long the rewording takes for 750 words.
-With ``--phrases`` only the first of these, and the time. ``--skip``: so many drafts first. With
-``--sentences`` so many sentences that were changed, drawn at random, each change marked
+With ``--phrases`` only what phrases alone ask for, and the time: words to mask, and masks set by
+`protect` at single phrases, robust against the index (words side by side share a mask). ``--skip``:
+so many drafts first; ``--every N``: every Nth of them. With ``--sentences`` so many sentences that were changed, drawn at random, each change marked
 ⟦before → after⟧: text of the drafts, for those who may read it.
 """
 
@@ -106,16 +107,28 @@ def figures(tasks: Sequence[Task], index: Index) -> None:
     print(f"words masked for phrases: {1 - before / max(1, alone):.1%} fewer")
 
 
+def masks_for_phrases(task: Task, index: Index, tables: Tables | None) -> int:
+    """How many masks `protect` sets in a draft where only single phrases may not lead back."""
+    single = replace(task, question=replace(task.question, max_terms=1, ranked=None))
+    done = protect(single, index, Rewriter(index, tables=tables))
+    return done.text.count(MASK) - task.draft.text.count(MASK)
+
+
 def for_phrases(tasks: Sequence[Task], index: Index) -> None:
-    """Words masked for phrases only, both ways: a small part of the work of `figures`."""
-    alone = before = wordings = 0
+    """What only phrases ask for, both ways: a part of the work of `figures`."""
+    words, masks = [0, 0], [0, 0]
+    wordings = 0
     for task in tasks:
         done = reworded(task, index, Tables())
         wordings += len(done.taken)
-        alone += masked_for_phrases(task, index)
-        before += masked_for_phrases(task.revised(done.revision), index)
-    print(f"words masked for phrases: {alone}, or {before} with {wordings} wordings")
-    print(f"{1 - before / max(1, alone):.1%} fewer")
+        words[0] += masked_for_phrases(task, index)
+        words[1] += masked_for_phrases(task.revised(done.revision), index)
+        masks[0] += masks_for_phrases(task, index, None)
+        masks[1] += masks_for_phrases(task, index, Tables())
+    print(f"{len(tasks)} drafts, {wordings} wordings")
+    for what, (alone, before) in (("words to mask", words), ("masks set", masks)):
+        fewer = 1 - before / max(1, alone)
+        print(f"{what} for phrases: {alone}, or {before} reworded before ({fewer:.1%} fewer)")
 
 
 def speed(tasks: Sequence[Task], index: Index) -> None:
@@ -151,13 +164,17 @@ def main() -> None:
     parser.add_argument("--drafts", type=Path, required=True)
     parser.add_argument("--count", type=int, default=None)
     parser.add_argument("--skip", type=int, default=0)
+    parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--phrases", action="store_true")
     parser.add_argument("--sentences", type=int, default=0)
     parser.add_argument("--seed", type=int, default=None)
     asked = parser.parse_args()
     end = None if asked.count is None else asked.skip + asked.count
     with Index.open(asked.index) as index:
-        tasks = [task_of(text, index) for text in islice(texts(asked.drafts), asked.skip, end)]
+        tasks = [
+            task_of(text, index)
+            for text in islice(texts(asked.drafts), asked.skip, end, asked.every)
+        ]
         if not asked.sentences:
             speed(tasks, index)
             (for_phrases if asked.phrases else figures)(tasks, index)

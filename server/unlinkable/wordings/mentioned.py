@@ -62,6 +62,7 @@ class Mentioned:
         self._acting = classes.get("ACTING", frozenset())
         self._acts = classes.get("ACTS", frozenset())
         self._behind = classes.get("BEHINDMENTIONED", frozenset())
+        self._joining = classes.get("JOINING", frozenset())
         self._relative = classes.get("RELATIVE", frozenset())
         self._named = classes.get("NAMED", frozenset())
         self._things = classes.get("THING", frozenset()) | classes.get("THINGS", frozenset())
@@ -77,6 +78,9 @@ class Mentioned:
         article = there.small[at]
         if article != "the" and article not in _POINTED:
             return
+        start = there.starts[at]
+        if there.text[max(0, start - 1) : start] == "[":
+            return  # what an editor put in for other words
         found = self._mention(there, at)
         if found is None or self._says_a_rule(there, found):
             return
@@ -160,7 +164,8 @@ class Mentioned:
             return False
         if following in self._behind:
             return True
-        return word in self._acting and self._is_verb(following)
+        who = word in self._acting  # of things, what is joined may be a part of a compound
+        return who and (following in self._joining or self._is_verb(following))
 
     def _is_verb(self, word: str) -> bool:
         return word in self._acts or (word.endswith("ed") and len(word) > 4 and word != "concerned")
