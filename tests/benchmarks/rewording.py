@@ -9,8 +9,9 @@ all masks, words of the draft that stay, how often the original comes first for 
 result and by how much, whether the result is clean; and how long the rewording takes for 750 words.
 With ``--phrases`` only what phrases alone ask for, and the time: words to mask, and masks set by
 `protect` at single phrases, robust against the index (words side by side share a mask). ``--skip``:
-so many drafts first; ``--every N``: every Nth of them. With ``--sentences`` so many sentences that were changed, drawn at random, each change marked
-⟦before → after⟧: text of the drafts, for those who may read it.
+so many drafts first; ``--every N``: every Nth of them. With ``--sentences`` so many sentences that
+were changed, drawn at random, each change marked ⟦before → after⟧: text of the drafts, for those
+who may read it.
 """
 
 import argparse
