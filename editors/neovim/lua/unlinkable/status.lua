@@ -14,6 +14,7 @@ local M = {}
 ---@field ranked { document: string, rank: integer }?
 ---@field accepted integer
 ---@field words integer
+---@field complete boolean
 ---@field clean boolean
 ---@field doubts string[]?
 ---@field narrowed string[]?
@@ -91,6 +92,9 @@ function M.words(status)
   end
   if status.doubts and #status.doubts > 0 then
     return 'not to be relied on'
+  end
+  if not status.complete then
+    return 'not searched to the end'
   end
   local narrowed = status.narrowed and #status.narrowed > 0 and ', but narrowed' or ''
   return status.clean and 'clean' .. narrowed .. M.searches(status) or counted(status.accepted, 'risk') .. ' accepted'

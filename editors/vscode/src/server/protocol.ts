@@ -30,6 +30,8 @@ export interface DraftStatus {
   readonly ranked: { readonly document: string; readonly rank: number } | null;
   readonly accepted: number;
   readonly words: number;
+  /** Whether all was searched; a text with very many words may be too large for that. */
+  readonly complete: boolean;
   readonly clean: boolean;
   readonly cleanAt: { readonly maxTerms: number; readonly termWords: number } | null;
   /** The level that is asked; null as long as nothing is checked. */

@@ -60,6 +60,14 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
           explanation,
         };
       }
+      if (!status.complete) {
+        return {
+          icon: "question",
+          words: "Not searched to the end",
+          emphasis: "warning",
+          explanation,
+        };
+      }
       return status.clean
         ? { icon: "pass", words: `Clean: ${searches(status)}`, emphasis: "none", explanation }
         : { icon: "pass", words: `${status.accepted} accepted`, emphasis: "none", explanation };

@@ -16,6 +16,7 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     ranked: null,
     accepted: 0,
     words: 100,
+    complete: true,
     clean: false,
     cleanAt: null,
     k: 2,
@@ -52,6 +53,14 @@ test("only a draft that the server calls clean is called clean", () => {
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
   assert.equal(statusText(status({ guessable: 1 })).words, "1 guessable mask");
   assert.equal(statusText(status({ state: "checking" })).words, "Checking");
+});
+
+test("a draft that was not searched to the end is never shown as done", () => {
+  for (const accepted of [0, 2]) {
+    const shown = statusText(status({ complete: false, accepted }));
+    assert.deepEqual([shown.words, shown.emphasis], ["Not searched to the end", "warning"]);
+  }
+  assert.equal(statusText(status({ complete: false, phrases: 1 })).words, "1 phrase");
 });
 
 test("a draft that is recognised is not called clean without that", () => {
