@@ -11,10 +11,12 @@ from pyroaring import BitMap
 
 from tests.unlinkable.lsp.test_replay import edits, texts
 from unlinkable.draft import Span
+from unlinkable.lsp.published import analysis as analysis_module
 from unlinkable.lsp.published.analysis import Analysis, Analyst, Inquiry, with_combinations
 from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import Settings, Settled
+from unlinkable.stopping import StoppedError
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -80,8 +82,18 @@ def test_nothing_is_carried_over_to_another_question(opened: Index) -> None:
     assert analyst.phrases(task, before, []).report.combinations == ()
 
 
-def test_a_search_that_is_stopped_is_settled_but_not_complete(opened: Index) -> None:
+def test_a_search_that_takes_too_long_is_settled_but_not_complete(
+    opened: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
     analysis = analysed(Analyst(), "A baker came. Bread was good.", opened, None, [])
-    stopped = with_combinations(analysis, lambda: True)
-    assert stopped.settled
-    assert not stopped.report.complete
+    monkeypatch.setattr(analysis_module, "COMBINATION_SECONDS", 0.0)
+    late = with_combinations(analysis, never)
+    assert late.settled
+    assert not late.report.complete
+    assert late.report.ranked is not None
+
+
+def test_a_search_that_is_stopped_is_given_up(opened: Index) -> None:
+    analysis = analysed(Analyst(), "A baker came. Bread was good.", opened, None, [])
+    with pytest.raises(StoppedError):
+        with_combinations(analysis, lambda: True)

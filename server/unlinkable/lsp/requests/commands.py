@@ -4,6 +4,7 @@ Knows what the arguments must be; the work is done elsewhere.
 """
 
 import asyncio
+import contextlib
 import functools
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -28,6 +29,7 @@ from unlinkable.lsp.text.shown_files import seen_in
 from unlinkable.lsp.text.uris import name_of, shows_file
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.json_lines import as_json
+from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
 
 LOCATIONS = "unlinkable/locations"
@@ -211,7 +213,8 @@ async def report(view: View, _: Client, __: Arguments) -> Any:
 def _reported(view: View) -> Any:
     analysis = view.analysis
     if not analysis.settled:
-        analysis = with_combinations(analysis, lambda: not view.current())
+        with contextlib.suppress(StoppedError):
+            analysis = with_combinations(analysis, lambda: not view.current())
         if not view.current():
             raise UserError("The text was changed in the meantime: ask for the report again.")
     task, held, accepted = analysis.task, analysis.circumstances, analysis.accepted
