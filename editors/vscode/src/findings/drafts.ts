@@ -21,7 +21,11 @@ export async function showPlace(
 ): Promise<void> {
   const document =
     draft instanceof vscode.Uri ? await vscode.workspace.openTextDocument(draft) : draft;
-  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const shown = vscode.window.visibleTextEditors.find((one) => one.document === document);
+  const editor = await vscode.window.showTextDocument(document, {
+    preview: false,
+    ...(shown?.viewColumn !== undefined && { viewColumn: shown.viewColumn }),
+  });
   editor.selection = new vscode.Selection(place.start, place.end);
   editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
