@@ -8,6 +8,7 @@ A noun without any is left alone where mentions around have different ones ("the
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -187,9 +188,10 @@ class Mentioned:
         told: set[str] = set()
         always = small[found.noun] in self._always
         start = there.starts[found.first]
-        for other in range(1 if always else max(1, found.first - _AROUND), found.first):
-            if small[other] != small[found.noun]:
-                continue
+        numbers = there.numbers_of[small[found.noun]]
+        since = 1 if always else max(1, found.first - _AROUND)
+        mentions = numbers[bisect_left(numbers, since) : bisect_left(numbers, found.first)]
+        for other in mentions:
             if not always and _BLANK_LINE.search(there.text, there.ends[other], start):
                 continue
             same = list(small[other - len(telling) : other]) == telling

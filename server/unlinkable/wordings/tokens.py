@@ -5,6 +5,7 @@ Knows nothing of tables. Where words stand is asked of the index, so that both a
 
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,8 @@ _MARKS = re.compile(f"[{''.join(_CLOSING)}’]")
 _SINGLE = re.compile(r"(?<!\w)'[^']*'(?!\w)")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 _ENDS = frozenset(".?!:…")
+LONGEST = 80
+"""Words of a sentence that are looked at on either side."""
 _CLOSED = " \t\"'”’»)]"
 
 
@@ -88,12 +91,22 @@ class Tokens:
         mark = gap.strip().rstrip(_CLOSED)[-1:]
         return bool(mark) and mark in _ENDS and gap[-1:].isspace()
 
+    @cached_property
+    def numbers_of(self) -> dict[str, list[int]]:
+        """The numbers of the words, rising, by the word in small letters."""
+        numbers: dict[str, list[int]] = defaultdict(list)
+        for number, word in enumerate(self.small):
+            numbers[word].append(number)
+        return dict(numbers)
+
     def sentence(self, at: int) -> range:
-        """The words of the sentence around word ``at``, as far as full stops tell."""
+        """The words of the sentence around word ``at``, as far as full stops tell, and at most
+        `LONGEST` before it and behind it."""
         first, stop = at, at + 1
-        while not self.begins_sentence(first):
+        while at - first < LONGEST and not self.begins_sentence(first):
             first -= 1
-        while stop < len(self.words) and not self.begins_sentence(stop):
+        end = min(len(self.words), at + LONGEST)
+        while stop < end and not self.begins_sentence(stop):
             stop += 1
         return range(first, stop)
 

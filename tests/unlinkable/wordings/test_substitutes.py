@@ -5,7 +5,7 @@ import pytest
 from unlinkable.draft.spans import Span
 from unlinkable.wordings import Effect, Harm, Substitute, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import TableError, read_classes, read_table
-from unlinkable.wordings.tokens import quotations
+from unlinkable.wordings.tokens import LONGEST, quotations, tokens
 
 CLASSES = read_classes(
     "ARTICLES: a an\nDET: the a an\nSUBJ: he she\nNOUNAHEAD: DET of\nFUNCTION: DET SUBJ of to\n"
@@ -230,3 +230,17 @@ def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
 )
 def test_quotations_are_found_in_the_marks_of_many_countries(text: str, quoted: list[str]) -> None:
     assert [text[span.start : span.end] for span in quotations(text)] == quoted
+
+
+def test_a_sentence_is_what_stands_between_full_stops_and_no_longer_than_is_looked_at() -> None:
+    there = tokens("It rained. He left the old mill. She came.")
+    assert [there.words[number] for number in there.sentence(4)] == [
+        "He",
+        "left",
+        "the",
+        "old",
+        "mill",
+    ]
+    assert there.sentence(0) == range(2)
+    endless = tokens("mill " * 500)
+    assert endless.sentence(250) == range(250 - LONGEST, 250 + LONGEST)
