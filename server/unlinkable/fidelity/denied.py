@@ -29,10 +29,23 @@ def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
 
 def turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
     """Where "unlocked" became "locked", or the other way round, or the same behind a negation."""
+    negated = before.negations or after.negations
     for text, other in ((before, after), (after, before)):
         for form, places in _places_of_contraries(text, other):
-            if other.in_scope.isdisjoint(places) != (form in text.heads.values()):
+            affirmed = other.in_scope.isdisjoint(places)
+            both = not (affirmed or negated or _deny(other, places))  # "denied having"
+            both = both and not text.in_scope.isdisjoint(_places_of(form, text))
+            if both or affirmed != (form in text.heads.values()):
                 yield f"“{form}” and “{other.forms[places[0]]}” say the opposite."
+
+
+def _places_of(form: str, text: Sense) -> list[int]:
+    return [number for number, word in enumerate(text.forms) if word == form]
+
+
+def _deny(text: Sense, places: list[int]) -> bool:
+    """Whether one of the words is part of what denies by itself ("ill-founded")."""
+    return any(said.word.denies and not set(said.words).isdisjoint(places) for said in text.poles)
 
 
 def moved_negations(before: Sense, after: Sense) -> Iterator[str]:
