@@ -75,11 +75,15 @@ def other_conditions(before: Sense, after: Sense) -> Iterator[str]:
         yield f"The condition ({after.conditions[0].shown}) was not there before."
 
 
-def lost_plans(before: Sense, after: Sense) -> Iterator[str]:
-    """Where what was only thought of is done."""
-    plans = [plan for plan in before.plans if before.in_scope.isdisjoint(plan.words)]
-    if plans and not after.planned:
-        yield f"That it is not done yet (“{plans[0].shown}”) is missing."
+def other_plans(before: Sense, after: Sense) -> Iterator[str]:
+    """Where what was only thought of is done, or what was done is only thought of."""
+    for text, other, said in (
+        (before, after, "is missing"),
+        (after, before, "was not there before"),
+    ):
+        plans = [plan for plan in text.plans if text.in_scope.isdisjoint(plan.words)]
+        if plans and not other.planned:
+            yield f"That it is not done yet (“{plans[0].shown}”) {said}."
 
 
 def lost_claims(before: Sense, after: Sense) -> Iterator[str]:

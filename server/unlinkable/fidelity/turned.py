@@ -17,8 +17,8 @@ from unlinkable.fidelity.limited import (
     added_limits,
     lost_claims,
     lost_limits,
-    lost_plans,
     other_conditions,
+    other_plans,
     turned_extents,
 )
 from unlinkable.fidelity.opposites import turned_decisions, turned_poles
@@ -27,7 +27,7 @@ from unlinkable.fidelity.sense import Mark, Sense
 _CHECKS = (
     *(turned_poles, turned_decisions, turned_negations, turned_contraries, moved_negations),
     *(exchanged_negations, turned_extents, lost_limits, added_limits, lost_claims),
-    *(other_conditions, lost_plans),
+    *(other_conditions, other_plans),
 )
 
 

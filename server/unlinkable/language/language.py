@@ -101,7 +101,16 @@ _WEIGHING = {
     *("equality", "independence", "impartiality", "presumption", "foresight", "avoidance"),
     *("revocability", "authority", "registration", "openness", "safety", "protection", "violence"),
     *("ill_treatment", "responsibility", "solvency", "appeal", "exhaustion", "force_of_law"),
-    *("finality", "democracy", "morals", "loyalty", "judgment_below", "sobriety", "arms"),
+    *(
+        "frequency",
+        "finality",
+        "democracy",
+        "morals",
+        "loyalty",
+        "judgment_below",
+        "sobriety",
+        "arms",
+    ),
 }
 
 

@@ -40,6 +40,8 @@ SAME = [
     ("After the flood, the mill was sold.", "The flood came before the mill was sold."),
     ("All but two of them left.", "All of them left except two."),
     ("It asked whether he lied.", "The question was whether he lied."),
+    ("She denied having left it unlocked.", "She denied that she had left it unlocked."),
+    ("She wants to sell.", "It is her wish to sell."),
     ("It relied mainly on the map.", "It relied above all on the map."),
     ("The claim was held ill-founded.", "The claim was held to have no merit."),
 ]
@@ -76,6 +78,10 @@ OTHER = [
     ("It found the law valid and the fine void.", "It found the law void and the fine void."),
     ("They requested the file.", "They obtained the file."),
     ("It granted leave.", "It weighed whether to give leave."),
+    ("She denied having left it unlocked.", "She denied having left it locked."),
+    ("He sold the mill.", "He was about to sell the mill."),
+    ("Some of the sheep died.", "One of the sheep died."),
+    ("They must ask beforehand.", "They must ask in hindsight."),
     ("She was acquitted for lack of proof.", "Her case was adjourned for lack of proof."),
 ]
 
