@@ -105,7 +105,7 @@ def figures(tasks: Sequence[Task], index: Index) -> None:
             f"words kept; original first for {first}, median lead {lead:.2f}; {clean} clean"
         )
     alone, before = (sum(one.for_phrases for one in found) for found in outcomes.values())
-    print(f"words masked for phrases: {1 - before / max(1, alone):.1%} fewer")
+    print(f"words masked for phrases: {fewer(alone, before)}")
 
 
 def masks_for_phrases(task: Task, index: Index, tables: Tables | None) -> int:
@@ -113,6 +113,11 @@ def masks_for_phrases(task: Task, index: Index, tables: Tables | None) -> int:
     single = replace(task, question=replace(task.question, max_terms=1, ranked=None))
     done = protect(single, index, Rewriter(index, tables=tables))
     return done.text.count(MASK) - task.draft.text.count(MASK)
+
+
+def fewer(alone: int, before: int) -> str:
+    """By how much the second number is smaller, in words."""
+    return f"{1 - before / alone:.1%} fewer" if alone else "none"
 
 
 def for_phrases(tasks: Sequence[Task], index: Index) -> None:
@@ -128,8 +133,7 @@ def for_phrases(tasks: Sequence[Task], index: Index) -> None:
         masks[1] += masks_for_phrases(task, index, Tables())
     print(f"{len(tasks)} drafts, {wordings} wordings")
     for what, (alone, before) in (("words to mask", words), ("masks set", masks)):
-        fewer = 1 - before / max(1, alone)
-        print(f"{what} for phrases: {alone}, or {before} reworded before ({fewer:.1%} fewer)")
+        print(f"{what} for phrases: {alone}, or {before} reworded before ({fewer(alone, before)})")
 
 
 def speed(tasks: Sequence[Task], index: Index) -> None:
