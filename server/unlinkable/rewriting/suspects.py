@@ -54,9 +54,10 @@ def suspects_of(found: Report, index: Index) -> Suspects:
 
 def asked_against(question: Question, suspects: Suspects) -> Question:
     """What is asked of a draft while it is worked on: whether it leads to a suspect."""
-    led = [suspects.likeliest] if suspects.presumed and suspects.led else []
-    known = tuple(document for document in (*suspects.presumed, *led) if document is not None)
-    known = tuple(dict.fromkeys(known))
+    led = suspects.likeliest if suspects.led else None
+    more = (suspects.first, led) if suspects.presumed else ()
+    likely = dict.fromkeys((*suspects.presumed, *more))
+    known = tuple(document for document in likely if document is not None)
     return replace(question, suspects=known, against=suspects.documents)
 
 

@@ -63,8 +63,8 @@ def presumed_sources(draft: Draft, index: Index) -> tuple[int, ...]:
     """The documents that a draft whose source is not known may be made from, the likeliest first.
 
     The one that the whole draft ranks first, where it leads by the margin. Where it does not, as
-    among sister cases in nearly the same words, that one and the one that holds most of the draft's
-    phrases, if it holds nearly all of them. Else none: then the original is not in the index.
+    among sister cases in nearly the same words, the one that holds most of the draft's phrases, if
+    it holds nearly all of them: that stays so however many words are masked. Else none.
 
     Raises UserError when the index is damaged.
     """
@@ -78,7 +78,7 @@ def _presumed(draft: Draft, index: Index, fares: Recognition) -> tuple[int, ...]
     holder = best_holder(draft, index)
     if holder is None or not holder.plausible:
         return ()
-    return tuple(dict.fromkeys((fares.document, holder.document)))
+    return (holder.document,)
 
 
 def ranked(
@@ -107,6 +107,8 @@ def ranked(
         return NOTHING
     if sources is None:
         sources = _presumed(draft, index, fares)
+        if sources and sources[0] != fares.document:
+            fares = recognition(draft, index, vocabulary, sources[0], words) or fares
     costs = word_costs(draft, index) if costs is None else costs
     ranking = Ranking(draft, words, vocabulary, costs, k)
     found: dict[range, list[RankingFinding]] = {}

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import random
 
 import pytest
 
@@ -72,27 +73,33 @@ def test_shares_and_findings_are_those_of_the_sources(
         ]
 
 
-def test_among_sister_cases_those_that_the_draft_may_be_made_from_judge(
-    made_index: MadeIndex,
+@pytest.mark.parametrize(("shorter", "first"), [(5, 0), (0, 1)])
+def test_among_sister_cases_the_one_that_has_all_of_the_draft_judges(
+    made_index: MadeIndex, shorter: int, first: int
 ) -> None:
-    """Two rulings in the same words but for a few: neither is ahead by the margin, and passages
-    that lead to either of them count all the same."""
-    letters = [f"w{number}" for number in range(90)]
-    sister = [*letters[:-1], "other"]
-    others = [letters[number : number + 9] for number in range(0, 81, 3)]
-    index = made_index([letters, sister, *others, ["elsewhere"] * 3])
-    draft = read_draft(" ".join(letters[:80]))
-    assert set(presumed_sources(draft, index)) == {0}
-    assert set(ranked(draft, index, 2, Unit.DRAFT).judged_by) == {0}
-    assert ranked(draft, index, 2, Unit.DRAFT).findings
+    """Two rulings in nearly the same words, in another order, of which neither is ahead by the
+    margin; the shorter one is a little."""
+    drawn = random.Random(0)
+    words = [f"w{number}" for number in range(60)]
+    original = drawn.choices(words, k=300)
+    sister = [*sorted(original[:200]), *original[200 + shorter :], *["more"] * (5 - shorter)]
+    others = [drawn.choices(words, k=300) for _ in range(20)]
+    index = made_index([sister, original, *others])
+    draft = read_draft(" ".join(original[:200]))
+    assert first_ranked(draft, index) == first
+    found = ranked(draft, index, 2, Unit.DRAFT)
+    assert found.recognition is not None
+    assert found.recognition.words.lead < 1.05
+    assert (
+        presumed_sources(draft, index) == found.judged_by == (found.recognition.document,) == (1,)
+    )
+    assert [finding.source for finding in found.findings] == [1]
+    assert found.sentences == Share(1, 1)
 
-    of_the_other = read_draft(" ".join([*letters[:85], "other"]))
-    assert ranked(of_the_other, index, 2, Unit.DRAFT, None).judged_by == (1, 0)
-    assert ranked(of_the_other, index, 2, Unit.DRAFT, ()).judged_by == ()
-    assert not ranked(of_the_other, index, 2, Unit.DRAFT, ()).findings
-
-    no_original = read_draft(" unknown ".join(letters[:60]))
-    assert presumed_sources(no_original, index) == ()
+    unjudged = ranked(draft, index, 2, Unit.DRAFT, ())
+    assert unjudged.judged_by == unjudged.findings == ()
+    assert unjudged.sentences == Share(0, 0)
+    assert presumed_sources(read_draft(" unknown ".join(original)), index) == ()
 
 
 @pytest.mark.parametrize("text", ["A b, b a. A b c b.", "A b, b a [...] c b, [...] b c"])
