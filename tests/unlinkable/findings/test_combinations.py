@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.findings.every_combination import linking_combinations
@@ -235,13 +235,19 @@ class ManyDocuments(SmallIndex):
         ]
         super().__init__(texts, max_words=1)
 
+    def shared_by(self, words):
+        return len(set.intersection(*(self.found[(word,)] for word in words)))
+
     def linking(self, words, question, with_word=None):
-        """How many of these words lead to few documents together, at the least; by trying all."""
+        """How many of these words lead to few documents together, and no fewer of them do, at the
+        least; by trying all."""
         common = [word for word in words if len(self.found.get((word,), ())) >= question.k]
         for size in range(2, question.max_terms + 1):
             for chosen in itertools.combinations(common, size):
-                joint = set.intersection(*(self.found[(word,)] for word in chosen))
-                if 0 < len(joint) < question.k and (with_word is None or with_word in chosen):
+                fewer = itertools.combinations(chosen, size - 1)
+                if any(self.shared_by(some) < question.k for some in fewer):
+                    continue
+                if 0 < self.shared_by(chosen) < question.k and with_word in (None, *chosen):
                     return size
         return None
 
@@ -251,6 +257,7 @@ MANY_WORDS = "abcdefghijkl"
 
 @settings(max_examples=60, deadline=None, suppress_health_check=FIXTURE)
 @given(st.integers(0, 1 << 30), st.integers(2, 4), st.integers(2, 4))
+@example(2898728, 4, 4)  # two of three link without the word
 def test_among_many_documents_nothing_links_that_is_left_and_each_flagged_word_had_to_be(
     seed, k, max_terms
 ):
