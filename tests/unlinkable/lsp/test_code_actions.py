@@ -25,7 +25,7 @@ def without_resolving(capabilities: lsp.ClientCapabilities) -> None:
 
 
 def edited(text: str, edit: lsp.WorkspaceEdit | None) -> str:
-    """``text``, one line of ASCII, after an edit of one document."""
+    """``text``, with no characters beyond U+FFFF, after an edit of one document."""
     assert edit
     edits: Sequence[Any]
     if edit.document_changes:
@@ -34,8 +34,10 @@ def edited(text: str, edit: lsp.WorkspaceEdit | None) -> str:
         edits = document.edits
     else:
         ((_, edits),) = (edit.changes or {}).items()
-    for change in sorted(edits, key=lambda change: -change.range.start.character):
-        start, end = change.range.start.character, change.range.end.character
+    lines = [0, *(number + 1 for number, character in enumerate(text) if character == "\n")]
+    for change in sorted(edits, key=lambda change: change.range.start, reverse=True):
+        first, last = change.range.start, change.range.end
+        start, end = lines[first.line] + first.character, lines[last.line] + last.character
         text = text[:start] + change.new_text + text[end:]
     return text
 

@@ -1,6 +1,9 @@
 """What is left to do: listed passage by passage, and each ended by one fix."""
 
+import json
+import lzma
 import tomllib
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +11,7 @@ import pytest
 
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import ACCEPT, MASK, edited, span
+from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 LISTED = {"left": True}
@@ -61,6 +65,40 @@ async def test_the_list_alone_leads_to_a_clean_text_in_as_many_steps_as_it_has_p
         assert await it.settled(uri) == []
         assert it.status_of(uri, "ready").cleanAt.maxTerms == 3
         assert text == at_once
+
+
+async def test_the_list_alone_makes_a_real_draft_clean_for_those_who_rank_too(
+    tmp_path: Path, settings: dict[str, Any], corpora: Path
+) -> None:
+    """A draft of some 500 words beside its original and two hundred other rulings."""
+    with lzma.open(corpora / "drafts-human.jsonl.xz", "rt", encoding="utf-8") as lines:
+        draft = min(map(json.loads, lines), key=lambda one: abs(len(one["text"].split()) - 500))
+    with lzma.open(corpora / "echr.jsonl.xz", "rt", encoding="utf-8") as lines:
+        rulings = list(islice(lines, 200))
+        rulings += (line for line in lines if json.loads(line)["id"] == draft["id"])
+    (tmp_path / "rulings.jsonl").write_text("".join(rulings), "utf-8")
+    build_index([tmp_path / "rulings.jsonl"], tmp_path / "real.unlinkable", Options(processes=1))
+    workspace = tmp_path / "workspace"
+    workspace.mkdir()
+    real = settings | {"index": str(tmp_path / "real.unlinkable"), "ranked": "sentence"}
+    async with editor(workspace, real, options=LISTED) as it:
+        text = draft["text"]
+        uri = it.open("a.txt", text)
+        told = await left(it, uri)
+        steps = len(told.passages)
+        assert steps > 10
+        while told.passages and steps:
+            place = told.passages[0].range
+            arguments = {"uri": uri, "version": it.versions[uri], "range": _json(place)}
+            assert await it.command("maskPassage", **arguments) is True
+            text = edited(text, it.applied[-1].edit)
+            it.replace(uri, text)
+            told = await left(it, uri)
+            steps -= 1
+        assert told.passages == []
+        status = it.status_of(uri, "ready")
+        assert status.clean
+        assert status.leading == 0
 
 
 async def test_a_quick_fix_sets_masks_that_are_listed(
