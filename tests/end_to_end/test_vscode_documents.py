@@ -73,9 +73,7 @@ def test_protecting_it_writes_a_new_file_and_shows_it_beside_the_report(
     window.run("Unlinkable: Protect This Document")
     window.list().filter(has_text="Mask").first.click()
     result = office.folder / RESULT
-    field = window.page.locator(".quick-input-widget input.input")
-    wait_for(lambda: field.input_value() == str(result), "the name that is proposed")
-    window.page.keyboard.press("Enter")
+    window.accept_proposed(result)
     told = window.notification(f"{RESULT} was written")
     assert "its picture" in told.inner_text()
     window.page.locator(f'.tab[data-resource-name="{RESULT}.txt"]').wait_for()

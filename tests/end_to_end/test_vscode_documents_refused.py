@@ -34,8 +34,7 @@ def test_in_a_folder_that_is_not_trusted_a_document_is_shown_by_ones_own_setting
         window.wait_for_status("No index")
         window.run("Unlinkable: Protect This Document")
         window.list().filter(has_text="Mask").first.click()
-        window.page.locator(".quick-input-widget input.input").wait_for()
-        window.page.keyboard.press("Enter")
+        window.accept_proposed(office.folder / RESULT)
         window.notification("no index: name one with -i FILE")
     assert not (office.folder / RESULT).exists()
 

@@ -171,6 +171,12 @@ class Workbench:
         rows.first.wait_for()
         return rows
 
+    def accept_proposed(self, path: Path) -> None:
+        """Accept what a dialog proposes for a file to be written, once that is ``path``."""
+        field = self.page.locator(".quick-input-widget input.input")
+        wait_for(lambda: field.input_value() == str(path), "the name that is proposed")
+        field.press("Enter")
+
     def notification(self, words: str) -> Locator:
         """The notification that contains ``words``, once it is shown."""
         shown = self.page.locator(".notification-list-item", has_text=words).first
