@@ -46,11 +46,11 @@ class OpenedDocument:
         if ending not in WRITTEN_ANEW:
             raise not_written(self.path)
         if ending == ".odt":
-            from unlinkable.rewriting.documents.odt import written_odt
+            from unlinkable.rewriting.documents.odt.writing import written_odt
             from unlinkable_index.formats.odt import opened_odt
 
             return written_odt(opened_odt(self.data, self.path), edits)
-        from unlinkable.rewriting.documents.docx import written_docx
+        from unlinkable.rewriting.documents.docx.writing import written_docx
         from unlinkable_index.formats.archive import Archive
         from unlinkable_index.formats.docx import visible_text
         from unlinkable_index.formats.docx.package import Package

@@ -15,7 +15,7 @@ from lxml import etree
 
 from tests.unlinkable_index.formats import docx_files
 from tests.unlinkable_index.formats.docx_files import docx, paragraph, part, run
-from unlinkable.rewriting.documents.docx import written_docx
+from unlinkable.rewriting.documents.docx.writing import written_docx
 from unlinkable.rewriting.documents.pictures import bare_picture
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit

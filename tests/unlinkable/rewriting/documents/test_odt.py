@@ -11,7 +11,7 @@ from lxml import etree
 from tests.unlinkable.rewriting.documents.test_docx import HIDDEN, parts, png
 from tests.unlinkable_index.formats import odt_files
 from tests.unlinkable_index.formats.odt_files import odt, p
-from unlinkable.rewriting.documents.odt import written_odt
+from unlinkable.rewriting.documents.odt.writing import written_odt
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.odt import opened_odt, read_odt

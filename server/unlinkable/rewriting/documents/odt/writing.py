@@ -12,12 +12,12 @@ from collections.abc import Iterable, Mapping
 
 from lxml import etree
 
-from unlinkable.rewriting.documents import odt_allowed as allowed
-from unlinkable.rewriting.documents.odt_allowed import NAMESPACES, name_of, told
-from unlinkable.rewriting.documents.odt_lines import Lines
-from unlinkable.rewriting.documents.odt_looks import Names, fonts, new, root, styles
-from unlinkable.rewriting.documents.odt_removed import removed_from
-from unlinkable.rewriting.documents.odt_source import NOT_HERE, PARAGRAPHS, Source
+from unlinkable.rewriting.documents.odt import allowed
+from unlinkable.rewriting.documents.odt.allowed import NAMESPACES, name_of, told
+from unlinkable.rewriting.documents.odt.lines import Lines
+from unlinkable.rewriting.documents.odt.looks import Names, fonts, new, root, styles
+from unlinkable.rewriting.documents.odt.removed import removed_from
+from unlinkable.rewriting.documents.odt.source import NOT_HERE, PARAGRAPHS, Source
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.hardened_xml import Element

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from unlinkable.rewriting.documents.docx_looks import Lists, StyleNames, has_words
+from unlinkable.rewriting.documents.docx.looks import Lists, StyleNames, has_words
 from unlinkable.rewriting.documents.pieces import edited_pieces
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.docx.names import short

@@ -8,19 +8,19 @@ in, and pictures stand in the line.
 
 from collections.abc import Iterable
 
-from unlinkable.rewriting.documents import docx_allowed as allowed
-from unlinkable.rewriting.documents.docx_elements import (
+from unlinkable.rewriting.documents.docx import allowed
+from unlinkable.rewriting.documents.docx.elements import (
     blocks_in,
     end_is_hidden,
     has_picture,
     kept_in,
 )
-from unlinkable.rewriting.documents.docx_lines import Lines
-from unlinkable.rewriting.documents.docx_looks import copied, in_list, lists, styles
-from unlinkable.rewriting.documents.docx_package import NewPackage
-from unlinkable.rewriting.documents.docx_removed import removed_from
-from unlinkable.rewriting.documents.docx_source import Source, part_named
-from unlinkable.rewriting.documents.docx_xml import R, new, root, serialised
+from unlinkable.rewriting.documents.docx.lines import Lines
+from unlinkable.rewriting.documents.docx.looks import copied, in_list, lists, styles
+from unlinkable.rewriting.documents.docx.package import NewPackage
+from unlinkable.rewriting.documents.docx.removed import removed_from
+from unlinkable.rewriting.documents.docx.source import Source, part_named
+from unlinkable.rewriting.documents.docx.xml import R, new, root, serialised
 from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.docx.names import attribute, child, children, short, switch, within

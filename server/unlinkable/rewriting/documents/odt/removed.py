@@ -5,7 +5,7 @@ Only counts; what is written anew is decided elsewhere, by what may be written. 
 
 from collections import Counter
 
-from unlinkable.rewriting.documents.odt_allowed import name_of
+from unlinkable.rewriting.documents.odt.allowed import name_of
 from unlinkable_index.formats.archive import Archive
 from unlinkable_index.formats.hardened_xml import Element
 

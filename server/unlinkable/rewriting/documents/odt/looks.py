@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from lxml import etree
 
-from unlinkable.rewriting.documents import odt_allowed as allowed
-from unlinkable.rewriting.documents.odt_allowed import NAMESPACES, name_of, told
+from unlinkable.rewriting.documents.odt import allowed
+from unlinkable.rewriting.documents.odt.allowed import NAMESPACES, name_of, told
 from unlinkable_index.formats.hardened_xml import Element
 
 _LEVELS = frozenset({"text:list-level-style-number", "text:list-level-style-bullet"})

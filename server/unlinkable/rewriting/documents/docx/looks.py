@@ -6,8 +6,8 @@ Knows no text but the labels of lists.
 
 from collections.abc import Iterator
 
-from unlinkable.rewriting.documents import docx_allowed as allowed
-from unlinkable.rewriting.documents.docx_xml import new, root
+from unlinkable.rewriting.documents.docx import allowed
+from unlinkable.rewriting.documents.docx.xml import new, root
 from unlinkable_index.formats.docx.names import attribute, child, children, short, within
 from unlinkable_index.formats.docx.numbering import levels_of
 from unlinkable_index.formats.hardened_xml import Element

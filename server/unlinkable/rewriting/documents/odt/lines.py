@@ -8,11 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from unlinkable.rewriting.documents import odt_allowed as allowed
 from unlinkable.rewriting.documents.characters import as_written
-from unlinkable.rewriting.documents.odt_allowed import name_of, told
-from unlinkable.rewriting.documents.odt_looks import Names, new
-from unlinkable.rewriting.documents.odt_source import NOT_HERE, PARAGRAPHS, STANDS_FOR, Source
+from unlinkable.rewriting.documents.odt import allowed
+from unlinkable.rewriting.documents.odt.allowed import name_of, told
+from unlinkable.rewriting.documents.odt.looks import Names, new
+from unlinkable.rewriting.documents.odt.source import NOT_HERE, PARAGRAPHS, STANDS_FOR, Source
 from unlinkable.rewriting.documents.pictures import bare_picture
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt.story import LABEL

@@ -6,7 +6,7 @@ Knows nothing of what is in the parts.
 import io
 import zipfile
 
-from unlinkable.rewriting.documents.docx_xml import content_types, relationships
+from unlinkable.rewriting.documents.docx.xml import content_types, relationships
 
 _WHEN = (1980, 1, 1, 0, 0, 0)
 

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from unlinkable.rewriting.documents import docx_allowed as allowed
 from unlinkable.rewriting.documents.characters import as_written
-from unlinkable.rewriting.documents.docx_elements import GO_ON, run_content
-from unlinkable.rewriting.documents.docx_looks import copied
-from unlinkable.rewriting.documents.docx_package import NewPackage
-from unlinkable.rewriting.documents.docx_source import TEXT, Source
-from unlinkable.rewriting.documents.docx_xml import new, picture_in_line
+from unlinkable.rewriting.documents.docx import allowed
+from unlinkable.rewriting.documents.docx.elements import GO_ON, run_content
+from unlinkable.rewriting.documents.docx.looks import copied
+from unlinkable.rewriting.documents.docx.package import NewPackage
+from unlinkable.rewriting.documents.docx.source import TEXT, Source
+from unlinkable.rewriting.documents.docx.xml import new, picture_in_line
 from unlinkable.rewriting.documents.pictures import bare_picture
 from unlinkable_index.formats.docx.names import attribute, child, children, short, within
 from unlinkable_index.formats.hardened_xml import Element

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from unlinkable.rewriting.documents.odt_allowed import name_of, told
-from unlinkable.rewriting.documents.odt_looks import has_words
+from unlinkable.rewriting.documents.odt.allowed import name_of, told
+from unlinkable.rewriting.documents.odt.looks import has_words
 from unlinkable.rewriting.documents.pieces import edited_pieces
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.formats.archive import Archive

@@ -1,0 +1,1 @@
+"""DOCX files written anew, by lists of what may stand in them."""

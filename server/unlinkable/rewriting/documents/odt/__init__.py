@@ -1,0 +1,1 @@
+"""OpenDocument texts written anew, by lists of what may stand in them."""
