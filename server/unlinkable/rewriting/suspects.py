@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 from unlinkable.draft import Draft
 from unlinkable.findings.phrases import minimal_rare
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.ranked import first_ranked, presumed_sources
+from unlinkable.findings.ranking.passages import Vocabulary
+from unlinkable.findings.ranking.ranked import first_ranked, presumed_from
+from unlinkable.findings.ranking.recognition import recognition
 from unlinkable.findings.report import Finding, Report
 from unlinkable_index.index import Index
 
@@ -40,7 +42,8 @@ def suspects_of(found: Report, index: Index) -> Suspects:
     rare = minimal_rare(found.draft, index, found.question.k)
     findings: list[Finding] = [*rare, *found.combinations]
     led_to = Counter(document for finding in findings for document in finding.documents)
-    first = first_ranked(found.draft, index)
+    fares = recognition(found.draft, index, Vocabulary(found.draft), None)
+    first = fares.document if fares else None
     likeliest = min(led_to, key=lambda document: (-led_to[document], document), default=first)
     return Suspects(
         documents=frozenset(led_to) | (frozenset() if first is None else {first}),
@@ -48,7 +51,7 @@ def suspects_of(found: Report, index: Index) -> Suspects:
         led=0 if likeliest is None else led_to[likeliest],
         findings=len(findings),
         first=first,
-        presumed=presumed_sources(found.draft, index),
+        presumed=presumed_from(found.draft, index, fares) if fares else (),
     )
 
 

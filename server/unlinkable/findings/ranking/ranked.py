@@ -69,10 +69,11 @@ def presumed_sources(draft: Draft, index: Index) -> tuple[int, ...]:
     Raises UserError when the index is damaged.
     """
     fares = recognition(draft, index, Vocabulary(draft), None)
-    return () if fares is None else _presumed(draft, index, fares)
+    return () if fares is None else presumed_from(draft, index, fares)
 
 
-def _presumed(draft: Draft, index: Index, fares: Recognition) -> tuple[int, ...]:
+def presumed_from(draft: Draft, index: Index, fares: Recognition) -> tuple[int, ...]:
+    """As `presumed_sources`, from how the document ``fares`` that the whole draft ranks first."""
     if fares.words.lead >= 1 + MARGIN:
         return (fares.document,)
     holder = best_holder(draft, index)
@@ -106,7 +107,7 @@ def ranked(
     if fares is None:
         return NOTHING
     if sources is None:
-        sources = _presumed(draft, index, fares)
+        sources = presumed_from(draft, index, fares)
         if sources and sources[0] != fares.document:
             fares = recognition(draft, index, vocabulary, sources[0], words) or fares
     costs = word_costs(draft, index) if costs is None else costs
