@@ -6,10 +6,10 @@
 import * as vscode from "vscode";
 import type { Session } from "../server/session.ts";
 import type { ShownFile } from "../server/protocol.ts";
+import { untilHolds } from "../server/waiting.ts";
 import { SCHEME } from "./names.ts";
 import { documentUri, textUri } from "./uris.ts";
 
-const PATIENCE_MS = 30_000;
 /** What stands, on a line of its own, between two parts that nobody reads on from. */
 const BETWEEN_PARTS = "\x1e";
 
@@ -129,19 +129,7 @@ export class ShownFiles
   /** Whether the server runs, once it is known; it may still be starting. */
   private async serverRuns(): Promise<boolean> {
     const known = () => this.session.state === "running" || this.session.state === "missing";
-    if (!known()) {
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(late);
-          listening.dispose();
-          resolve();
-        };
-        const late = setTimeout(end, PATIENCE_MS);
-        const listening = this.session.onDidChange(() => {
-          if (known()) end();
-        });
-      });
-    }
+    await untilHolds(known, this.session.onDidChange);
     return this.session.state === "running";
   }
 

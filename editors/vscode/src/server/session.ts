@@ -17,10 +17,10 @@ import { serverProgram } from "../programs/processes.ts";
 import type { Choice, DraftStatus, Left, Locations, RewritingUnavailable } from "./protocol.ts";
 import { type Schema, setValues } from "../settings/setValues.ts";
 import { silentChannel } from "./silentChannel.ts";
+import { untilHolds } from "./waiting.ts";
 
 /** VS Code shows no more diagnostics of a document. */
 const MOST_DIAGNOSTICS = 1000;
-const PATIENCE_MS = 30_000;
 const RESTARTS_ALLOWED = 4;
 const RESTARTS_COUNTED_FOR_MS = 3 * 60_000;
 
@@ -84,19 +84,7 @@ export class Session implements vscode.Disposable {
       const counted = status?.state !== "ready" || left?.version === status.version;
       return status?.version === document.version && status.state !== "checking" && counted;
     };
-    if (!done()) {
-      await new Promise<void>((resolve) => {
-        const end = () => {
-          clearTimeout(late);
-          listening.dispose();
-          resolve();
-        };
-        const late = setTimeout(end, PATIENCE_MS);
-        const listening = this.changed.event(() => {
-          if (done()) end();
-        });
-      });
-    }
+    await untilHolds(done, this.changed.event);
     return this.statusOf(document);
   }
 
