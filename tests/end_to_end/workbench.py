@@ -171,6 +171,19 @@ class Workbench:
         rows.first.wait_for()
         return rows
 
+    def untick(self, row: Locator, said: str) -> None:
+        """Untick a row of a list, so that ``said`` is shown; where rows still move, clicks miss."""
+        shown = self.page.get_by_text(said).locator("visible=true").first
+
+        def unticked() -> bool:
+            if not shown.is_visible():
+                row.get_by_role("checkbox").click()
+                with suppress(TooLongError):
+                    shown.wait_for(timeout=5000)
+            return shown.is_visible()
+
+        wait_for(unticked, said)
+
     def accept_proposed(self, path: Path) -> None:
         """Accept what a dialog proposes for a file to be written, once that is ``path``."""
         field = self.page.locator(".quick-input-widget input.input")
