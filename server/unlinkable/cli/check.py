@@ -192,7 +192,7 @@ def check_draft(
     from unlinkable.findings.report import check
     from unlinkable.interpretation import circumstances_of, without_editors
     from unlinkable.reporting.checked import Checked
-    from unlinkable.reporting.protected_before import protected_before
+    from unlinkable.reporting.protection.before import protected_before
     from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
 

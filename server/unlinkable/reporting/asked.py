@@ -1,12 +1,11 @@
 """What was asked of drafts, in a sentence for people."""
 
-from collections.abc import Sequence
-
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Ranked
 from unlinkable.reporting.checked import ProtectedBefore
+from unlinkable.reporting.in_words import listed
 from unlinkable_index.index import Index
 
 _FAR = 1000.0  # of a lead: beyond, no other document has anything to speak of
@@ -23,12 +22,6 @@ def searches(question: Question, guesses: bool = False) -> str:
         one = "the whole draft" if question.ranked is Unit.DRAFT else f"one {question.ranked.value}"
         kinds.append(f"by ranking with {one}")
     return listed([*kinds, "by guessing its masks"] if guesses else kinds, "or")
-
-
-def listed(things: Sequence[str], last: str) -> str:
-    """One thing after the other, ``last`` ("and", "or") before the last one."""
-    *firsts, end = things
-    return f"{', '.join(firsts)} {last} {end}" if firsts else end
 
 
 def recognised(ranked: Ranked, name: str) -> str:

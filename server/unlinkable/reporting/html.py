@@ -16,7 +16,6 @@ from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.reporting.asked import (
     against,
     asked,
-    listed,
     protected_against,
     recognised,
     searches,
@@ -24,6 +23,7 @@ from unlinkable.reporting.asked import (
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import any_kind, described, guessed_by, kind
+from unlinkable.reporting.in_words import listed
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document

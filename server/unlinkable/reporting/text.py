@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.report import Finding
 from unlinkable.printing import plain
-from unlinkable.reporting.asked import against, listed, protected_against, recognised, searches
+from unlinkable.reporting.asked import against, protected_against, recognised, searches
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import described, guessed_by
+from unlinkable.reporting.in_words import counted, listed
 from unlinkable.reporting.passages import PassageShown, passages
 from unlinkable_index.index import Document
 
@@ -97,7 +98,7 @@ def _leading(checked: Checked, style: Style) -> Iterator[str]:
         return
     text = checked.report.draft.text
     unit = found[0].passage.unit.value
-    yield f"A searcher who ranks is led to the original by {_counted(len(found), unit)}:"
+    yield f"A searcher who ranks is led to the original by {counted(len(found), unit)}:"
     for finding in found:
         carry = ", ".join(
             f"{style.open}{plain(text[start:end])}{style.close}" for start, end in finding.terms
@@ -115,7 +116,7 @@ def _guessable(checked: Checked, style: Style) -> Iterator[str]:
         return
     text = checked.report.draft.text
     hide = "hides" if len(found) == 1 else "hide"
-    yield f"Other rulings tell what {_counted(len(found), 'mask')} {hide}:"
+    yield f"Other rulings tell what {counted(len(found), 'mask')} {hide}:"
     for finding in found:
         place = checked.where.in_file(checked.name, finding.start)
         mask = plain(text[finding.start : finding.end])
@@ -151,7 +152,7 @@ def _explained(checked: Checked, findings: list[Finding], names: "_Names", style
         return f"{subject}: {'each ' if len(findings) > 1 else ''}only in {documents}"
     others = " and ".join(quoted(span.start, span.end) for span in first.others)
     return (
-        f"{subject} (in {_counted(first.df, 'original')}) together with {others}: "
+        f"{subject} (in {counted(first.df, 'original')}) together with {others}: "
         f"only in {documents}"
     )
 
@@ -167,7 +168,7 @@ class _Names:
         listed = [self._name(document) for document in checked.documents(finding)]
         more = len(finding.documents) - len(listed)
         names = "; ".join(listed) + (f" and {more} more" if more else "")
-        return f"{_counted(len(finding.documents), 'original')}, {names}"
+        return f"{counted(len(finding.documents), 'original')}, {names}"
 
     def _name(self, document: Document) -> str:
         known = document.id in self._introduced
@@ -177,17 +178,17 @@ class _Names:
 
 def _summary(checked: Checked, style: Style) -> Iterator[str]:
     report, question = checked.report, checked.report.question
-    about = f"{plain(checked.name)}, {_counted(len(report.draft.forms), 'word')}"
+    about = f"{plain(checked.name)}, {counted(len(report.draft.forms), 'word')}"
     asked_guesses = report.guessable is not None
     by, where = searches(question, asked_guesses), plain(against(question, checked.index))
     if report.findings or report.leading_passages or report.guessable:
-        kinds = [_counted(len(report.phrases), "phrase")]
+        kinds = [counted(len(report.phrases), "phrase")]
         if question.max_terms > 1:
-            kinds.append(_counted(len(report.combinations), "word") + " in combinations")
+            kinds.append(counted(len(report.combinations), "word") + " in combinations")
         if question.ranked is not None:
-            kinds.append(_counted(len(report.leading_passages), f"leading {question.ranked.value}"))
+            kinds.append(counted(len(report.leading_passages), f"leading {question.ranked.value}"))
         if asked_guesses:
-            kinds.append(_counted(len(report.guessable or ()), "guessable mask"))
+            kinds.append(counted(len(report.guessable or ()), "guessable mask"))
         verdict = f"not clean: {listed(kinds, 'and')} to rewrite or mask, {by} ({where})."
     elif report.complete:
         verdict = f"nothing leads back {by} ({where})."
@@ -202,7 +203,7 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
     for sentence in [*told, MEANING] if told else told:
         yield from wrapped(sentence, style, "")
     if checked.accepted:
-        yield f"{_counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
+        yield f"{counted(len(checked.accepted), 'finding')} accepted earlier, not counted."
     for line in _held(checked):
         yield from wrapped(line, style, "")
     if report.ranked is not None and (first := checked.ranked_first()):
@@ -215,7 +216,7 @@ def _summary(checked: Checked, style: Style) -> Iterator[str]:
         document, count = source
         total = len(report.findings)
         yield from wrapped(
-            f"Likely source: {_named(document)}; {count} of {_counted(total, 'finding')} "
+            f"Likely source: {_named(document)}; {count} of {counted(total, 'finding')} "
             f"lead{'s' if total == 1 else ''} there.",
             style,
             "",
@@ -232,7 +233,7 @@ def _held(checked: Checked) -> Iterator[str]:
         )
     if held.extent.elsewhere:
         yield (
-            f"{_counted(held.extent.elsewhere, 'word')} in code, commands, addresses, comments "
+            f"{counted(held.extent.elsewhere, 'word')} in code, commands, addresses, comments "
             "or front matter not checked."
         )
     for where in dict.fromkeys(one.where for one in held.narrowed):
@@ -245,11 +246,7 @@ def _named(document: Document) -> str:
     identity = plain(document.id)
     name = f"{identity} ({plain(document.title)})" if document.title else identity
     copies = len(document.ids) - 1
-    return f"{name}, with {_counted(copies, 'further record')}" if copies else name
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+    return f"{name}, with {counted(copies, 'further record')}" if copies else name
 
 
 def wrapped(text: str, style: Style, lead: str) -> list[str]:

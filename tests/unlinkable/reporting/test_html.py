@@ -7,9 +7,10 @@ from tests.unlinkable.reporting.conftest import Check
 from tests.unlinkable.unranked import unranked
 from unlinkable.cli import main
 from unlinkable.model.gguf.model_file import Fingerprint
-from unlinkable.reporting.html_protection import protection_page
-from unlinkable.reporting.markdown_protection import protection_markdown
-from unlinkable.reporting.protection_record import (
+from unlinkable.reporting.protection.as_json import as_text, from_text
+from unlinkable.reporting.protection.html import protection_page
+from unlinkable.reporting.protection.markdown import protection_markdown
+from unlinkable.reporting.protection.record import (
     AcceptedFinding,
     Asked,
     ChangeMade,
@@ -21,8 +22,6 @@ from unlinkable.reporting.protection_record import (
     RefusedWording,
     Run,
     Tally,
-    as_text,
-    from_text,
 )
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}

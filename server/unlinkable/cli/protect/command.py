@@ -157,7 +157,12 @@ def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> 
     from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.interpretation import question_of
     from unlinkable.reporting.asked import against
-    from unlinkable.reporting.protected import account, circumstances, unnamed_recognition, verdict
+    from unlinkable.reporting.protection.summary import (
+        account,
+        circumstances,
+        unnamed_recognition,
+        verdict,
+    )
     from unlinkable.rewriting.passages.journal import remembering
     from unlinkable.rewriting.rewriter import Rewriter
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from unlinkable.model.author import Author
     from unlinkable.model.entailment.entailment_model import EntailmentModel
     from unlinkable.model.process.process import Model
-    from unlinkable.reporting.protection_record import Asked
+    from unlinkable.reporting.protection.record import Asked
     from unlinkable.rewriting.masking.labels import Labelling
     from unlinkable.rewriting.rewording.usable import Tables
     from unlinkable.settings.choices import RewriterName
@@ -45,7 +45,7 @@ class Method:
     @property
     def settings(self) -> "Asked":
         """What was asked, as the reports say it."""
-        from unlinkable.reporting.protection_record import Asked
+        from unlinkable.reporting.protection.record import Asked
 
         settings = self.asked.settings
         options = None if self.model is None else self.model.options

@@ -16,8 +16,8 @@ from unlinkable.findings.circumstances import together
 from unlinkable.findings.report import check
 from unlinkable.interpretation import circumstances_of, places_of, without_editors
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.protection_record import ProtectedDraft
-from unlinkable.reporting.recording import protected_draft, with_document
+from unlinkable.reporting.protection.record import ProtectedDraft
+from unlinkable.reporting.protection.recording import protected_draft, with_document
 from unlinkable.rewriting.documents.opened import words_left_out
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import ALONE, Protection

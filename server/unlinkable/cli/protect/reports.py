@@ -12,7 +12,7 @@ from unlinkable_index.ordinary_files import read_ordinary
 
 if TYPE_CHECKING:
     from unlinkable.model.process.process import Model
-    from unlinkable.reporting.protection_record import Asked, ProtectedDraft, ProtectionRecord
+    from unlinkable.reporting.protection.record import Asked, ProtectedDraft, ProtectionRecord
     from unlinkable_index.index import Index
 
 _LARGEST = 100_000_000  # bytes
@@ -30,7 +30,7 @@ class Reports:
         asked: "Asked",
     ) -> None:
         from unlinkable import __version__
-        from unlinkable.reporting.protection_record import IndexUsed, Run
+        from unlinkable.reporting.protection.record import IndexUsed, Run
 
         self._paths = paths
         named = len(indexes) > 1
@@ -53,7 +53,7 @@ class Reports:
 
     def tell(self, draft: Path, text: str) -> bool:
         """Whether the reports, if any are wanted, tell what became of this text of a draft."""
-        from unlinkable.reporting.recording import digest
+        from unlinkable.reporting.protection.recording import digest
 
         told = [self._drafts.get((str(draft), index)) for index in self._of_each]
         return not self._paths or all(one and one.sha256.draft == digest(text) for one in told)
@@ -65,15 +65,15 @@ class Reports:
 
     def page(self) -> str:
         """The report as a page."""
-        from unlinkable.reporting.html_protection import protection_page
+        from unlinkable.reporting.protection.html import protection_page
 
         return protection_page(self._record())
 
     def write(self) -> None:
         """Write the reports, each in the form that its name asks for. Raises UserError."""
         from unlinkable.cli.protect.results import write_whole
-        from unlinkable.reporting.markdown_protection import protection_markdown
-        from unlinkable.reporting.protection_record import as_text
+        from unlinkable.reporting.protection.as_json import as_text
+        from unlinkable.reporting.protection.markdown import protection_markdown
 
         record = self._record()
         for path in self._paths:
@@ -87,7 +87,7 @@ class Reports:
             write_whole(path, written)
 
     def _record(self) -> "ProtectionRecord":
-        from unlinkable.reporting.protection_record import ProtectionRecord
+        from unlinkable.reporting.protection.record import ProtectionRecord
 
         return ProtectionRecord(self._run, tuple(self._drafts.values()))
 
@@ -95,7 +95,7 @@ class Reports:
         """What an earlier run with the same index, model and settings has reported as JSON."""
         from dataclasses import replace
 
-        from unlinkable.reporting.protection_record import from_text
+        from unlinkable.reporting.protection.as_json import from_text
 
         try:
             record = from_text(read_ordinary(path, _LARGEST).decode())
@@ -108,8 +108,8 @@ class Reports:
 
 def is_report(path: Path) -> bool:
     """Whether a file is a report on a run of `protect`, by what it begins with or, as JSON, is."""
-    from unlinkable.reporting.protected import TITLE
-    from unlinkable.reporting.protection_record import from_text
+    from unlinkable.reporting.protection.as_json import from_text
+    from unlinkable.reporting.protection.summary import TITLE
 
     try:
         content = read_ordinary(path, _LARGEST).decode()

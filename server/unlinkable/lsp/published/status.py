@@ -15,6 +15,7 @@ from unlinkable.lsp.published.shown import Shown
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.asked import against, recognised, searches
 from unlinkable.reporting.found import rounded
+from unlinkable.reporting.in_words import counted
 from unlinkable.settings import Settings
 from unlinkable_index.index import Index
 
@@ -174,10 +175,10 @@ def _message(analysis: Analysis) -> str:
 def _findings(analysis: Analysis) -> str:
     question, phrases = analysis.report.question, len(analysis.report.phrases)
     if not analysis.settled:
-        return f"{_count(phrases, 'rare phrase')}; combinations are still being sought."
+        return f"{counted(phrases, 'rare phrase')}; combinations are still being sought."
     if not analysis.report.complete:
         return (
-            f"{_count(phrases, 'rare phrase')}; the search for combinations was too large to"
+            f"{counted(phrases, 'rare phrase')}; the search for combinations was too large to"
             " finish, so more may remain."
         )
     leading, guessable = len(analysis.report.leading_passages), analysis.report.guessable
@@ -185,15 +186,11 @@ def _findings(analysis: Analysis) -> str:
         where = against(question, analysis.task.index)
         return f"Nothing here leads back {searches(question, guessable is not None)} ({where})."
     combinations = len(analysis.report.combinations)
-    parts = [_count(phrases, "rare phrase"), _count(combinations, "rare combination")]
+    parts = [counted(phrases, "rare phrase"), counted(combinations, "rare combination")]
     if question.ranked is not None:
-        parts.append(_count(leading, f"leading {question.ranked.value}"))
+        parts.append(counted(leading, f"leading {question.ranked.value}"))
     if guessable is not None:
-        parts.append(_count(len(guessable), "guessable mask"))
+        parts.append(counted(len(guessable), "guessable mask"))
     if analysis.report.accepted:
         parts.append(f"{len(analysis.report.accepted)} accepted")
     return ", ".join(parts) + "."
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

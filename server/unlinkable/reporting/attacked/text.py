@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from unlinkable.draft import Lines
 from unlinkable.printing import plain
 from unlinkable.reporting.attacked.answers import AttackedDraft, answers, found_at, held
-from unlinkable.reporting.protected import counted
+from unlinkable.reporting.in_words import counted
 from unlinkable.reporting.text import UNRELIABLE, Style, wrapped
 
 

@@ -5,10 +5,10 @@ Holds what was removed from drafts, so it is as confidential as the originals.
 
 from collections.abc import Iterator
 
-from unlinkable.reporting import protected
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
-from unlinkable.reporting.protected import Part
-from unlinkable.reporting.protection_record import (
+from unlinkable.reporting.protection import masks, passages, summary
+from unlinkable.reporting.protection.passages import Part
+from unlinkable.reporting.protection.record import (
     Asked,
     ChangeMade,
     PassageChanged,
@@ -21,11 +21,11 @@ _TAGS = {Part.GONE: "del", Part.NEW: "ins"}
 
 def protection_page(record: ProtectionRecord) -> str:
     """The page as one string."""
-    return "".join(page(protected.TITLE, _parts(record)))
+    return "".join(page(summary.TITLE, _parts(record)))
 
 
 def _parts(record: ProtectionRecord) -> Iterator[Html]:
-    said = protected.run_facts(record)
+    said = summary.run_facts(record)
     yield facts(
         (name, tag("code", text(value)) if name == "Fingerprint" else text(value))
         for name, value in said
@@ -50,24 +50,24 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
 
 
 def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
-    question = protected.question_asked(settings)
+    question = summary.question_asked(settings)
     yield tag("h2", text(one.called))
-    look = "clean" if protected.is_clean(one, question) and not one.doubts else "found"
-    shown = tag("span", text(protected.verdict(one, question)), class_=f"verdict {look}")
-    yield tag("p", joined((shown, text(protected.account(one))), " "))
-    for said in (*protected.circumstances(one), *protected.recognition(one, settings)):
+    look = "clean" if summary.is_clean(one, question) and not one.doubts else "found"
+    shown = tag("span", text(summary.verdict(one, question)), class_=f"verdict {look}")
+    yield tag("p", joined((shown, text(summary.account(one))), " "))
+    for said in (*summary.circumstances(one), *summary.recognition(one, settings)):
         yield tag("p", text(said))
     yield table(
         ("What leads back", "Before", "After"),
-        [tuple(map(text, row)) for row in protected.balance(one)],
+        [tuple(map(text, row)) for row in summary.balance(one)],
     )
     if one.guessable:
         yield tag("h3", text("Masks that other rulings tell"))
-        rows = [tuple(map(text, row)) for row in protected.told_masks(one)]
-        yield table(protected.TOLD_HEADS, rows)
-    if guessed := protected.guessed_words(one):
+        rows = [tuple(map(text, row)) for row in masks.told_masks(one)]
+        yield table(masks.TOLD_HEADS, rows)
+    if guessed := masks.guessed_words(one):
         yield tag("h3", text("What the model guessed"))
-        yield table(protected.GUESSED_HEADS, [tuple(map(text, row)) for row in guessed])
+        yield table(masks.GUESSED_HEADS, [tuple(map(text, row)) for row in guessed])
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one)
@@ -87,8 +87,8 @@ def _accepted(one: ProtectedDraft) -> Html:
                 text(risk.by or "–"),
                 text(risk.date or "–"),
                 text(risk.reason or "–"),
-                text(protected.led_to(risk)),
-                text(protected.fate(risk)),
+                text(summary.led_to(risk)),
+                text(summary.fate(risk)),
             )
             for risk in one.accepted
         ],
@@ -96,9 +96,9 @@ def _accepted(one: ProtectedDraft) -> Html:
 
 
 def _passage(passage: PassageChanged) -> Html:
-    shown = [_piece(words, part) for words, part in protected.compared(passage)]
+    shown = [_piece(words, part) for words, part in passages.compared(passage)]
     reasons = [tag("li", item) for change in passage.changes for item in _why(change)]
-    place = tag("p", text(protected.place(passage)), class_="place")
+    place = tag("p", text(passages.place(passage)), class_="place")
     return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage change")
 
 

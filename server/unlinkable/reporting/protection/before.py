@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 
 from unlinkable.reporting.checked import ProtectedBefore
-from unlinkable.reporting.protection_record import from_text
-from unlinkable.reporting.recording import digest
+from unlinkable.reporting.protection.as_json import from_text
+from unlinkable.reporting.protection.recording import digest
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
 _MOST_FILES = 100

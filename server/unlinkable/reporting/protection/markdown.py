@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.printing import plain
-from unlinkable.reporting import protected
-from unlinkable.reporting.protected import Part
-from unlinkable.reporting.protection_record import (
+from unlinkable.reporting.protection import masks, passages, summary
+from unlinkable.reporting.protection.passages import Part
+from unlinkable.reporting.protection.record import (
     AcceptedFinding,
     PassageChanged,
     ProtectionRecord,
@@ -26,30 +26,30 @@ def protection_markdown(record: ProtectionRecord) -> str:
 
 
 def _lines(record: ProtectionRecord) -> Iterator[str]:
-    yield from (f"# {protected.TITLE}", "", "Confidential: this report shows what was removed.", "")
-    for name, value in protected.run_facts(record):
+    yield from (f"# {summary.TITLE}", "", "Confidential: this report shows what was removed.", "")
+    for name, value in summary.run_facts(record):
         yield f"- {name}: {_escaped(value)}"
-    question = protected.question_asked(record.run.settings)
+    question = summary.question_asked(record.run.settings)
     for one in record.drafts:
         yield from ("", f"## {_escaped(one.called)}", "")
-        verdict = protected.verdict(one, question)
-        yield f"{_escaped(verdict[0].upper() + verdict[1:])} {protected.account(one)}"
+        verdict = summary.verdict(one, question)
+        yield f"{_escaped(verdict[0].upper() + verdict[1:])} {summary.account(one)}"
         said = "".join(
             f" {_escaped(sentence)}"
             for sentence in (
-                *protected.circumstances(one),
-                *protected.recognition(one, record.run.settings),
+                *summary.circumstances(one),
+                *summary.recognition(one, record.run.settings),
             )
         )
         yield f"Written to {_escaped(one.output)}.{said}"
         yield ""
-        yield from _table(("What leads back", "Before", "After"), protected.balance(one))
+        yield from _table(("What leads back", "Before", "After"), summary.balance(one))
         if one.guessable:
             yield from ("", "### Masks that other rulings tell", "")
-            yield from _table(protected.TOLD_HEADS, protected.told_masks(one))
-        if guessed := protected.guessed_words(one):
+            yield from _table(masks.TOLD_HEADS, masks.told_masks(one))
+        if guessed := masks.guessed_words(one):
             yield from ("", "### What the model guessed", "")
-            yield from _table(protected.GUESSED_HEADS, guessed)
+            yield from _table(masks.GUESSED_HEADS, guessed)
         if one.accepted:
             yield from ("", "### Accepted", "")
             yield from _table(
@@ -64,8 +64,8 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
 
 def _accepted(risk: AcceptedFinding) -> Sequence[str]:
     who = (said or "–" for said in (risk.by, risk.date, risk.reason))
-    where = protected.led_to(risk)
-    return (f"“{risk.text}”", f"{risk.line:,}", *who, where, protected.fate(risk))
+    where = summary.led_to(risk)
+    return (f"“{risk.text}”", f"{risk.line:,}", *who, where, summary.fate(risk))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -76,8 +76,8 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]
 
 
 def _passage(passage: PassageChanged) -> Iterator[str]:
-    place = protected.place(passage)
-    shown = "".join(_piece(text, part) for text, part in protected.compared(passage))
+    place = passages.place(passage)
+    shown = "".join(_piece(text, part) for text, part in passages.compared(passage))
     yield from ("", f"**{place[0].upper()}{place[1:]}**", "", f"> {_unblocked(shown.strip())}", "")
     for change in passage.changes:
         masked = change.kind == "mask"

@@ -19,8 +19,8 @@ from unlinkable.findings.report import AnyFinding, Report, likely_source
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.found import any_kind, found, rounded
-from unlinkable.reporting.protected import counted
-from unlinkable.reporting.protection_record import (
+from unlinkable.reporting.in_words import counted
+from unlinkable.reporting.protection.record import (
     AcceptedBy,
     AcceptedFinding,
     ChangeMade,

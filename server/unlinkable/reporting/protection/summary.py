@@ -1,53 +1,29 @@
-"""What the reports on protected drafts have in common: the record, put into words and pieces.
+"""What the reports on protected drafts say of a run and of each draft: the record in words.
 
 Knows nothing of how a report is marked up.
 """
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from difflib import SequenceMatcher
-from enum import Enum
-from typing import NamedTuple
 
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Share
-from unlinkable.reporting.asked import asked, listed, searches
-from unlinkable.reporting.protection_record import (
-    AcceptedBy,
+from unlinkable.reporting.asked import asked, searches
+from unlinkable.reporting.in_words import counted
+from unlinkable.reporting.protection.masks import guessing
+from unlinkable.reporting.protection.passages import done_by
+from unlinkable.reporting.protection.record import (
     AcceptedFinding,
     Asked,
-    ChangeMade,
     DocumentTally,
-    ModelTally,
-    PassageChanged,
     ProtectedDraft,
     ProtectionRecord,
     RankedTally,
 )
 
 TITLE = "What was changed so that searches do not lead back"
-_WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
-
-
-_DONE = {"reword": "reworded", "rewrite": "rewritten", "mask": "masked"}
-
-
-class Part(Enum):
-    """What became of a piece of text."""
-
-    SAME = "same"
-    GONE = "gone"
-    NEW = "new"
-
-
-class ComparedPiece(NamedTuple):
-    """A run of text, and what became of it."""
-
-    text: str
-    part: Part
 
 
 def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
@@ -108,66 +84,12 @@ def is_clean(one: ProtectedDraft, question: Question) -> bool:
     return share.leading <= ranked.accepted
 
 
-def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
-    """What guessers make of the masks that were set, where there are any: sentences."""
-    robust = one.robustness
-    if robust is None or not robust.gaps:
-        return
-    by = ["the index"]
-    if settings.background is not None:
-        by.append("the rulings at hand")
-    if one.by_model is not None:
-        by.append("the model")
-    masks = counted(robust.gaps, "mask")
-    told = f"guessers tell {robust.told:,} of {masks}, by {listed(by, 'or')}"
-    if robust.leading:
-        leads = "leads" if robust.leading == 1 else "lead"
-        findings = counted(robust.leading, "finding")
-        yield f"Not robustly: {told}, and {findings} {leads} back once a guesser fills them in."
-    else:
-        yield (
-            f"Robustly means: {told}, and nothing leads back, ranking aside, once a guesser fills "
-            "them in."
-        )
-    if one.by_model is not None:
-        yield _by_model(one.by_model, robust.gaps)
-
-
-def _by_model(tally: ModelTally, gaps: int) -> str:
-    """What the model made of the masks, without the words."""
-    still = sum(one.still for one in tally.guessed)
-    otherwise = len(tally.guessed) - still
-    asked = f"asked about {tally.asked:,} of {counted(gaps, 'mask')}"
-    done = f"what it guessed at {counted(otherwise, 'place')} was masked otherwise; "
-    rest = f"it still guesses {still:,}" if still else "of the masks as they are it guesses none"
-    late = "; there was no time for the others" if tally.asked < gaps else ""
-    return f"The model attacked ({asked}): {done if otherwise else ''}{rest}{late}."
-
-
-def guessed_words(one: ProtectedDraft) -> list[tuple[str, str, str]]:
-    """What the model guessed: the line of the draft, the words, and what became of them."""
-    return [
-        (f"{words.line:,}", words.text, "still guessed" if words.still else "masked otherwise")
-        for words in (one.by_model.guessed if one.by_model else ())
-    ]
-
-
-GUESSED_HEADS = ("Line of the draft", "Words", "Now")
-"""The heads of a table of `guessed_words`."""
-
-
 def account(one: ProtectedDraft) -> str:
     """What was done to a draft, as the end of a sentence that began with the verdict."""
-    counts = Counter(_done([change.kind]) for change in one.changes)
+    counts = Counter(done_by([change.kind]) for change in one.changes)
     done = [f"{counts[what]:,} {what}" for what in sorted(counts, key=lambda what: -counts[what])]
     changes = counted(counts.total(), "change") + (f" ({', '.join(done)})" if done else "")
     return f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
-
-
-def _done(kinds: Iterable[str]) -> str:
-    """What changes of these kinds did, all together."""
-    named = {kind for several in kinds for kind in several.split(" and ")}
-    return listed([done for kind, done in _DONE.items() if kind in named], "and")
 
 
 def circumstances(one: ProtectedDraft) -> Iterator[str]:
@@ -199,33 +121,6 @@ def _document(one: DocumentTally) -> Iterator[str]:
 
 def _by_kind(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{kind} ({count:,})" for kind, count in counts.items())
-
-
-def told_masks(one: ProtectedDraft) -> list[tuple[str, ...]]:
-    """The masks of the result that other rulings tell: line, words, share of the votes, rulings,
-    and who answers for that."""
-    return [
-        (
-            f"{mask.line:,}",
-            mask.guess,
-            f"{mask.share:.0%}",
-            f"{mask.rulings:,}: {', '.join(mask.documents)}",
-            _answered(mask.accepted),
-        )
-        for mask in one.guessable or ()
-    ]
-
-
-TOLD_HEADS = ("Line of the result", "Words", "Votes", "Rulings", "Accepted")
-"""The heads of a table of `told_masks`."""
-
-
-def _answered(accepted: AcceptedBy | None) -> str:
-    if accepted is None:
-        return "–"
-    by = f"by {accepted.by}" if accepted.by else ""
-    on = f"on {accepted.date}" if accepted.date else ""
-    return ", ".join(said for said in (f"{by} {on}".strip(), accepted.reason) if said) or "yes"
 
 
 def recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
@@ -293,13 +188,6 @@ def _share(share: Share | None) -> str:
     return "0" if share is None else f"{share.leading:,} of {share.of:,}"
 
 
-def place(passage: PassageChanged) -> str:
-    """Where the first change of a passage stands in the draft, and what kind of change it is."""
-    first = passage.changes[0]
-    how = _done([change.kind for change in passage.changes])
-    return f"line {first.line:,}, column {first.column:,}: {how}"
-
-
 def led_to(accepted: AcceptedFinding) -> str:
     """The originals that an accepted finding leads to, and with what other terms."""
     where = ", ".join(accepted.documents) or "–"
@@ -315,37 +203,3 @@ def fate(accepted: AcceptedFinding) -> str:
     if accepted.kind not in ("phrase", "combination"):
         return "changed: other findings had to go"
     return "changed: a finding that nobody accepted has the same words"
-
-
-def compared(passage: PassageChanged) -> Iterator[ComparedPiece]:
-    """A passage with what went and what came, in order."""
-    before, at = passage.before, passage.start
-    last = 0
-    for change in passage.changes:
-        start, end = change.start - at, change.end - at
-        yield ComparedPiece(before[last:start], Part.SAME)
-        yield from _compared(change)
-        last = end
-    yield ComparedPiece(before[last:], Part.SAME)
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def _compared(change: ChangeMade) -> Iterator[ComparedPiece]:
-    """What went and what came in a change: of masked words all, of rewritten ones what differs."""
-    if change.kind == "mask":
-        yield ComparedPiece(change.before, Part.GONE)
-        yield ComparedPiece(change.after, Part.NEW)
-        return
-    old, new = _WORD.findall(change.before), _WORD.findall(change.after)
-    bare_old, bare_new = ([word.rstrip() for word in words] for words in (old, new))
-    matcher = SequenceMatcher(None, bare_old, bare_new, autojunk=False)
-    for what, a, b, c, d in matcher.get_opcodes():
-        if what == "equal":
-            yield ComparedPiece("".join(new[c:d]), Part.SAME)
-        else:
-            yield ComparedPiece("".join(old[a:b]), Part.GONE)
-            yield ComparedPiece("".join(new[c:d]), Part.NEW)
