@@ -169,6 +169,20 @@ ROOMS = {
             ),
         ),
     ),
+    "formats": Room(
+        _paths(
+            "index_builder/unlinkable_index/formats",
+            "docx odt element_walk.py flows.py numerals.py raised.py visible_text.py",
+        ),
+        _paths(
+            "tests/unlinkable_index/formats",
+            "test_markers.py test_docx_lists.py test_odt_lists.py test_docx.py test_odt.py",
+        ),
+    ),
+    "documents": Room(
+        ("server/unlinkable/rewriting/documents",),
+        ("tests/unlinkable/rewriting/documents",),
+    ),
     "masking": Room(
         _paths(
             "server/unlinkable/rewriting",

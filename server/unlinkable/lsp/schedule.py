@@ -14,10 +14,9 @@ from typing import Any, Protocol
 
 from unlinkable.draft import Span
 from unlinkable.lsp.lanes import Lanes
-from unlinkable.lsp.published.analysis import (
-    Analysis,
+from unlinkable.lsp.published.analysis import Analysis, Inquiry
+from unlinkable.lsp.published.analyst import (
     Analyst,
-    Inquiry,
     with_combinations,
     with_followed_combinations,
     without_combinations,

@@ -11,8 +11,9 @@ from pyroaring import BitMap
 
 from tests.unlinkable.lsp.test_replay import edits, texts
 from unlinkable.draft import Span
-from unlinkable.lsp.published import analysis as analysis_module
-from unlinkable.lsp.published.analysis import Analysis, Analyst, Inquiry, with_combinations
+from unlinkable.lsp.published import analyst as analyst_module
+from unlinkable.lsp.published.analysis import Analysis, Inquiry
+from unlinkable.lsp.published.analyst import Analyst, with_combinations
 from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import Settings, Settled
@@ -86,7 +87,7 @@ def test_a_search_that_takes_too_long_is_settled_but_not_complete(
     opened: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     analysis = analysed(Analyst(), "A baker came. Bread was good.", opened, None, [])
-    monkeypatch.setattr(analysis_module, "COMBINATION_SECONDS", 0.0)
+    monkeypatch.setattr(analyst_module, "COMBINATION_SECONDS", 0.0)
     late = with_combinations(analysis, never)
     assert late.settled
     assert not late.report.complete

@@ -251,15 +251,15 @@ async def test_what_goes_wrong_in_a_feature_ends_neither_it_nor_the_server(
     sabotage(
         tmp_path,
         monkeypatch,
-        "from unlinkable.lsp.published import analysis\n"
+        "from unlinkable.lsp.published import analyst\n"
         "from unlinkable.lsp.requests import hover\n"
         "def fail(analysis, *_): raise KeyError(analysis.snapshot.text)\n"
         "hover.explanation = fail\n"
-        "read = analysis.Analyst._read\n"
+        "read = analyst.Analyst._read\n"
         "def sometimes(self, task):\n"
         "    if 'crash' in task.snapshot.text: raise ValueError(task.snapshot.text)\n"
         "    return read(self, task)\n"
-        "analysis.Analyst._read = sometimes\n",
+        "analyst.Analyst._read = sometimes\n",
     )
     async with editor(tmp_path, settings) as it:
         uri = it.open("a.txt", "Millbrook.")
@@ -282,7 +282,7 @@ async def test_phrases_stand_when_the_search_for_combinations_goes_wrong(
     sabotage(
         tmp_path,
         monkeypatch,
-        "from unlinkable.lsp.published import analysis\n"
+        "from unlinkable.lsp.published import analyst\n"
         "def fail(report, *_): raise KeyError(report.draft.text)\n"
         "analysis.check_combinations = fail\n",
     )

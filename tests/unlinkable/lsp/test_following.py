@@ -5,16 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.lsp.test_carrying import analysed, never
-from unlinkable.lsp.published import analysis as analyses
-from unlinkable.lsp.published.analysis import (
-    Analyst,
-    with_combinations,
-    with_followed_combinations,
-)
+from unlinkable.lsp.published import analyst as analysts
+from unlinkable.lsp.published.analyst import Analyst, with_combinations, with_followed_combinations
 from unlinkable.lsp.text.documents import Splice
 from unlinkable_index.index import Index
 
-LONG = "Zebras graze. " * (analyses.FOLLOWED // 2)
+LONG = "Zebras graze. " * (analysts.FOLLOWED // 2)
 TYPED = " Bread was good."
 
 

@@ -16,7 +16,8 @@ from unlinkable.draft import Markup, disguises, read_draft
 from unlinkable.findings.narrowing import Origin
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.lsp.published.analysis import Analyst, Inquiry, with_combinations
+from unlinkable.lsp.published.analysis import Inquiry
+from unlinkable.lsp.published.analyst import Analyst, with_combinations
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable.risks.accepted_risk import AcceptedRisk

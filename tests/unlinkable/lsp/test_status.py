@@ -6,12 +6,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from unlinkable.lsp.published.analysis import (
-    Analyst,
-    Inquiry,
-    with_combinations,
-    without_combinations,
-)
+from unlinkable.lsp.published.analysis import Inquiry
+from unlinkable.lsp.published.analyst import Analyst, with_combinations, without_combinations
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.status import checked
 from unlinkable.lsp.text.documents import Snapshot

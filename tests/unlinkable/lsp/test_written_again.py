@@ -14,7 +14,8 @@ from lsprotocol import types as lsp
 from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Span
 from unlinkable.lsp.client.abilities import Abilities
-from unlinkable.lsp.published.analysis import Analysis, Analyst, Inquiry, with_combinations
+from unlinkable.lsp.published.analysis import Analysis, Inquiry
+from unlinkable.lsp.published.analyst import Analyst, with_combinations
 from unlinkable.lsp.published.diagnostics import DiagnosticWriter
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.text.documents import Snapshot, Splice

@@ -93,9 +93,7 @@ def test_a_mistake_of_the_program_tells_no_text(
         hook.read_text("utf-8")
         + "\nimport unlinkable.findings.report as report\n"
         + "def broken(draft, *_, **__):\n    raise KeyError(draft.text)\n"
-        + "report.phrase_findings = broken\n"
-        + "import unlinkable.lsp.published.analysis as analysis\n"
-        + "analysis.phrase_findings = broken\n",
+        + "report.phrase_findings = broken\n",
         "utf-8",
     )
     assert monkeypatch is not None

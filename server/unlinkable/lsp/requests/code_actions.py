@@ -23,7 +23,8 @@ from unlinkable.draft import Span
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import wanted
-from unlinkable.lsp.requests import fixes
+from unlinkable.lsp.requests.fixes.fix import Fix, edits_of
+from unlinkable.lsp.requests.fixes.rewordings import suggested
 from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, SHOW, Offers
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice
@@ -32,7 +33,7 @@ from unlinkable.lsp.text.uris import shows_file
 
 FIX = "unlinkable.fix"
 """The command that makes the edit of an action."""
-_AT_ONCE = frozenset(one.value for one in (fixes.Fix.MASK, fixes.Fix.MASK_EVERYWHERE))
+_AT_ONCE = frozenset(one.value for one in (Fix.MASK, Fix.MASK_EVERYWHERE))
 """The fixes that take no longer than a list of actions may."""
 _FINDINGS_OFFERED = 3
 """For so many findings at one place actions are offered; more would be a list nobody reads."""
@@ -48,7 +49,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
     offers = Offers(view, kinds)
     actions: list[CodeAction] = []
     for finding in findings[:_FINDINGS_OFFERED]:
-        wordings = await fixes.suggested(view, client, finding) if offers.rewords else ()
+        wordings = await suggested(view, client, finding) if offers.rewords else ()
         actions += [*offers.wordings(finding, wordings), *offers.for_finding(finding, wordings)]
     actions += _in_further_indexes(view, span, kinds)
     if not findings:
@@ -113,7 +114,7 @@ async def edit_of(view: View, client: Client, data: Mapping[str, Any]) -> Worksp
     if "text" in data:  # the action says itself what is to stand there
         edit = Splice(*span, data["text"])
         return workspace_edit(view.analysis.snapshot, [edit], view.can.versioned_edits)
-    edits = await fixes.edits(view, client, fixes.Fix(data["fix"]), span)
+    edits = await edits_of(view, client, Fix(data["fix"]), span)
     return workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
 
 

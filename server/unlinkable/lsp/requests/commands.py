@@ -14,13 +14,16 @@ from lsprotocol.types import Location, Position, WorkspaceEdit
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
 from unlinkable.lsp.client.client import Client
-from unlinkable.lsp.published.analysis import Analysis, with_combinations
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.analyst import with_combinations
 from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
 from unlinkable.lsp.published.shown import wanted
-from unlinkable.lsp.requests import accepted, choice, fixes
+from unlinkable.lsp.requests import accepted, choice
 from unlinkable.lsp.requests.accepting import Scope, accept
 from unlinkable.lsp.requests.attacking import attacked_mask
 from unlinkable.lsp.requests.code_actions import edit_of
+from unlinkable.lsp.requests.fixes import masks, protection, rewritings
+from unlinkable.lsp.requests.fixes.changes import splices
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.documents import Splice
@@ -144,14 +147,14 @@ async def fix(view: View, client: Client, arguments: Arguments) -> Any:
 @_changing("maskAll")
 async def mask_all(view: View, client: Client, _: Arguments) -> Any:
     """Mask everything that leads back; gives whether the client did so."""
-    changes = await fixes.mask_all(view, client)
+    changes = await masks.mask_all(view, client)
     return await _confirmed(view, client, changes, "Mask everything that leads back")
 
 
 @_changing("maskPassage")
 async def mask_passage(view: View, client: Client, arguments: Arguments) -> Any:
     """Mask what leads back from the passage around ``range``; gives whether the client did so."""
-    edits = await fixes.mask_passage(view, client, _span(view.analysis, arguments))
+    edits = await masks.mask_passage(view, client, _span(view.analysis, arguments))
     return await _applied(view, client, edits, "Mask what leads back from this passage")
 
 
@@ -165,20 +168,20 @@ async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
         raise UserError('The unit must be "sentence", "paragraph" or "document".') from None
     whole = unit is RewritingUnit.DOCUMENT
     span = Span(0, len(analysis.snapshot.text)) if whole else _span(analysis, arguments)
-    rewriting = await fixes.rewritten(view, client, span, unit)
+    rewriting = await rewritings.rewritten(view, client, span, unit)
     if rewriting.unsolved:
         count = len(rewriting.unsolved)
         passages = "1 passage stays" if count == 1 else f"{count} passages stay"
         client.messages.answer(f"{passages} flagged: {rewriting.unsolved[0].message}.")
-    edits = fixes.rewriting_edits(rewriting)
+    edits = splices(rewriting.edits)
     return await _applied(view, client, edits, f"Rewrite the {unit.value}")
 
 
 @_changing("protectAll")
 async def protect_all(view: View, client: Client, _: Arguments) -> Any:
     """Rewrite what can be rewritten and mask the rest; gives whether the client did."""
-    protection = await fixes.protected(view, client)
-    changes = fixes.protection_changes(protection)
+    made = await protection.protected(view, client)
+    changes = protection.protection_changes(made)
     if not changes:
         client.messages.answer("Nothing here leads back but what was accepted, if anything.")
     return await _confirmed(view, client, changes, "Protect this text")
@@ -187,14 +190,14 @@ async def protect_all(view: View, client: Client, _: Arguments) -> Any:
 @_changing("chooseRewriting")
 async def choose_rewriting(view: View, client: Client, arguments: Arguments) -> Any:
     """Have the user choose among rewritings of the sentence at ``range``."""
-    proposal = await fixes.proposed(view, client, _span(view.analysis, arguments))
+    proposal = await rewritings.proposed(view, client, _span(view.analysis, arguments))
     if not proposal.alternatives:
         client.messages.answer(f"{proposal.message}.")
         return False
     taken = await choice.chosen(view.analysis, client, proposal)
     if taken is None:
         return False
-    edit = fixes.chosen(view, proposal, taken)
+    edit = rewritings.chosen(view, proposal, taken)
     return await _applied(view, client, [edit], "Rewrite the sentence")
 
 

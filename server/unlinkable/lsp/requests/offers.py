@@ -21,8 +21,8 @@ from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.interpretation import tables_of
 from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, code, message, quoted
 from unlinkable.lsp.published.levels import Levels
-from unlinkable.lsp.requests import fixes
 from unlinkable.lsp.requests.accepting import Scope, scopes
+from unlinkable.lsp.requests.fixes.fix import Fix
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.runs import run_of, span_of
 from unlinkable.lsp.requests.view import View
@@ -77,7 +77,7 @@ class Offers:
                 yield CodeAction(
                     title=f"Mask what leads back from this {_named(finding.passage.unit)}",
                     kind=MASK,
-                    data=self._data(fixes.Fix.MASK_PASSAGE, finding.start, finding.end),
+                    data=self._data(Fix.MASK_PASSAGE, finding.start, finding.end),
                 )
                 return
 
@@ -107,7 +107,7 @@ class Offers:
                 yield CodeAction(
                     title="Mask wider, until other rulings no longer tell it",
                     kind=MASK,
-                    data=self._data(fixes.Fix.MASK_WIDER, finding.start, finding.end),
+                    data=self._data(Fix.MASK_WIDER, finding.start, finding.end),
                 )
             settings = self._analysis.task.settings
             words = tables_of(settings) is not None or settings.model.path is not None
@@ -115,7 +115,7 @@ class Offers:
                 yield CodeAction(
                     title="Word it otherwise beside the mask, so that other rulings no longer tell",
                     kind=REWORD,
-                    data=self._data(fixes.Fix.WORD_BESIDE, finding.start, finding.end),
+                    data=self._data(Fix.WORD_BESIDE, finding.start, finding.end),
                 )
             yield from self._accepting(finding, "that this mask can be guessed")
             return
@@ -132,7 +132,7 @@ class Offers:
         others = [one for one in suggestions if not one.sure][:_WORDINGS_OFFERED]
         for suggestion in (*sure, *others):
             edit = suggestion.wording.edit
-            data = self._data(fixes.Fix.REWORD, edit.start, edit.end) | {"text": edit.after}
+            data = self._data(Fix.REWORD, edit.start, edit.end) | {"text": edit.after}
             best = suggestion is suggestions[0] and _ends(suggestion, finding)
             yield self._action(_reworded(suggestion, finding), REWORD, finding, data, best)
         if sure:
@@ -140,7 +140,7 @@ class Offers:
             yield self._fix(
                 f"Reword what can be reworded in this sentence, {rest}",
                 REWORD,
-                fixes.Fix.REWORD_PASSAGE,
+                Fix.REWORD_PASSAGE,
                 finding,
             )
             title = f"Reword what can be reworded in this document, {rest}"
@@ -156,7 +156,7 @@ class Offers:
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
             yield self._fix(
-                "Rewrite this sentence", REWRITE, fixes.Fix.REWRITE, finding, preferred=not reworded
+                "Rewrite this sentence", REWRITE, Fix.REWRITE, finding, preferred=not reworded
             )
             yield self._command(
                 "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
@@ -185,12 +185,10 @@ class Offers:
             return
         text = quoted(self._analysis.text(span_of(run_of(self._analysis, finding))), 40)
         title = f"Mask as little as possible of {text}"
-        yield self._fix(title, MASK, fixes.Fix.MASK, finding, preferred=preferred)
+        yield self._fix(title, MASK, Fix.MASK, finding, preferred=preferred)
+        yield self._fix("Mask what leads back from this sentence", MASK, Fix.MASK_PASSAGE, finding)
         yield self._fix(
-            "Mask what leads back from this sentence", MASK, fixes.Fix.MASK_PASSAGE, finding
-        )
-        yield self._fix(
-            f"Mask {text} everywhere in this document", MASK, fixes.Fix.MASK_EVERYWHERE, finding
+            f"Mask {text} everywhere in this document", MASK, Fix.MASK_EVERYWHERE, finding
         )
 
     def _accepting(self, finding: AnyFinding, what: str) -> Iterator[CodeAction]:
@@ -209,11 +207,11 @@ class Offers:
             yield CodeAction(
                 title="Mask everything that leads back to an original",
                 kind=FIX_ALL,
-                data=self._data(fixes.Fix.MASK_ALL, 0, len(self._analysis.snapshot.text)),
+                data=self._data(Fix.MASK_ALL, 0, len(self._analysis.snapshot.text)),
             )
 
     def _fix(
-        self, title: str, kind: str, fix: fixes.Fix, finding: Finding, preferred: bool = False
+        self, title: str, kind: str, fix: Fix, finding: Finding, preferred: bool = False
     ) -> CodeAction:
         data = self._data(fix, finding.start, finding.end)
         return self._action(title, kind, finding, data, preferred)
@@ -251,7 +249,7 @@ class Offers:
         }
         return Command(title=title, command=name, arguments=[place | arguments])
 
-    def _data(self, fix: fixes.Fix, start: int, end: int) -> dict[str, Any]:
+    def _data(self, fix: Fix, start: int, end: int) -> dict[str, Any]:
         snapshot = self._analysis.snapshot
         return {
             "uri": snapshot.uri,

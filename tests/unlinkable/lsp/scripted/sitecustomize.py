@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from unlinkable.draft import Span
-from unlinkable.lsp.requests import fixes
+from unlinkable.lsp.requests.fixes import rewriters
 from unlinkable.rewriting.edits.proposals import (
     Alternative,
     Difference,
@@ -20,7 +20,7 @@ from unlinkable.rewriting.edits.proposals import (
 from unlinkable.stopping import Progress, StoppedError
 
 
-class ScriptedRewriter(fixes.Rewriter):
+class ScriptedRewriter(rewriters.Rewriter):
     """Writes "A sentence." and "Another sentence."."""
 
     def propose(self, task: Any, at: Span, *, stop: Any, report: Any, **_: Any) -> Proposal:
@@ -60,4 +60,4 @@ class ScriptedRewriter(fixes.Rewriter):
         return Rewriting("", tuple(edits), tuple(unsolved), complete=not unsolved)
 
 
-fixes.Rewriter = ScriptedRewriter  # type: ignore[misc]
+rewriters.Rewriter = ScriptedRewriter  # type: ignore[misc]

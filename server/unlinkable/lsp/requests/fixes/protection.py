@@ -1,0 +1,66 @@
+"""Protecting a whole document, in each of its indexes. How is for rewriting to know."""
+
+from unlinkable import stopping
+from unlinkable.attack.against_masks import votes
+from unlinkable.attack.attacker import Attacker
+from unlinkable.attack.rulings import Rulings
+from unlinkable.draft.masks import Masks
+from unlinkable.interpretation import rewriter_of
+from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.analyst import settled
+from unlinkable.lsp.published.left import rewriting_task
+from unlinkable.lsp.requests.fixes.changes import change
+from unlinkable.lsp.requests.fixes.rewriters import with_model, with_tables
+from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.requests.working import worked
+from unlinkable.lsp.text.edits import Change
+from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.protection import Protection
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.several import Against, protect_against_each
+from unlinkable.settings.choices import RewriterName
+
+
+async def protected(view: View, client: Client) -> Protection:
+    """The text rewritten where that works and masked where it does not, until nothing is found but
+    what was accepted; with progress and cancel."""
+    settings, known = view.analysis.task.settings, view.wordings.known()
+    by_model = rewriter_of(settings) is RewriterName.LLM
+    rewriter = with_model(view) if by_model else with_tables(view.analysis)
+
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
+        analysis = settled(view.analysis, stop)
+        background = analysis.task.background
+        rulings = None if background is None else background.rulings(stop)
+        return protection(analysis, rewriter, stop, report, known, rulings)
+
+    made = await worked(view, client, "Protecting this text", work)
+    view.wordings.offer(made.text, known)
+    return made
+
+
+def protection(
+    analysis: Analysis,
+    rewriter: Rewriter,
+    stop: stopping.Stop,
+    report: stopping.OnProgress,
+    known: Replacements | None = None,
+    rulings: Rulings | None = None,
+) -> Protection:
+    """A settled text protected against each of its indexes; ``rulings`` guess at the masks."""
+    sides = []
+    for one in analysis.each:
+        index, masks = one.task.index, Masks(one.task.reading.masks)
+        guesser = Attacker(index, background=rulings, masks=masks)
+        attackers = Attackers(None if rulings is None else votes(guesser))
+        sides.append(Against(index, one.report.question, rewriter.against(index), attackers))
+    task = rewriting_task(analysis)
+    accepts = analysis.acceptance if analysis.further else task.accepts
+    return protect_against_each(task, sides, accepts, stop, report, known)[0]
+
+
+def protection_changes(made: Protection) -> list[Change]:
+    """The changes of a protection, in the form that documents have."""
+    return [change(step.edit, step.kinds, step.reasons) for step in made.steps]
