@@ -146,8 +146,8 @@ ROOMS = {
         ("server/unlinkable/findings/combinations",),
         _paths(
             "tests/unlinkable/findings",
-            "test_hitting_set.py test_bit_sets.py test_search.py test_following.py "
-            "test_combinations.py test_combinations_at_scale.py",
+            "test_hitting_set.py test_roaring_bits.py test_bit_sets.py test_search.py "
+            "test_following.py test_combinations.py test_combinations_at_scale.py",
         ),
     ),
     "ranking": Room(

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyroaring import BitMap
 
 from tests.unlinkable.findings.families import Family, families
 from unlinkable.findings.combinations import bit_sets, search
+from unlinkable.findings.combinations.bit_sets import BitSets
 from unlinkable.findings.combinations.search import Search
 from unlinkable.stopping import never
 
@@ -90,6 +92,13 @@ def test_with_one_set_and_some_others_exactly_those_of_them_are_found(
         one for one in linking(family, k, size) if number in one and {*one} <= {number, *among}
     ]
     assert listed(sought.with_set(number, np.array(among), size)) == expected
+
+
+def test_a_pair_is_rising_whichever_of_the_two_was_asked_for() -> None:
+    ring = BitSets(4, [BitMap(one) for one in ({0, 1}, {1, 2}, {2, 3}, {0, 3})])
+    sought = Search(ring, ring.shared(never), 2, never)
+    assert listed(sought.with_set(0, np.array([1, 2, 3]), 2)) == [(0, 1), (0, 3)]
+    assert listed(sought.with_set(3, np.array([0, 1, 2]), 2)) == [(0, 3), (2, 3)]
 
 
 @given_a_family

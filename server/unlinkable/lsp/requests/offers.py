@@ -1,27 +1,22 @@
 """What is offered for each kind of finding: the titles, kinds and order of code actions.
 
-Knows what can be asked for; the edits themselves are made elsewhere.
+Knows what can be asked for; how an action is written down, and the edits themselves, are made
+elsewhere.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
-from lsprotocol.types import (
-    CodeAction,
-    CodeActionKind,
-    Command,
-    Diagnostic,
-    Range,
-)
+from lsprotocol.types import CodeAction, CodeActionKind
 
 from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.interpretation import tables_of
-from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, code, message, quoted
-from unlinkable.lsp.published.levels import Levels
+from unlinkable.lsp.published.diagnostics import code, quoted
 from unlinkable.lsp.requests.accepting import Scope, scopes
+from unlinkable.lsp.requests.actions import Actions
+from unlinkable.lsp.requests.fixes.changes import splice
 from unlinkable.lsp.requests.fixes.fix import Fix
 from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.runs import run_of, span_of
@@ -55,9 +50,8 @@ class Offers:
         """``number``: that of the index, of several."""
         self._view = view
         self._analysis = view.analysis
-        self._levels = Levels(view.analysis)
         self._wanted = wanted
-        self._number = number
+        self._actions = Actions(view, number)
 
     def for_leading_passage(self, span: Span) -> Iterator[CodeAction]:
         """What can be done about a passage that leads a searcher who ranks, at the words that carry
@@ -74,28 +68,16 @@ class Offers:
         """To mask what leads back from a passage that leads a searcher who ranks."""
         for finding in self._analysis.report.leading_passages:
             if self._wanted(MASK) and any(_touches(term, span) for term in finding.terms):
-                yield CodeAction(
-                    title=f"Mask what leads back from this {_named(finding.passage.unit)}",
-                    kind=MASK,
-                    data=self._data(Fix.MASK_PASSAGE, finding.start, finding.end),
-                )
+                title = f"Mask what leads back from this {_named(finding.passage.unit)}"
+                yield self._actions.fix_at(title, MASK, Fix.MASK_PASSAGE, finding.passage.span)
                 return
 
     def for_mask(self, span: Span) -> Iterator[CodeAction]:
         """What can be asked of any mask."""
-        snapshot = self._analysis.snapshot
         for mask in self._analysis.draft.masks:
             if self._wanted(SHOW) and mask.start <= span.end and span.start <= mask.end:
                 title = "Can this mask be guessed?"
-                where = snapshot.lines.range(*mask)
-                place = {"uri": self._view.uri, "version": snapshot.version, "range": where}
-                yield CodeAction(
-                    title=title,
-                    kind=SHOW,
-                    command=Command(
-                        title=title, command="unlinkable.attackMask", arguments=[place]
-                    ),
-                )
+                yield self._actions.command_at(title, SHOW, "unlinkable.attackMask", mask)
                 return
 
     def for_guessable_mask(self, span: Span) -> Iterator[CodeAction]:
@@ -104,19 +86,13 @@ class Offers:
             if not _touches(finding.span, span):
                 continue
             if self._wanted(MASK):
-                yield CodeAction(
-                    title="Mask wider, until other rulings no longer tell it",
-                    kind=MASK,
-                    data=self._data(Fix.MASK_WIDER, finding.start, finding.end),
-                )
+                title = "Mask wider, until other rulings no longer tell it"
+                yield self._actions.fix_at(title, MASK, Fix.MASK_WIDER, finding.span)
             settings = self._analysis.task.settings
             words = tables_of(settings) is not None or settings.model.path is not None
             if words and self._wanted(REWORD):
-                yield CodeAction(
-                    title="Word it otherwise beside the mask, so that other rulings no longer tell",
-                    kind=REWORD,
-                    data=self._data(Fix.WORD_BESIDE, finding.start, finding.end),
-                )
+                title = "Word it otherwise beside the mask, so that other rulings no longer tell"
+                yield self._actions.fix_at(title, REWORD, Fix.WORD_BESIDE, finding.span)
             yield from self._accepting(finding, "that this mask can be guessed")
             return
 
@@ -131,20 +107,19 @@ class Offers:
         sure = [one for one in suggestions if one.sure][:_WORDINGS_OFFERED]
         others = [one for one in suggestions if not one.sure][:_WORDINGS_OFFERED]
         for suggestion in (*sure, *others):
-            edit = suggestion.wording.edit
-            data = self._data(Fix.REWORD, edit.start, edit.end) | {"text": edit.after}
+            title, edit = _reworded(suggestion, finding), splice(suggestion.wording.edit)
             best = suggestion is suggestions[0] and _ends(suggestion, finding)
-            yield self._action(_reworded(suggestion, finding), REWORD, finding, data, best)
+            yield self._actions.edit(title, REWORD, Fix.REWORD, finding, edit, best)
         if sure:
             rest = "and mask the rest"
-            yield self._fix(
+            yield self._actions.fix(
                 f"Reword what can be reworded in this sentence, {rest}",
                 REWORD,
                 Fix.REWORD_PASSAGE,
                 finding,
             )
             title = f"Reword what can be reworded in this document, {rest}"
-            yield self._command(title, REWORD, "unlinkable.protectAll", finding, {})
+            yield self._actions.command(title, REWORD, "unlinkable.protectAll", finding)
 
     def for_finding(
         self, finding: Finding, suggestions: Sequence[Suggestion]
@@ -155,20 +130,22 @@ class Offers:
         text = quoted(self._analysis.text(span_of(run)), 40)
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
-            yield self._fix(
+            yield self._actions.fix(
                 "Rewrite this sentence", REWRITE, Fix.REWRITE, finding, preferred=not reworded
             )
-            yield self._command(
-                "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding, {}
+            yield self._actions.command(
+                "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding
             )
             for unit in (RewritingUnit.PARAGRAPH, RewritingUnit.DOCUMENT):
                 title = f"Rewrite all findings in this {unit.value}"
                 arguments = {"unit": unit.value}
-                yield self._command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
+                yield self._actions.command(
+                    title, REWRITE, "unlinkable.rewrite", finding, arguments
+                )
         yield from self.masking(finding, preferred=not (has_model or reworded))
         if self._wanted(SHOW):
             document = self._analysis.task.index.document(finding.documents[0]).id
-            yield self._command(
+            yield self._actions.command(
                 f"Show everything that leads to {document}",
                 SHOW,
                 "unlinkable.showSameSource",
@@ -176,8 +153,7 @@ class Offers:
                 {"document": document},
             )
         for action in self._accepting(finding, text):
-            action.diagnostics = [self._diagnostic(finding)]
-            yield action
+            yield self._actions.shown_for(finding, action)
 
     def masking(self, finding: Finding, preferred: bool) -> Iterator[CodeAction]:
         """To mask one finding."""
@@ -185,9 +161,11 @@ class Offers:
             return
         text = quoted(self._analysis.text(span_of(run_of(self._analysis, finding))), 40)
         title = f"Mask as little as possible of {text}"
-        yield self._fix(title, MASK, Fix.MASK, finding, preferred=preferred)
-        yield self._fix("Mask what leads back from this sentence", MASK, Fix.MASK_PASSAGE, finding)
-        yield self._fix(
+        yield self._actions.fix(title, MASK, Fix.MASK, finding, preferred=preferred)
+        yield self._actions.fix(
+            "Mask what leads back from this sentence", MASK, Fix.MASK_PASSAGE, finding
+        )
+        yield self._actions.fix(
             f"Mask {text} everywhere in this document", MASK, Fix.MASK_EVERYWHERE, finding
         )
 
@@ -198,79 +176,15 @@ class Offers:
         for scope in scopes(self._view.folder, file_of(self._view.uri), finding):
             title = _ACCEPT[scope].format(what)
             named = {"code": code(finding), "scope": scope.value, "phrase": what}
-            command = self._commanded(title, "unlinkable.acceptRisk", finding, named)
-            yield CodeAction(title=title, kind=ACCEPT, command=command)
+            place = Span(finding.start, finding.end)
+            yield self._actions.command_at(title, ACCEPT, "unlinkable.acceptRisk", place, named)
 
     def for_document(self) -> Iterator[CodeAction]:
         """What can be done about all findings at once."""
         if self._wanted(FIX_ALL) and any(one.findings for one in self._analysis.each):
-            yield CodeAction(
-                title="Mask everything that leads back to an original",
-                kind=FIX_ALL,
-                data=self._data(Fix.MASK_ALL, 0, len(self._analysis.snapshot.text)),
-            )
-
-    def _fix(
-        self, title: str, kind: str, fix: Fix, finding: Finding, preferred: bool = False
-    ) -> CodeAction:
-        data = self._data(fix, finding.start, finding.end)
-        return self._action(title, kind, finding, data, preferred)
-
-    def _action(
-        self, title: str, kind: str, finding: Finding, data: dict[str, Any], preferred: bool
-    ) -> CodeAction:
-        shown = [self._diagnostic(finding)]
-        action = CodeAction(title=title, kind=kind, diagnostics=shown, data=data)
-        if preferred and self._view.can.preferred_actions:
-            action.is_preferred = True
-        return action
-
-    def _command(
-        self, title: str, kind: str, name: str, finding: Finding, arguments: dict[str, Any]
-    ) -> CodeAction:
-        return CodeAction(
-            title=title,
-            kind=kind,
-            diagnostics=[self._diagnostic(finding)],
-            command=self._commanded(title, name, finding, arguments),
-        )
-
-    def _commanded(
-        self, title: str, name: str, finding: AnyFinding, arguments: dict[str, Any]
-    ) -> Command:
-        where = self._range(finding)
-        place = {
-            "uri": self._view.uri,
-            "version": self._analysis.snapshot.version,
-            "range": {
-                "start": {"line": where.start.line, "character": where.start.character},
-                "end": {"line": where.end.line, "character": where.end.character},
-            },
-        }
-        return Command(title=title, command=name, arguments=[place | arguments])
-
-    def _data(self, fix: Fix, start: int, end: int) -> dict[str, Any]:
-        snapshot = self._analysis.snapshot
-        return {
-            "uri": snapshot.uri,
-            "version": snapshot.version,
-            "fix": fix.value,
-            "start": start,
-            "end": end,
-            **({"index": self._number} if self._number else {}),
-        }
-
-    def _diagnostic(self, finding: Finding) -> Diagnostic:
-        return Diagnostic(
-            range=self._range(finding),
-            message=message(finding, self._analysis),
-            severity=SEVERITY.get(self._levels.of(finding)),
-            code=code(finding),
-            source=SOURCE,
-        )
-
-    def _range(self, finding: AnyFinding) -> Range:
-        return self._analysis.snapshot.lines.range(finding.start, finding.end)
+            title = "Mask everything that leads back to an original"
+            whole = Span(0, len(self._analysis.snapshot.text))
+            yield self._actions.fix_at(title, FIX_ALL, Fix.MASK_ALL, whole)
 
 
 def _reworded(suggestion: Suggestion, finding: Finding) -> str:

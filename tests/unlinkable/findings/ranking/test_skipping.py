@@ -3,6 +3,7 @@
 import math
 import random
 
+import numpy as np
 import pytest
 
 from tests.unlinkable.findings.ranking.conftest import MadeIndex
@@ -63,6 +64,28 @@ def test_few_documents_are_scored_to_the_end(
     found = skipping.LargeCollection(vocabulary.forms, times, index).first(2)
     assert 2 <= len(found.documents) <= 4
     assert 7 in found.documents.tolist()
+
+
+def test_of_a_common_word_only_documents_are_read_that_it_could_still_bring_to_the_top(
+    made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of the documents have a word that can give them less than the rarer one has given."""
+    monkeypatch.setattr(skipping, "_READ", 1)
+    monkeypatch.setattr(skipping, "_FEW", 30)
+    texts = [[f"own{n}", *(["rarer"] * (n < 25)), *(["half"] * (n % 2))] for n in range(100)]
+    index = made_index(texts)
+    asked: list[int] = []
+    frequencies = index.word_frequencies
+
+    def counted(key: int, documents: np.ndarray) -> np.ndarray:
+        asked.append(len(documents))
+        return frequencies(key, documents)
+
+    monkeypatch.setattr(index, "word_frequencies", counted)
+    large = skipping.LargeCollection(("rarer", "half"), np.array([1, 1]), index)
+    found = large.first(1)
+    assert set(found.documents.tolist()) == {n for n in range(25) if n % 2}
+    assert asked == [25]
 
 
 def test_words_that_no_document_has_find_nothing(made_index: MadeIndex) -> None:
