@@ -56,6 +56,8 @@ def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
     from unlinkable.cli.progress import progress_lines
 
+    if not args.time_limit >= 0:
+        raise UserError("--time-limit must be a number of seconds, 0 or more")
     outcome = _Outcome()
     shown = progress_lines() if args.progress_lines else nullcontext(_unseen)
     with closing(asking.Workspaces(args)) as workspaces, shown as progress:

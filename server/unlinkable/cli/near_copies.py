@@ -66,6 +66,9 @@ def run(args: argparse.Namespace) -> int:
     groups = ({"ids": list(group.ids), "share": round(group.share, 2)} for group in found)
     write_whole(args.out, as_lines(groups))
     count = sum(len(group.ids) for group in found)
+    if not found:
+        say(f"{args.out}: no two records have so much in common, so there are no groups")
+        return 0
     number = "1 group" if len(found) == 1 else f"{len(found):,} groups"
     say(
         f"{args.out}: {number} of {count:,} records; look at each, delete the lines "

@@ -3,6 +3,10 @@
 import argparse
 from typing import Any
 
+from unlinkable_index.errors import UserError
+
+_LAST_PORT = 65535
+
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add the command to the command line."""
@@ -26,4 +30,6 @@ def run(args: argparse.Namespace) -> int:
     """Serve one client until it leaves."""
     from unlinkable.lsp.server import serve
 
+    if args.tcp is not None and not 0 <= args.tcp <= _LAST_PORT:
+        raise UserError(f"--tcp takes a port from 1 to {_LAST_PORT}, or 0")
     return serve(args.tcp)

@@ -1,5 +1,6 @@
-"""Which messages are heard at all: none after `shutdown` but `exit`, and over a port none before
-the client has shown the secret. Knows the protocol's frame; nothing of what is asked.
+"""Which messages are heard at all: none after `shutdown` but `exit`, over a port none before the
+client has shown the secret, and none of another shape than the protocol says, but nobody is left
+waiting for an answer. Knows the protocol's frame; nothing of what is asked.
 """
 
 import hmac
@@ -7,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.protocol import LanguageServerProtocol
 
 SECRET_OPTION = "secret"
@@ -18,6 +20,21 @@ class Gate(LanguageServerProtocol):
 
     secret: str | None = None
     """What the client must show in its first message; None where nobody else can be there."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as what it stands for. Raises JsonRpcException where its shape is wrong, once
+        whoever waits for an answer is told: the client, or the handler that has asked it."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            number = data.get("id")
+            if "method" not in data:
+                asking = self._request_futures.pop(number, None)
+                if asking is not None:
+                    asking.set_exception(error)
+            elif number is not None and self.secret is None:
+                self._send_response(number, error=error.to_response_error())
+            raise
 
     def handle_message(self, message: Any) -> None:
         """Take a message in, or answer that it comes at the wrong time or from a stranger."""

@@ -172,3 +172,4 @@ def test_a_model_file_that_is_none_is_said_before_anything_is_read(
     assert "draft.txt" in done.err
     done = run("attack", "draft.txt", "-i", "absent", "--runs", "0")
     assert "--runs" in done.err
+    assert run("attack", "draft.txt", "-i", "absent", "--minutes", "nan").err == done.err

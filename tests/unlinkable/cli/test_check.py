@@ -318,6 +318,8 @@ def test_a_bad_setting_is_refused_with_its_file(
         (("--term-words", "0"), "term_words must be"),
         (("--mask", "("), "masks must be a list of regular expressions"),
         (("--mask", "x*"), "match at least one character"),
+        (("--time-limit", "-1"), "--time-limit must be a number of seconds, 0 or more"),
+        (("--time-limit", "nan"), "--time-limit must be a number of seconds, 0 or more"),
         (("-i", "gone.unlinkable"), "the index cannot be opened (No such file or directory)"),
         (("-i", "."), "this is no file, so not an index"),
         (("-i", "draft.txt"), "not an index of Unlinkable; make one with `unlinkable index`"),

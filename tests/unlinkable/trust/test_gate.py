@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 import unlinkable
-from tests.unlinkable.trust.office import UNLINKABLE, Office
+from tests.unlinkable.trust.office import DRAFT, UNLINKABLE, Office
 
 INVALID_REQUEST = -32600
+INVALID_PARAMS = -32602
 
 
 @pytest.fixture
@@ -98,6 +99,13 @@ def test_a_web_page_cannot_have_anything_done(port: tuple[int, str]) -> None:
     assert not answer or json.loads(answer)["error"]["code"] == INVALID_REQUEST
 
 
+@pytest.mark.parametrize("number", [-1, 65536])
+def test_a_port_that_cannot_be_is_refused(office: Office, number: int) -> None:
+    done = office.run("serve", f"--tcp={number}")
+    said = "unlinkable: --tcp takes a port from 1 to 65535, or 0\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
 def test_the_secret_can_be_chosen(office: Office) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -115,6 +123,30 @@ def test_the_secret_can_be_chosen(office: Office) -> None:
         process.kill()
         _, rest = process.communicate()
     assert b"chosen" not in rest
+
+
+def test_a_request_of_the_wrong_shape_is_answered_with_an_error(office: Office) -> None:
+    server = office.serve()
+    server.start()
+    uri = (office.folder / "a.txt").as_uri()
+    nowhere = {"textDocument": {"uri": uri}, "position": {"line": -1, "character": 0}}
+    for params in ({"x": 1}, nowhere, None):
+        assert server.request("textDocument/hover", params)["error"]["code"] == INVALID_PARAMS
+    place = {**nowhere, "position": {"line": 0, "character": 0}}
+    assert server.request("textDocument/hover", place)["result"] is None
+    assert server.stop() == 0
+
+
+def test_an_answer_of_the_wrong_shape_leaves_no_command_waiting(office: Office) -> None:
+    """What masks everything asks the editor to make the edits, and is told nothing of them."""
+    server = office.serve()
+    server.start()
+    uri = server.open("draft.txt", DRAFT)
+    assert server.published(uri, 1)
+    command = {"command": "unlinkable.maskAll", "arguments": [{"uri": uri}]}
+    assert "error" in server.request("workspace/executeCommand", command)
+    assert any(said.get("method") == "workspace/applyEdit" for said in server.said)
+    assert server.stop() == 0
 
 
 def test_requests_after_the_shutdown_are_answered_with_an_error(office: Office) -> None:

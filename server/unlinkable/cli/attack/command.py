@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     """Attack the drafts; every one that can be."""
     if any(number < 1 for number in args.mask_number or ()):
         raise UserError("masks are counted from 1: give --mask-number 1 for the first")
-    if args.runs < 1 or args.parts < 0 or (args.minutes is not None and args.minutes <= 0):
+    if args.runs < 1 or args.parts < 0 or (args.minutes is not None and not args.minutes > 0):
         raise UserError("--runs and --minutes must be more than 0, and --parts not less than 0")
     if args.table and args.originals is None:
         raise UserError("--table needs the originals: name them with --originals")
