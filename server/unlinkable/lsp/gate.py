@@ -28,11 +28,13 @@ class Gate(LanguageServerProtocol):
             return super().structure_message(data)
         except JsonRpcException as error:
             number = data.get("id")
+            if not isinstance(number, int | str):
+                raise
             if "method" not in data:
                 asking = self._request_futures.pop(number, None)
                 if asking is not None:
                     asking.set_exception(error)
-            elif number is not None and self.secret is None:
+            elif self.secret is None:
                 self._send_response(number, error=error.to_response_error())
             raise
 
