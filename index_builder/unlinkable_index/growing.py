@@ -2,7 +2,7 @@
 
 The index is made anew of the words that were kept beside it and those of the new rulings: so it is,
 to the byte, the one that would be built of all of them. Knows which rulings stay and which come;
-how an index is made is `builder`'s, what is kept `kept`'s.
+how an index is made is `work`'s, what is kept `kept`'s.
 """
 
 from collections import Counter
@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable_index.builder import Built, OnStage, Options, Work, at_work, made_of, read
-from unlinkable_index.building.files import mark_of, put_in_place
-from unlinkable_index.building.kept import About, Kept, kept_path
-from unlinkable_index.building.options import USUAL, Keep
+from unlinkable_index.building.in_place import mark_of, put_in_place
+from unlinkable_index.building.options import USUAL, Built, Keep, OnStage, Options
 from unlinkable_index.building.plan import demand_disk_for_words
-from unlinkable_index.building.reading import READING_SHARE
-from unlinkable_index.building.rulings import Batch, Ruling
+from unlinkable_index.building.taking_in.kept import About, Kept, kept_path
+from unlinkable_index.building.taking_in.reading import READING_SHARE
+from unlinkable_index.building.taking_in.rulings import Batch, Ruling
+from unlinkable_index.building.work import Work, at_work, made_of, read
 from unlinkable_index.collection import Collection, Record
 from unlinkable_index.errors import UserError
 from unlinkable_index.groups import read_groups

@@ -17,9 +17,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.hashing import Texts, hash_texts
-from unlinkable_index.building.units import Units
-from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.taking_in.hashing import Texts, hash_texts
+from unlinkable_index.building.taking_in.units import Units
 from unlinkable_index.collection import Collection, Record, Unreadable
 from unlinkable_index.errors import UserError
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes

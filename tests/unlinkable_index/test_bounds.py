@@ -62,7 +62,7 @@ from unlinkable_index import builder
 from unlinkable_index.building.plan import Plan
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
-    builder.Plan.of = lambda *_: Plan(2, 1 << 18, 500)
+    Plan.of = lambda *_: Plan(2, 1 << 18, 500)
     builder.build_index([Path(sys.argv[1])], Path(sys.argv[2]), builder.Options())
 """
 

@@ -10,6 +10,7 @@ from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.twin import Twin, stored_phrases
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building.plan import Plan
 from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
@@ -84,7 +85,7 @@ def test_partitions_change_nothing(
     ]
     source = write_jsonl(tmp_path / "c.jsonl", records)
     build_index([source], tmp_path / "one", Options(processes=1))
-    monkeypatch.setattr("unlinkable_index.builder.Plan.partition_bits", lambda *_: partition_bits)
+    monkeypatch.setattr(Plan, "partition_bits", lambda *_: partition_bits)
     build_index([source], tmp_path / "many", Options(processes=1))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
 
@@ -102,7 +103,7 @@ def test_starts_of_buckets_too_far_apart_for_two_bytes_take_four(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = small_sample(tmp_path).answers()
-    monkeypatch.setattr("unlinkable_index.building.entries._FARTHEST_OF_TWO_BYTES", 1)
+    monkeypatch.setattr("unlinkable_index.building.sections.entries._FARTHEST_OF_TWO_BYTES", 1)
     sample = small_sample(tmp_path)
     assert sample.answers() == expected
     with Index.open(sample.path) as index:

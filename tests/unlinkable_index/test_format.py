@@ -207,7 +207,7 @@ class TestSeveralFiles:
             return {path.name: path.read_bytes() for path in several.path.parent.iterdir()}
 
         before = contents()
-        monkeypatch.setattr("unlinkable_index.builder.Plan.partition_bits", lambda *_: 5)
+        monkeypatch.setattr("unlinkable_index.building.plan.Plan.partition_bits", lambda *_: 5)
         options = Options(max_words=3, processes=1, range_bits=3)
         build_index([one.path.parent / "small.jsonl"], several.path, options)
         assert contents() == before
@@ -219,7 +219,7 @@ def test_more_words_than_an_index_can_hold_are_told_before_the_work(
     source = write_jsonl(tmp_path / "c.jsonl", large_records())
     monkeypatch.setattr("unlinkable_index.file.header._MOST_PHRASES", 70_000)
     began: list[int] = []
-    monkeypatch.setattr("unlinkable_index.builder._all_levels", lambda *_: began.append(1))
+    monkeypatch.setattr("unlinkable_index.building.work._all_levels", lambda *_: began.append(1))
     with pytest.raises(UserError, match=r"12,200 words.*more than one index can hold.*10,000"):
         build_index([source], tmp_path / "i", Options(processes=1))
     assert began == []

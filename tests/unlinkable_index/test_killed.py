@@ -19,7 +19,7 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Keep, Options, build_index
-from unlinkable_index.building.workplace import workplace
+from unlinkable_index.building.running.workplace import workplace
 from unlinkable_index.growing import add_to_index
 from unlinkable_index.index import Index
 

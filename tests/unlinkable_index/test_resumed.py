@@ -14,10 +14,10 @@ import pytest
 
 from tests.unlinkable_index.rulings import rulings
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index import builder
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building import work
 from unlinkable_index.building.plan import Plan
-from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.errors import UserError
 
 KEY = b"a key that is long enough"
@@ -25,7 +25,7 @@ KEY = b"a key that is long enough"
 
 @pytest.fixture(autouse=True)
 def many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unlinkable_index.builder.Plan.of", lambda *_: Plan(1, 1 << 20, 1000))
+    monkeypatch.setattr("unlinkable_index.building.plan.Plan.of", lambda *_: Plan(1, 1 << 20, 1000))
 
 
 class Interrupting(Workers):
@@ -49,7 +49,7 @@ class Interrupting(Workers):
 
 @pytest.fixture
 def tasks(monkeypatch: pytest.MonkeyPatch) -> type[Interrupting]:
-    monkeypatch.setattr(builder, "Workers", Interrupting)
+    monkeypatch.setattr(work, "Workers", Interrupting)
     Interrupting.left, Interrupting.done = None, 0
     return Interrupting
 
@@ -119,7 +119,7 @@ def test_a_build_that_was_killed_while_it_cleaned_up_leaves_nothing_that_is_used
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("unlinkable_index.building.workplace.shutil.rmtree", killed)
+        patched.setattr("unlinkable_index.building.running.workplace.shutil.rmtree", killed)
         with pytest.raises(KeyboardInterrupt):
             build_index([other], tmp_path / "i", Options(work=work))
     assert list(work.glob("group-1-*"))
@@ -155,7 +155,7 @@ from pathlib import Path
 from unlinkable_index import builder
 from unlinkable_index.building.plan import Plan
 if __name__ == "__main__":
-    builder.Plan.of = lambda *_: Plan(2, 1 << 20, 1000)
+    Plan.of = lambda *_: Plan(2, 1 << 20, 1000)
     options = builder.Options(work=Path(sys.argv[3]))
     builder.build_index([Path(sys.argv[1])], Path(sys.argv[2]), options)
 """

@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.unlinkable_index.writing import write_jsonl
-from unlinkable_index import builder
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building import work
 from unlinkable_index.building.levels import Level
 from unlinkable_index.building.plan import Plan
-from unlinkable_index.building.scratch import Scratch
-from unlinkable_index.building.units import Units
-from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.running.scratch import Scratch
+from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.taking_in.units import Units
 from unlinkable_index.errors import UserError
 
 
 def cut(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
     """Have the work divided in this way."""
-    monkeypatch.setattr("unlinkable_index.builder.Plan.of", lambda *_: plan)
+    monkeypatch.setattr("unlinkable_index.building.plan.Plan.of", lambda *_: plan)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_tasks_may_run_twice_and_in_any_order(
 ) -> None:
     cut(monkeypatch, Plan(1, 1 << 20, 500))
     workers = Twice(1)
-    monkeypatch.setattr(builder, "Workers", lambda _: workers)
+    monkeypatch.setattr(work, "Workers", lambda _: workers)
     build_index([source], tmp_path / "i", Options())
     assert workers.steps == 7 * 3 - 1
     assert (tmp_path / "i").read_bytes() == whole

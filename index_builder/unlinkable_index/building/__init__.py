@@ -1,8 +1,7 @@
-"""The steps of building an index, in the order in which `unlinkable_index.builder` takes them.
+"""The steps of building an index, in the order in which `work` takes them.
 
-`plan` (how the work is divided), `reading` with `hashing` and `records` (words and documents),
-`levels` and `counting` (which phrases are kept), `numbering` (of posting lists), and `files`, for
-which `entries`, `assembly` and `word_counts` make the sections. What lies on disk meanwhile is
-`scratch`'s, in the folder that `workplace` gives; `workers` and `engines` do the work. Needed only
-while an index is built; the reader knows nothing of them.
+`plan` (how the work is divided), `taking_in` (words and documents), `levels` and `counting` (which
+phrases are kept), and `files`, for which `sections` makes the sections; `in_place` puts them where
+they belong. What does the work, and where it lies meanwhile, is `running`. Needed only while an
+index is built; the reader knows nothing of them.
 """

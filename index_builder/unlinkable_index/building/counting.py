@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.levels import DOCUMENTS_FILE, Level, words_file
-from unlinkable_index.building.scratch import Scratch
+from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.file.ranges import ranges
 from unlinkable_index.phrase_hashes import PhraseHasher
 

@@ -1,29 +1,26 @@
-"""From everything that was counted to the files of the index, and these into their place.
+"""From everything that was counted to the files of the index.
 
 Knows the sections and the order in which they are made; how each is made is known to the modules
-that write them. Puts all files of an index into place so that at any moment the index is the old
-one or the new one, whole.
+that write them.
 """
 
-import contextlib
 import os
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from unlinkable_index.building import assembly, entries, levels, word_counts
-from unlinkable_index.building.kept import kept_path, remove_others
-from unlinkable_index.building.numbering import Numbering, number_sets
-from unlinkable_index.building.reading import CollectionRead
-from unlinkable_index.building.records import Records
-from unlinkable_index.building.scratch import Scratch
-from unlinkable_index.building.workers import Workers
-from unlinkable_index.errors import UserError
+from unlinkable_index.building import levels
+from unlinkable_index.building.in_place import Made
+from unlinkable_index.building.running.scratch import Scratch
+from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.sections import assembly, documents, entries, word_counts
+from unlinkable_index.building.sections.numbering import Numbering, number_sets
+from unlinkable_index.building.taking_in.reading import CollectionRead
+from unlinkable_index.building.taking_in.records import Records
 from unlinkable_index.file.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
-from unlinkable_index.file.index_file import IndexFile
 from unlinkable_index.file.index_files import range_path
 from unlinkable_index.file.storage import MAGIC, RANGE_MAGIC, write_file
 from unlinkable_index.keys import DocumentSeal, key_check
@@ -45,20 +42,6 @@ class Wanted:
     identities: bool
     range_bits: int
     stems: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Made:
-    """The files of an index, made but not in place yet: where each is, and is to be; main last.
-
-    - ``mark``: that of the main file;
-    - ``size``: the bytes of all.
-    """
-
-    header: Header
-    files: tuple[tuple[Path, Path], ...]
-    mark: bytes
-    size: int
 
 
 def make_files(
@@ -94,8 +77,8 @@ def make_files(
             made.append((path, range_path(wanted.out, found.mark)))
         ranges.append(found)
         progress(0.1 + 0.4 * (number + 1) / len(packings))
-    documents = scratch.file(levels.DOCUMENTS_FILE).read("documents")
-    ids = records.write_ids(paths["ids"], documents, wanted.identities)
+    numbers = scratch.file(levels.DOCUMENTS_FILE).read("documents")
+    ids = documents.write_ids(paths["ids"], records, numbers, wanted.identities)
     counted = word_counts.write_word_counts(paths, groups[0])
     header = _header(wanted, reading, groups, numbering, ranges, ids, counted)
     sections = SHARED_SECTIONS if wanted.range_bits else (*PHRASE_SECTIONS, *SHARED_SECTIONS)
@@ -106,60 +89,16 @@ def make_files(
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u8")
     table.tofile(paths["dfs"])
     own = scratch.file(levels.DOCUMENTS_FILE).read("own")
-    records.write_lengths(paths["lengths"], documents, own)
+    documents.write_lengths(paths["lengths"], records, numbers, own)
     seal = DocumentSeal(wanted.key, reading.fingerprint) if wanted.key else None
-    records.write_documents(
-        paths["documents"], paths["document_offsets"], documents, seal, wanted.identities
+    documents.write_documents(
+        paths["documents"], paths["document_offsets"], records, numbers, seal, wanted.identities
     )
     path = folder / "index"
     mark = _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
     progress(1.0)
     files = (*made, (path, wanted.out))
     return Made(header, files, mark, sum(path.stat().st_size for path, _ in files))
-
-
-def put_in_place(
-    made: Made, rights: int, kept: Path | None = None, replaced: bytes | None = None
-) -> None:
-    """Move the files of the index into place, and remove those of the one that was there.
-
-    - ``rights``: where there was none, only who has these to read the originals may read them;
-    - ``kept``: the file that is kept beside the index, for its owner alone;
-    - ``replaced``: the mark of the index that is to be replaced; None: whatever is there.
-
-    Raises UserError where another index is there than ``replaced``.
-    """
-    (_, out) = made.files[-1]
-    with _alone(out.parent):
-        if replaced is not None and mark_of(out) != replaced:
-            raise UserError(
-                f"{out}: the index was changed meanwhile, by another `add` or build; nothing was "
-                "done, so give the command again"
-            )
-        mode = out.stat().st_mode & 0o777 if out.exists() else None
-        if kept is not None:
-            kept.replace(kept_path(out, made.mark))
-        for path, place in made.files:
-            if mode is not None:  # whoever could not read the old index shall not read the new one
-                path.chmod(mode)
-            elif os.name != "nt":
-                path.chmod(path.stat().st_mode & (0o600 | rights))
-            path.replace(place)
-        places = {place for _, place in made.files}
-        for path in out.parent.iterdir():
-            if path not in places and _is_range_of(path, out):
-                path.unlink(missing_ok=True)
-        remove_others(out, made.mark)
-
-
-def mark_of(out: Path) -> bytes | None:
-    """The mark of the index at ``out``; None where there is none."""
-    try:
-        file = IndexFile(out)
-    except UserError:
-        return None
-    file.close()
-    return file.mark
 
 
 def _header(
@@ -203,33 +142,3 @@ def _written(
     for content in contents.values():
         content.unlink()
     return mark
-
-
-@contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Keep other builds from moving files into ``folder``, where the system can."""
-    if os.name == "nt":
-        yield
-        return
-    import fcntl
-
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _is_range_of(path: Path, out: Path) -> bool:
-    """Whether a file is, by name and content, a range of some index that was at ``out``."""
-    end = path.name.removeprefix(f"{out.name}.")
-    if len(end) != 32 or not set(end) <= set("0123456789abcdef") or not path.is_file():
-        return False
-    try:
-        file = IndexFile(path, RANGE_MAGIC)
-    except UserError:
-        return False
-    file.close()
-    return file.mark.hex() == end

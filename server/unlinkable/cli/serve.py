@@ -28,7 +28,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve one client until it leaves."""
-    from unlinkable.lsp.server import serve
+    from unlinkable.lsp.serving import serve
 
     if args.tcp is not None and not 0 <= args.tcp <= _LAST_PORT:
         raise UserError(f"--tcp takes a port from 1 to {_LAST_PORT}, or 0")

@@ -17,7 +17,7 @@ from unlinkable.evaluation.methods.method import Made, Method
 from unlinkable.evaluation.pair import RawDraft, pair
 from unlinkable.evaluation.tally import Tallies, Tally
 from unlinkable.stopping import never
-from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.whole_files import write_whole

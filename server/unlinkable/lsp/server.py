@@ -4,11 +4,6 @@ Whatever goes wrong in a handler is reported once and never ends the server.
 """
 
 import asyncio
-import gc
-import os
-import secrets
-import socket
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,14 +27,8 @@ from unlinkable.lsp.text.uris import file_of
 from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.settings import WORKSPACE_FILE
 from unlinkable.stopping import StoppedError
-from unlinkable_index.child_processes import leave_working_folder
 from unlinkable_index.errors import UserError
 
-LOOPBACK = "127.0.0.1"
-SECRET = "UNLINKABLE_SECRET"
-"""The environment variable that chooses the secret that a client over a port must show."""
-SWITCH_SECONDS = 0.001
-"""How long a key at most waits for its turn while a draft is searched beside."""
 IN_VIEW = "unlinkable/inView"
 REWRITING_UNAVAILABLE = "unlinkable/rewritingUnavailable"
 
@@ -269,38 +258,3 @@ class UnlinkableServer(LanguageServer):
             self._watch.cancel()
         if self._session:
             self._session.close()
-
-
-def serve(port: int | None) -> int:
-    """Serve one client: on standard input and output, or on a port of this machine only.
-
-    Gives the exit status: 0 when the client said farewell, 1 when it just went away.
-    """
-    leave_working_folder()
-    server = UnlinkableServer()
-    gc.freeze()  # all that is loaded by now stays: no later collection need look at it
-    sys.setswitchinterval(SWITCH_SECONDS)
-    output, sys.stdout = sys.stdout, sys.stderr  # so that no library can print into the protocol
-    try:
-        if port is None:
-            server.start_io(sys.stdin.buffer, output.buffer)
-        else:
-            port = port or _free_port()
-            # Any page in a browser can send to a port of this machine, but none can read this.
-            server.protocol.secret = os.environ.get(SECRET) or secrets.token_urlsafe(24)
-            sys.stderr.write(f"waiting on {LOOPBACK}:{port}\n")
-            if not os.environ.get(SECRET):
-                sys.stderr.write(f"initializationOptions.secret: {server.protocol.secret}\n")
-            sys.stderr.flush()
-            server.start_tcp(LOOPBACK, port)
-    except SystemExit:
-        pass
-    finally:
-        server.shut()
-    return 0 if server.dismissed else 1
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])

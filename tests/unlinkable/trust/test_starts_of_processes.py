@@ -20,7 +20,7 @@ EXTENSION = "test_vs_code_runs_no_code_of_the_folder_it_is_started_in"
 NEOVIM = "test_neovim_runs_no_code_of_the_folder_of_the_draft"
 SERVER = "test_the_server_runs_no_code_of_an_untrusted_folder_when_it_rewrites"
 TESTED = [
-    ("building/workers.py", "ProcessPoolExecutor(", COMMANDS),
+    ("building/running/workers.py", "ProcessPoolExecutor(", COMMANDS),
     ("model/gguf/runtime.py", "subprocess.run", COMMANDS),
     ("worker_process.py", "subprocess.Popen", SERVER),
     ("programs/processes.ts", "spawn(", EXTENSION),  # a program

@@ -15,9 +15,14 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.hashing import BYTES_A_KNOWN_WORD, Hashed, Texts, hash_texts
 from unlinkable_index.building.plan import Plan
-from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.taking_in.hashing import (
+    BYTES_A_KNOWN_WORD,
+    Hashed,
+    Texts,
+    hash_texts,
+)
 from unlinkable_index.collection import Record
 
 _BATCH = 1 << 19  # characters

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.building.engines import Engine, demand_fit, seen_from_here
+from unlinkable_index.building.running.engines import Engine, demand_fit, seen_from_here
 from unlinkable_index.errors import UserError
 
 _PATIENCE = "20s"

@@ -2,8 +2,8 @@
 
 Knows of each record hashes of its id, its group and its words, how long it is, and where its
 metadata lies, sealed: the table and that file hold nothing that could be read without the secret of
-the build. Tells which records are one document, and makes the sections "documents" and "ids". Knows
-nothing of words and phrases. Memory is bounded: the table is gone through in several passes.
+the build. Tells which records are one document. Knows nothing of words and phrases. Memory is
+bounded: the table is gone through in several passes.
 """
 
 import hashlib
@@ -18,11 +18,10 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.rulings import Ruling
-from unlinkable_index.building.scratch import Scratch
-from unlinkable_index.building.units import Units
+from unlinkable_index.building.running.scratch import Scratch
+from unlinkable_index.building.taking_in.rulings import Ruling
+from unlinkable_index.building.taking_in.units import Units
 from unlinkable_index.errors import UserError
-from unlinkable_index.file.hash_table import TableWriter
 from unlinkable_index.keys import DocumentSeal, derived, id_hash, id_key
 
 _ROW = np.dtype(
@@ -136,7 +135,7 @@ class Records:
         ``places``: of each record its id and where it is; gone through only where need be.
         """
         doubtful: list[int] = []
-        for hashes, records in self._passes("id"):
+        for hashes, records in self.passes("id"):
             for same in _repeated(hashes, records):
                 doubtful += same.tolist()
         if not doubtful:
@@ -160,11 +159,11 @@ class Records:
         """
         units = Units(len(self))
         own = np.ones(len(self), dtype=np.uint8)
-        for digests, records in self._passes("words"):
+        for digests, records in self.passes("words"):
             for same in _repeated(digests, records):
                 own[same[1:]] = 0
                 _join(units, same)
-        for digests, records in self._passes("group"):
+        for digests, records in self.passes("group"):
             for same in _repeated(digests, records):
                 _join(units, same)
         documents = units.documents()
@@ -173,66 +172,15 @@ class Records:
 
     def without_words(self) -> int:
         """How many records have no words."""
-        return sum(int(np.count_nonzero(rows["length"] == 0)) for rows in self._rows())
+        return sum(int(np.count_nonzero(rows["length"] == 0)) for rows in self.rows())
 
-    def write_lengths(self, path: Path, documents: NDArray[np.uint32], own: NDArray[Any]) -> None:
-        """Write the section "lengths"; words of copies do not count."""
-        lengths = np.zeros(int(documents.max()) + 1, dtype="<u4")
-        at = 0
-        for rows in self._rows():
-            here = slice(at, at + len(rows))
-            np.add.at(lengths, documents[here], rows["length"] * own[here])
-            at = here.stop
-        lengths.tofile(path)
+    def of_documents(self, documents: NDArray[np.uint32]) -> Iterator[tuple[int, bytes]]:
+        """Of each document, how many records it has and what is kept of them (msgpack).
 
-    def write_ids(self, path: Path, documents: NDArray[np.uint32], identities: bool) -> int:
-        """Write the section "ids", which leads from the hash of an id to a document.
-
-        Without ``identities`` documents are asked for by their numbers. Returns its entries.
+        ``documents``: that of each record.
         """
-        with path.open("wb") as out:
-            if identities:
-                table = TableWriter(out, len(self))
-                for hashes, records in self._passes("id"):
-                    found = documents[records].astype(np.uint64)
-                    order = np.lexsort((found, hashes))
-                    table.put(hashes[order], found[order])
-                table.close()
-                return len(self)
-            count = int(documents.max()) + 1
-            key = id_key(self.key)
-            numbered = np.fromiter((id_hash(key, _numbered(n)) for n in range(count)), "<u8", count)
-            order = np.argsort(numbered)
-            table = TableWriter(out, count)
-            table.put(numbered[order], order.astype(np.uint64))
-            table.close()
-            return count
-
-    def write_documents(
-        self,
-        section: Path,
-        offsets: Path,
-        documents: NDArray[np.uint32],
-        seal: DocumentSeal | None,
-        identities: bool,
-    ) -> None:
-        """Write the sections "documents" and "document_offsets"."""
-        packer = msgpack.Packer()
-        end = 0
-        with section.open("wb") as out, offsets.open("wb") as ends:
-            ends.write(bytes(8))
-            rows = self._rows_of_documents(documents) if identities else _numbers(documents)
-            for document, (count, content) in enumerate(rows):
-                row: bytes = packer.pack_array_header(count) + content
-                if seal is not None:
-                    row = seal.close(document, row)
-                end += out.write(row)
-                ends.write(end.to_bytes(8, "little"))
-
-    def _rows_of_documents(self, documents: NDArray[np.uint32]) -> Iterator[tuple[int, bytes]]:
-        """Of each document, how many records it has and what is kept of them."""
         seal = self.secret.seal()
-        record_ends = np.concatenate([rows["end"] for rows in self._rows()])
+        record_ends = np.concatenate([rows["end"] for rows in self.rows()])
         order = np.argsort(documents, kind="stable")
         with (self.folder / "rows").open("rb") as sealed:
             content, count = b"", 0
@@ -246,13 +194,13 @@ class Records:
                     yield count, content
                     content, count = b"", 0
 
-    def _rows(self) -> Iterator[NDArray[Any]]:
-        """All rows, in pieces."""
+    def rows(self) -> Iterator[NDArray[Any]]:
+        """All rows, in pieces, with the columns of the table."""
         with (self.folder / "records").open("rb") as table:
             while len(rows := np.fromfile(table, _ROW, _PIECE)):
                 yield rows
 
-    def _passes(self, column: str) -> Iterator[tuple[NDArray[np.uint64], Numbers]]:
+    def passes(self, column: str) -> Iterator[tuple[NDArray[np.uint64], Numbers]]:
         """A column and the numbers of its records, pass by pass, each of higher values.
 
         Records without words are left out of their digests, those without group of groups.
@@ -261,7 +209,7 @@ class Records:
         for number in range(1 << bits):
             columns, records = [], []
             at = 0
-            for rows in self._rows():
+            for rows in self.rows():
                 values = rows[column]
                 highest = values if values.ndim == 1 else values[:, 0]
                 mine = np.ones(len(rows), dtype=bool)
@@ -299,13 +247,3 @@ def _metadata(record: Ruling) -> dict[str, object]:
     """What is kept of a record, beside its words."""
     group = {} if record.group is None else {"group": record.group}
     return {"id": record.id, **group, **record.metadata}
-
-
-def _numbers(documents: NDArray[np.uint32]) -> Iterator[tuple[int, bytes]]:
-    """What stands for the records of each document when their ids are not kept."""
-    for document in range(int(documents.max()) + 1):
-        yield 1, msgpack.packb({"id": _numbered(document)})
-
-
-def _numbered(document: int) -> str:
-    return f"#{document + 1}"

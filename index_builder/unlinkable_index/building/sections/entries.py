@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.levels import Group
-from unlinkable_index.building.numbering import Numbering, numbers_of
+from unlinkable_index.building.sections.numbering import Numbering, numbers_of
 from unlinkable_index.file import bloom_filter
 from unlinkable_index.file.header import GROUP_BITS, Range
 from unlinkable_index.phrase_hashes import PhraseHashes

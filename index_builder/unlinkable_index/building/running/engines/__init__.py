@@ -39,7 +39,7 @@ def engine_named(
             raise UserError("--scheduler is for clusters; add --engine dask or --engine spark")
         return contextlib.nullcontext(local)
     if name == "dask":
-        from unlinkable_index.building.engines.dask import dask_engine
+        from unlinkable_index.building.running.engines.dask import dask_engine
 
         if scheduler is None:
             raise UserError(
@@ -47,7 +47,7 @@ def engine_named(
                 "--scheduler tcp://127.0.0.1:8786"
             )
         return dask_engine(scheduler, folder)
-    from unlinkable_index.building.engines.spark import spark_engine
+    from unlinkable_index.building.running.engines.spark import spark_engine
 
     return spark_engine(scheduler, folder)
 

@@ -12,12 +12,12 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.hashing import Hashed
 from unlinkable_index.building.levels import DOCUMENTS_FILE, words_file
 from unlinkable_index.building.plan import Plan
-from unlinkable_index.building.records import Records, RecordWriter, Secret
-from unlinkable_index.building.rulings import Batch
-from unlinkable_index.building.scratch import Scratch
+from unlinkable_index.building.running.scratch import Scratch
+from unlinkable_index.building.taking_in.hashing import Hashed
+from unlinkable_index.building.taking_in.records import Records, RecordWriter, Secret
+from unlinkable_index.building.taking_in.rulings import Batch
 from unlinkable_index.groups import Regrouping
 from unlinkable_index.keys import normalised
 

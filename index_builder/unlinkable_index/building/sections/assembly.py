@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from pyroaring import BitMap
 
 from unlinkable_index.building.levels import Group
-from unlinkable_index.building.numbering import Numbering, numbers_of, owned_by
-from unlinkable_index.building.workers import Workers
+from unlinkable_index.building.running.workers import Workers
+from unlinkable_index.building.sections.numbering import Numbering, numbers_of, owned_by
 from unlinkable_index.file.ranges import ranges
 
 ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap

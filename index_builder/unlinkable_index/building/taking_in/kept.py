@@ -25,8 +25,8 @@ from typing import IO, Any
 import msgpack
 import zstandard
 
-from unlinkable_index.building.hashing import Hashed
-from unlinkable_index.building.rulings import Batch, Ruling
+from unlinkable_index.building.taking_in.hashing import Hashed
+from unlinkable_index.building.taking_in.rulings import Batch, Ruling
 from unlinkable_index.errors import UserError
 from unlinkable_index.keys import DocumentSeal
 from unlinkable_index.ordinary_files import open_ordinary

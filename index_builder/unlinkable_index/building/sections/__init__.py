@@ -1,0 +1,1 @@
+"""The sections of an index, of all that was counted. The order is known to `building.files`."""
