@@ -110,6 +110,9 @@ def test_mistakes_of_the_caller_are_sentences(index_path: Path, tmp_path: Path) 
     with unlinkable.open_index(index_path) as index:
         with pytest.raises(unlinkable.UserError, match="k must be a whole number"):
             unlinkable.check(DRAFT, index, k=1)
+        for no_text in (tmp_path, DRAFT.encode(), None):
+            with pytest.raises(unlinkable.UserError, match="the text must be a str, not"):
+                unlinkable.check(no_text, index)  # type: ignore[arg-type]
         with pytest.raises(unlinkable.UserError, match="is not in the index"):
             unlinkable.check(DRAFT, index, source="nobody")
         with pytest.raises(unlinkable.UserError, match='no setting "depth"'):

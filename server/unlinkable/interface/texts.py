@@ -263,6 +263,8 @@ def _read(
 
     Raises UserError for a bad option.
     """
+    if not isinstance(text, str):  # such as a path
+        raise UserError(f"the text must be a str, not {type(text).__name__}; read the file first")
     settled = settle([Layer("the call", None, dict(options))])
     if settled.problems:
         raise UserError(" ".join(settled.problems))

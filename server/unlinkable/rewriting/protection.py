@@ -25,7 +25,6 @@ from unlinkable.rewriting.edits.proposals import (
     Remedy,
 )
 from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.filled_in import leading_when_filled_in
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
@@ -46,8 +45,7 @@ ALONE = Attackers()
 
 @dataclass(frozen=True)
 class Counts:
-    """What leads back in a draft: all its minimal rare phrases and its combination findings, those
-    that someone accepted left out; and how many these are."""
+    """How many findings a check has: phrases, combinations, and those that someone accepted."""
 
     phrases: int
     combinations: int
@@ -203,8 +201,8 @@ def protect(
         steps=tuple(_steps(total, rewritten.edits, reworded, Reasons(found, index), record)),
         found=found,
         left=left,
-        before=counts(found, index),
-        after=counts(left, index),
+        before=counts(found),
+        after=counts(left),
         robustness=fares,
         spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
@@ -240,12 +238,9 @@ def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:
     return np.array(words, dtype=np.int64)
 
 
-def counts(findings: Findings, index: Index) -> Counts:
+def counts(findings: Findings) -> Counts:
     """How much leads back, and how much was accepted."""
-    accepted = set(findings.accepted)
-    rare = rare_phrases(findings.draft, index, findings.question)
-    phrases = sum(phrase not in accepted for phrase in rare)
-    return Counts(phrases, len(findings.combinations), len(accepted))
+    return Counts(len(findings.phrases), len(findings.combinations), len(findings.accepted))
 
 
 def _steps(

@@ -153,7 +153,7 @@ def _steps(done: Revision, placed: Sequence[tuple[Span, Step]]) -> Iterator[Step
 
 def _protection(side: _Side, steps: tuple[Step, ...], done: Revision) -> Protection:
     """What came of it in one collection."""
-    index, found, left = side.against.index, side.found, side.left()
+    found, left = side.found, side.left()
     at_first = Task(found.draft, side.task.markup, side.task.reading, found.question)
     spans = at_first.accepting(found.accepted).accepted_spans
     return Protection(
@@ -161,8 +161,8 @@ def _protection(side: _Side, steps: tuple[Step, ...], done: Revision) -> Protect
         steps=steps,
         found=found,
         left=left,
-        before=counts(found, index),
-        after=counts(left, index),
+        before=counts(found),
+        after=counts(left),
         robustness=side.robustness,
         spoilt=frozenset(spans) - done.unchanged(spans).keys(),
         suspects=side.suspects,

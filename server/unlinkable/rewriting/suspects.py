@@ -24,7 +24,7 @@ class Suspects:
 
     - ``documents``: all of them, numbers;
     - ``likeliest``: the one that most findings lead to, or else the one ranked first;
-    - ``led``: so many of all ``findings`` lead to it;
+    - ``led``: so many of all ``findings``, as a check counts them, lead to it;
     - ``first``: the one that the whole draft ranks first;
     - ``presumed``: those by which a searcher who ranks is judged (`presumed_sources`).
     """
@@ -40,15 +40,16 @@ class Suspects:
 def suspects_of(found: Report, index: Index) -> Suspects:
     """The suspects of a draft. ``found``: what leads back in it."""
     rare = minimal_rare(found.draft, index, found.question.k)
-    findings: list[Finding] = [*rare, *found.combinations]
-    led_to = Counter(document for finding in findings for document in finding.documents)
+    leading: list[Finding] = [*rare, *found.combinations]
+    led_to = Counter(document for finding in leading for document in finding.documents)
+    findings = [*found.findings, *(one for one in found.accepted if isinstance(one, Finding))]
     fares = recognition(found.draft, index, Vocabulary(found.draft), None)
     first = fares.document if fares else None
     likeliest = min(led_to, key=lambda document: (-led_to[document], document), default=first)
     return Suspects(
         documents=frozenset(led_to) | (frozenset() if first is None else {first}),
         likeliest=likeliest,
-        led=0 if likeliest is None else led_to[likeliest],
+        led=sum(likeliest in finding.documents for finding in findings),
         findings=len(findings),
         first=first,
         presumed=presumed_from(found.draft, index, fares) if fares else (),
@@ -57,7 +58,7 @@ def suspects_of(found: Report, index: Index) -> Suspects:
 
 def asked_against(question: Question, suspects: Suspects) -> Question:
     """What is asked of a draft while it is worked on: whether it leads to a suspect."""
-    led = suspects.likeliest if suspects.led else None
+    led = suspects.likeliest if suspects.findings else None
     more = (suspects.first, led) if suspects.presumed else ()
     likely = dict.fromkeys((*suspects.presumed, *more))
     known = tuple(document for document in likely if document is not None)

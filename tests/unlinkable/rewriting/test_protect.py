@@ -51,7 +51,8 @@ def test_what_the_model_cannot_rewrite_is_masked_and_the_result_is_clean(
 ) -> None:
     model = scripted({"bees": [GOOD], "bell founder": ["The court never heard [REDACTED]."]})
     protection = protect_draft(task_of(), index, Rewriter(index, model))
-    assert protection.before.phrases == 9
+    found = check_draft(task_of().draft, index, task_of().question)
+    assert protection.before.phrases == len(found.phrases) == 5
     assert (protection.after.phrases, protection.after.combinations) == (0, 0)
     kinds = [step.kinds for step in protection.steps]
     assert kinds[0] == (Remedy.REWRITE,)
@@ -78,7 +79,7 @@ def test_the_command_writes_the_protected_draft_and_its_report(
     assert said["settings"]["rewriter"] == "words"
     assert said["index"]["documents"] == 4
     (one,) = said["drafts"]
-    assert one["before"]["phrases"] == 9
+    assert one["before"]["phrases"] == 5
     assert one["after"] == {"phrases": 0, "combinations": 0, "accepted": 0}
     result = out.read_text(encoding="utf-8")
     sums = [hashlib.sha256(text.encode()).hexdigest() for text in (DRAFT, result)]
@@ -112,7 +113,7 @@ def test_the_report_is_readable_when_its_name_ends_so(
         report,
     )
     said = report.read_text(encoding="utf-8")
-    assert "| Rare phrases | 9 | 0 |" in said
+    assert "| Rare phrases | 5 | 0 |" in said
     assert "**Line 1, column " in said
     assert "“kept bees”" in said
     assert "only in original." in said

@@ -28,8 +28,12 @@ def test_the_suspects_are_what_the_findings_lead_to_and_what_ranks_first(index: 
     assert suspects.likeliest == suspects.first == original
     rare = minimal_rare(found.draft, index, 2)
     assert suspects.documents == {d for phrase in rare for d in phrase.documents} | {original}
-    assert suspects.findings == len(rare)
-    assert suspects.led == sum(original in phrase.documents for phrase in rare)
+    assert suspects.led == suspects.findings == len(found.phrases)
+    accepted = check(found.draft, index, found.question, accepts=lambda _: True)
+    assert not accepted.phrases
+    known = suspects_of(accepted, index)
+    assert (known.likeliest, known.led) == (original, len(accepted.accepted))
+    assert asked_against(found.question, known) == asked_against(found.question, suspects)
 
 
 def test_against_some_documents_a_phrase_counts_that_leads_to_one_of_them(index: Index) -> None:

@@ -69,7 +69,7 @@ class Digests:
 
 @dataclass(frozen=True)
 class Tally:
-    """How much leads back: minimal rare phrases, combination findings, and those accepted."""
+    """How many findings a check has: phrases, combinations, and those accepted."""
 
     phrases: int
     combinations: int
