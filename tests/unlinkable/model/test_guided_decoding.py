@@ -113,6 +113,21 @@ def test_the_word_with_the_likeliest_other_is_changed_not_the_one_that_happened_
     assert write_greedily(source, forbidden) == "the house on fire"
 
 
+def test_a_place_that_had_its_tries_is_left_for_the_word_before_it() -> None:
+    def judge(text: str, _: bool) -> Fault | None:
+        found = find_words(text)
+        if found.forms[0] == "the" and len(found.forms) > 1:
+            second = int(found.starts[1])
+            return Fault(second, second)  # whatever it is
+        return None
+
+    source = Scripted([f"the {one} burned" for one in ("mill", "barn", "shed")] + ["a mill burned"])
+    decoding = GuidedDecoding(source, judge, Sampling(), Limits(40, faults_a_word=2))
+    written = decoding.write(never)
+    assert written.text == "a mill burned"
+    assert written.rollbacks == 3
+
+
 def test_the_end_of_the_text_is_judged_with_what_follows() -> None:
     source = Scripted(["in the mill", "in the house"])
     decoding = GuidedDecoding(

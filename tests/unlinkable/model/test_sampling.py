@@ -46,6 +46,8 @@ def test_of_very_many_near_tokens_fewer_are_ranked_and_never_all_are_lost() -> N
     assert 1 <= len(ranked.tokens) <= 4096
     assert ranked.tokens.tolist() == list(range(19_999, 19_999 - len(ranked.tokens), -1))
     assert len(RankedTokens.of(logits, np.ones(20_000, dtype=bool), np.inf).tokens) == 20_000
+    alike = np.zeros(20_000, dtype=np.float32)
+    assert len(RankedTokens.of(alike, np.ones(20_000, dtype=bool), 10.0).tokens) == 20_000
 
 
 @given(logits_and_allowed, st.sets(st.integers(0, 29)))

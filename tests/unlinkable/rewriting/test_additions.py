@@ -74,6 +74,15 @@ def test_an_addition_is_noticed_before_the_text_is_complete(after: str, blamed: 
     assert len(written) < len(after) or blamed == "He"
 
 
+@pytest.mark.parametrize("added", ["“all of it”", "*all*"])
+def test_the_space_before_a_mark_that_was_added_is_to_blame_with_it(added: str) -> None:
+    after = f"On 4 May the claimant asked {added} as the law may grant it."
+    judge = additions(BEFORE, "who kept bees")
+    faults = (judge(after[:end], False) for end in find_words(after).ends.tolist())
+    fault = next(fault for fault in faults if fault is not None)
+    assert fault.first == after.index(f" {added}")
+
+
 def test_an_addition_in_the_last_words_is_noticed_at_the_end() -> None:
     after = "On 4 May the claimant asked [REDACTED] for what the law may grant Ostrander."
     assert first_fault(additions(BEFORE, "who kept bees"), after) == (after, "Ostrander.")

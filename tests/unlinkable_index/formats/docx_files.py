@@ -238,6 +238,10 @@ NOT_SHOWN = {
     "text box in hidden text": paragraph(
         f"<w:r><w:rPr><w:vanish/></w:rPr>{_box('NOTinhidden').removeprefix('<w:r>')}"
     ),
+    "chart in hidden text": paragraph(
+        "<w:r><w:rPr><w:vanish/></w:rPr><w:drawing><wp:inline><a:graphic><a:graphicData>"
+        '<c:chart r:id="rh"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>'
+    ),
     "hidden shape": paragraph(
         '<w:r><w:pict><v:shape style="position:absolute; visibility : hidden"><v:textbox>'
         f"<w:txbxContent>{paragraph('NOTshape')}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>"
@@ -296,6 +300,9 @@ MORE_PARTS = {
         "<c:strRef><c:f>NOTformula</c:f><c:strCache><c:pt><c:v>INlabel</c:v></c:pt></c:strCache>"
         "</c:strRef></c:chartSpace>"
     ),
+    "word/charts/chart2.xml": (
+        f"<c:chartSpace {SPACES}><a:p><a:r><a:t>NOTchart</a:t></a:r></a:p></c:chartSpace>"
+    ),
     "word/diagrams/data1.xml": (
         f"<dgm:dataModel {SPACES}><a:p><a:r><a:t>INdiagram</a:t></a:r></a:p></dgm:dataModel>"
     ),
@@ -319,6 +326,7 @@ NAMED = {
     "rg": "glossaryDocument glossary/document.xml",
     "rt": "settings settings.xml",
     "rc": "chart charts/chart1.xml",
+    "rh": "chart charts/chart2.xml",
     "rd": "diagramData diagrams/data1.xml",
     "rl": "hyperlink !https://NOTtarget.example/",
     "ri": "image !file:///etc/passwd",

@@ -196,11 +196,12 @@ class _Source:
             self._bracket()
         elif name in STYLES:
             page.hide(end)
+            self._options()
             self._group(_End.NOTHING)
         else:
             page.hide(end)
             page.joint()
-            self._bracket()
+            self._options()
             self._group(_End.JOINT)
 
     def _titles(self, at: int, behind: int) -> None:
@@ -211,6 +212,15 @@ class _Source:
             self.read(self._text.rindex("]", short, behind))
         self.page.part(behind)
         self._groups.append(_End.PARAGRAPH)
+
+    def _options(self) -> None:
+        """Read arguments in brackets, if there are some here that are no masks: as asides, since
+        the sentence goes on behind them whatever they are."""
+        page = self.page
+        while not page.mask_end(page.at) and (option := _BRACKET.match(self._text, page.at)):
+            page.begin_aside(option.start() + 1)
+            self.read(option.end() - 1)
+            page.end_aside(option.end())
 
     def _bracket(self) -> None:
         """Begin an argument in brackets, if there is one here that is no mask."""

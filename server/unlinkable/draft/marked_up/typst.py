@@ -15,9 +15,13 @@ _TOKEN = re.compile(
 )
 _CODE = re.compile(r"//|/\*|\"|[\[\](){}]|`+|[\r\n;]")
 _NAME = re.compile(r"[^\W\d_][\w-]*(?:\.[^\W\d_][\w-]*)*")
-_KEYWORD = re.compile(r"(?:let|set|show|if|for|while|return|context)\b(?!-)")
+_CONTEXT = re.compile(r"(?:context\b(?!-)\s+)+")
+_STATEMENT = re.compile(r"(?:let|set|show|return)\b(?!-)")
+_BRANCH = re.compile(r"(?:if|for|while)\b(?!-)")
 _FILES = re.compile(r"(?:import|include)\b[^\r\n;\]]*")
 _ELSE = re.compile(r"\s*else\b(?:\s*if\b)?")
+_SHOWN = re.compile(r"[\"\[`]|//|/\*")
+_BLOCK = re.compile(r"[ \t]*[\[{]")
 _STRING = re.compile(r"\"((?:[^\"\\]|\\[\s\S])*+)\"")
 _LINE_END = re.compile(r"[^\r\n]*")
 _DEEPEST = 50
@@ -129,13 +133,19 @@ class _Source:
         """Read what a number sign begins."""
         page, text = self.page, self._text
         at = page.at + 1
+        if context := _CONTEXT.match(text, at, end):
+            at = context.end()
+            page.hide(at)
         if files := _FILES.match(text, at, end):
             if files[0].startswith("include"):
                 page.include()
             page.part(files.end())
-        elif keyword := _KEYWORD.match(text, at, end):
+        elif keyword := _STATEMENT.match(text, at, end):
             page.part(keyword.end())
             self._statement(end, depth)
+        elif keyword := _BRANCH.match(text, at, end):
+            page.part(keyword.end())
+            self._branch(end, depth)
         elif at in self._closed:
             page.hide(at)
             self._inside(end, depth)
@@ -159,9 +169,9 @@ class _Source:
             page.begin_aside(page.at)
         while page.at < end:
             opening = text[page.at]
-            if (opening == "(" and page.at in self._closed) or (
-                opening == "[" and depth < _DEEPEST
-            ):
+            if opening == "(" and page.at in self._closed:
+                self._arguments(end, depth)
+            elif opening == "[" and depth < _DEEPEST:
                 self._inside(end, depth)
             elif opening == "." and (more := _NAME.match(text, page.at + 1, end)):
                 if not called or more.end() >= end or text[more.end()] not in "([":
@@ -169,11 +179,27 @@ class _Source:
                 page.hide(more.end())
             else:
                 break
+            page.joint()
         if aside and called:
             page.end_aside(page.at)
-        page.joint()
+            page.joint()
         if text[page.at : page.at + 1] == ";":
             page.hide(page.at + 1)
+
+    def _arguments(self, end: int, depth: int) -> None:
+        """Read what stands in parentheses behind a name: unless it has content, the text around it
+        goes on as if it were not there."""
+        page = self.page
+        behind = self._closed[page.at] + 1
+        found = _SHOWN.search(self._text, page.at, behind)
+        if found is None and behind <= end:
+            page.hide(behind)
+        elif found is not None and found[0] == '"' and "[" not in self._text[page.at : behind]:
+            page.begin_aside(page.at)
+            self._inside(end, depth)
+            page.end_aside(page.at)
+        else:
+            self._inside(end, depth)
 
     def _statement(self, end: int, depth: int) -> None:
         """Read code to the end of its line."""
@@ -183,8 +209,21 @@ class _Source:
                 break
             page.cut(token.start())
             self._piece(token, end, depth)
+        page.part(token.start() if token else end)
+
+    def _branch(self, end: int, depth: int) -> None:
+        """Read a condition or a loop through its last block; what follows on its line is text."""
+        page, text = self.page, self._text
+        while token := _CODE.search(text, page.at, end):
+            if token[0] in ("\n", "\r", ";", "]", ")", "}"):
+                break
+            page.cut(token.start())
+            self._piece(token, end, depth)
             if otherwise := _ELSE.match(text, page.at, end):
                 page.cut(otherwise.end())
+            elif token[0] in ("[", "{") and not _BLOCK.match(text, page.at, end):
+                page.part(page.at)
+                return
         page.part(token.start() if token else end)
 
     def _inside(self, end: int, depth: int) -> None:
@@ -228,13 +267,13 @@ class _Source:
             page.cut(token.end())
 
 
-def _closed(text: str) -> frozenset[int]:
-    """Where brackets of code stand that are closed somewhere: others are text."""
-    closed: set[int] = set()
+def _closed(text: str) -> dict[int, int]:
+    """Where brackets of code stand that are closed somewhere, and where: others are text."""
+    closed: dict[int, int] = {}
     opened: dict[str, list[int]] = {"(": [], "{": []}
     for bracket in re.finditer(r"[(){}]", text):
         if bracket[0] in opened:
             opened[bracket[0]].append(bracket.start())
         elif same := opened["(" if bracket[0] == ")" else "{"]:
-            closed.add(same.pop())
-    return frozenset(closed)
+            closed[same.pop()] = bracket.start()
+    return closed

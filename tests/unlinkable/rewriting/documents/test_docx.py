@@ -72,6 +72,13 @@ def test_deleted_passages_and_properties_are_counted() -> None:
     assert result.removed["files of properties"] == 2
 
 
+def test_each_thing_that_is_removed_counts_once() -> None:
+    first = paragraph(run("one", "<w:vanish/>"), "two").replace("<w:p>", '<w:p w:rsidR="00A1">')
+    second = paragraph("three", '<w:r w:rsidRPr="00A2" w:rsidR="00A1"><w:t>four</w:t></w:r>')
+    removed = written(docx(first + second)).removed
+    assert removed == {"hidden runs of text": 1, "revision numbers": 2}
+
+
 def test_words_that_the_mask_before_them_stands_for_too_go_from_all_their_runs() -> None:
     source = docx(paragraph("The [NAME]", run(", wee", "<w:b/>"), run("kly market", "<w:i/>"), "."))
     assert text_of(written(source, (", weekly market", "")).data) == "The [NAME]."

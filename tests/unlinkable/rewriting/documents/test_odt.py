@@ -47,6 +47,13 @@ def test_every_part_and_attribute_is_one_that_is_needed() -> None:
                 assert not re.search("author|creator|date|rsid|href|formula|condition", str(key))
 
 
+def test_headers_that_are_not_shown_are_not_written() -> None:
+    pages = etree.fromstring(parts(written(odt_files.every_marker()).data)["styles.xml"])
+    names = [element.tag.split("}")[1] for element in pages.iter()]
+    margins = [name for name in names if name.startswith(("header", "footer"))]
+    assert sorted(margins) == ["footer", "footer", "header", "header"]
+
+
 def test_an_edit_over_several_spans_keeps_the_looks_of_each() -> None:
     styles = (
         '<style:style style:name="Miller" style:family="text"><style:text-properties '
