@@ -15,15 +15,18 @@ class Effect(Enum):
     LENGTHENS = "says the same in more words as"
     DROPS = "can go"
     LIES_IN = "is the larger place around"
+    SAYS_LESS = "says less than"
 
 
 class Harm(IntEnum):
-    """How much a reader may miss, least first; whoever chooses among alternatives begins there."""
+    """How much a reader may miss, least first; whoever chooses among alternatives begins there.
+    What is less exact than it was comes after all that says the same, and before a mask."""
 
     REPLACED = 1
     REORDERED = 2
     LENGTHENED = 3
     DROPPED = 4
+    LESS_EXACT = 5
 
 
 _HARMS = {
@@ -31,7 +34,8 @@ _HARMS = {
     Effect.REORDERS: Harm.REORDERED,
     Effect.LENGTHENS: Harm.LENGTHENED,
     Effect.DROPS: Harm.DROPPED,
-    Effect.LIES_IN: Harm.DROPPED,
+    Effect.LIES_IN: Harm.LESS_EXACT,
+    Effect.SAYS_LESS: Harm.LESS_EXACT,
 }
 
 
@@ -103,4 +107,6 @@ class Derivation:
         """One line for a clerk: "»on account of« says the same as »because of«"."""
         if self.effect is Effect.DROPS:
             return f"»{self.before.strip(' ,')}« {self.effect.value}"
+        if self.effect is Effect.SAYS_LESS and not self.after:
+            return f"without »{self.before}« it says less"
         return f"»{self.after}« {self.effect.value} »{self.before}«"

@@ -1,8 +1,9 @@
 """What English "and" joins may be joined by "and also".
 
 Only before the words of the class ALSO, where another thing follows and no clause of its own;
-between two acts of procedure; or between two clauses with "that". Nothing before "and" may wait for
-it ("between", "both") or deny what it joins. Knows nothing of effects on searches.
+between two acts of procedure; before another verb of having or being; or between two clauses with
+"that". Nothing before "and" may wait for it ("between", "both", a preposition) or deny what it
+joins. Knows nothing of effects on searches.
 """
 
 from collections.abc import Iterator
@@ -26,13 +27,15 @@ class Joined:
         self._also = matcher.classes.get("ALSO", frozenset())
         self._acts = matcher.classes.get("ALSOACTS", frozenset())
         self._clauses = matcher.classes.get("ALSOCLAUSES", frozenset())
+        self._verbs = matcher.classes.get("ALSOVERBS", frozenset())
+        self._small = matcher.classes.get("PREP", frozenset())
         self._waiting = matcher.classes.get("WAITING", frozenset())
         self._ending = matcher.classes.get("ENDTHING", frozenset())
         self._finite = matcher.classes.get("FINITE", frozenset())
 
     def at(self, there: Tokens, at: int) -> Iterator[Substitute]:
         """ "And also" where ``at`` is the word "and"."""
-        if there.words[at] != _AND or not 0 < at < len(there.words) - 1:
+        if there.words[at] != _AND or not 0 < at < len(there.words) - 2:
             return
         if there.between[at] not in ("", ",") or there.between[at + 1]:
             return
@@ -49,9 +52,11 @@ class Joined:
         """Whether a thing or an act begins at word ``at``, and no clause."""
         word, before = there.words[at], there.words[there.sentence(at).start : at]
         if word in self._clauses:
-            return word in before
+            return word in before and there.words[at + 1] not in self._verbs
         if word in self._acts:
             return not self._acts.isdisjoint(before[-_REACH:])
+        if word in self._verbs:
+            return any(self._is_finite(other) for other in before[-_REACH:-1])
         return word in self._also and not self._is_clause(there, at)
 
     def _is_clause(self, there: Tokens, at: int) -> bool:
@@ -59,13 +64,20 @@ class Joined:
         nobody knows."""
         for word in range(at + 1, len(there.words)):
             mark = there.between[word]
-            if mark[:1] in _ENDS or there.words[word] in self._ending:
+            if mark[:1] in _ENDS:
                 return False
-            if mark or there.words[word] in self._finite or there.words[word].endswith("ed"):
+            if not mark and there.words[word] in self._ending:
+                return False
+            if mark or self._is_finite(there.words[word]):
                 return True
         return False
 
+    def _is_finite(self, word: str) -> bool:
+        return word in self._finite or word.endswith("ed")
+
     def _waited_for(self, there: Tokens, at: int) -> bool:
+        if there.small[at - 1] in self._small:
+            return True
         for before in range(at - 1, max(-1, at - _REACH), -1):
             if there.small[before] in self._waiting:
                 return True

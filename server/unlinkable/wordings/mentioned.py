@@ -19,8 +19,7 @@ from unlinkable.wordings.substitute import Substitute
 from unlinkable.wordings.tokens import Tokens
 
 KIND = "things mentioned before"
-_NEAR = 60  # words back to the last mention
-_AROUND = 150  # words in which all mentions must be alike
+_AROUND = 150  # words back in which there must be a mention, and all must be alike
 _MOST_TELLING = 2  # words between the article and the noun
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _ENDS = frozenset(".,;:)")
@@ -195,7 +194,7 @@ class Mentioned:
             if not always and _BLANK_LINE.search(there.text, there.ends[other], start):
                 continue
             same = list(small[other - len(telling) : other]) == telling
-            near |= same and (always or found.noun - other <= _NEAR)
+            near |= same
             if there.between[other] or small[other - 1] not in self._small:
                 told.add(small[other - 1])
         return near and (bool(telling) or len(told) <= 1)

@@ -20,6 +20,8 @@ def joined(text: str) -> list[str]:
         ("He wrote to her and to his aunt.", "He wrote to her and also to his aunt."),
         ("He said that it rained and that it was cold.",) * 2,
         ("They dismissed the claim and ordered him to pay.",) * 2,
+        ("They signed the lease and submitted it to him.",) * 2,
+        ("He was ill and had lost his job.",) * 2,
         (
             "They sold the mill and the boat which he had.",
             "They sold the mill and also the boat which he had.",
@@ -44,6 +46,9 @@ def test_another_thing_or_act_is_joined_by_and_also(before: str, after: str) -> 
         "He sold the mill and the [REDACTED] boat was lost.",
         "He sold the mill and, in May, the boat.",
         "He sold law and order.",
+        "He went to and from the mill.",
+        "It rained, and the mill – which was old – fell.",
+        "He said that it rained and that was all.",
         "And the boat was lost.",
     ],
 )

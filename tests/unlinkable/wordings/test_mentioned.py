@@ -88,7 +88,7 @@ def test_what_was_mentioned_is_pointed_back_to(before: str, afters: list[str]) -
         "He saw a court. He said “the court was full”.",  # quoted
         "He hurt his head. A stone fell on the head.",
         "He gave an only reason, and the only one.",
-        "He sold a mill. " + "He slept. " * 40 + "The mill was old.",  # too long ago
+        "He sold a mill. " + "He slept. " * 80 + "The mill was old.",  # too long ago
         "He paid for the land and a horse. They spoke of the land and horse trade.",
         "He met the owner. He said that “the owner” [the owner] was late.",
         "They asked the Supreme Court. The Constitutional Court heard him.",

@@ -13,7 +13,7 @@ from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.language import LANGUAGES as KNOWN
 from unlinkable.language import Language
-from unlinkable.wordings import LANGUAGES, Entry, Wordings, wordings_of
+from unlinkable.wordings import LANGUAGES, Entry, Harm, Wordings, wordings_of
 from unlinkable.wordings.patterns import is_class
 from unlinkable.wordings.tables import example_sides
 from unlinkable_index.words import find_words
@@ -104,7 +104,8 @@ def test_every_example_passes_the_checks_that_a_wording_of_the_model_has_to_pass
 
 
 def chains(text: str, language: str) -> Iterator[tuple[str, ...]]:
-    """Sentences that wordings turn ``text`` into one after the other, each step only forwards."""
+    """Sentences that wordings turn ``text`` into one after the other, each step only forwards and
+    as exact as the one before."""
     seen = {text}
     reached: list[tuple[str, ...]] = [(text,)]
     for _ in range(LONGEST_CHAIN):
@@ -112,7 +113,7 @@ def chains(text: str, language: str) -> Iterator[tuple[str, ...]]:
         for chain in reached:
             for one in wordings(language).alternatives(chain[-1]):
                 made = one.applied(chain[-1])
-                if made not in seen:
+                if made not in seen and one.harm is not Harm.LESS_EXACT:
                     seen.add(made)
                     longer.append((*chain, made))
         yield from longer

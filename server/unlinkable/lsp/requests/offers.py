@@ -193,6 +193,8 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
     before, after = (quoted(text.strip(" ,"), 40) for text in (said.before, said.after))
     what = f"Say {after} for {before}" if said.after.strip(" ,") else f"Leave out {before}"
     effects = [] if said.read else ["not yet read by a native speaker"]
+    if suggestion.wording.says_less:
+        effects.append("less exact")
     if not suggestion.sure:
         effects.append("a synonym: judge whether it says the same")
     if isinstance(finding, PhraseFinding):

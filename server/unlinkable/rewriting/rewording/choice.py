@@ -1,7 +1,8 @@
 """Which wordings to take so that as few masks as can be are left to set, and then at least harm.
 
 Exact: among all sets of alternatives that go together, with all sets of masked words, one that
-breaks every phrase and masks the fewest words; of those one with the least harm to a reader. By
+breaks every phrase and masks the fewest words; of those one in which the fewest wordings say less
+than what they stand for, and of those one with the least harm to a reader. By
 dynamic programming along the text, since whatever is chosen stands in order and apart. Knows
 numbers and costs; nothing of the index.
 """
@@ -14,7 +15,7 @@ from itertools import accumulate
 from unlinkable.rewriting.rewording.usable import Usable, places_of_words
 
 _BASE = 10**6  # more than any sum of what follows
-_NEVER = _BASE**6
+_NEVER = _BASE**7
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ def chosen(
     spared: Collection[int] = (),
 ) -> Chosen:
     """What breaks every phrase at the least cost: fewest ``spared`` words masked, then fewest
-    words, then the least sum of ``penalties`` (one a word) of those masked, then least harm.
+    words, then the least sum of ``penalties`` (one a word) of those masked, then the fewest
+    wordings that say less, then least harm.
 
     - ``phrases``: the words of each;
     - ``wordings``: what may be taken; those that break nothing are not.
@@ -70,12 +72,13 @@ def chosen(
 
 
 def _mask(word: int, penalty: int, spared: bool) -> _Breaker:
-    return _Breaker(*places_of_words(word, word), _cost(int(spared), 1, penalty, 0, 0), None)
+    return _Breaker(*places_of_words(word, word), _cost(int(spared), 1, penalty, 0, 0, 0), None)
 
 
 def _wording(one: Usable) -> _Breaker:
     elsewhere = max(0, 9 - one.others)  # one wording throughout, where harm is the same
-    return _Breaker(*one.reach, _cost(0, 0, 0, one.substitute.harm, elsewhere), one)
+    cost = _cost(0, 0, 0, int(one.says_less), one.substitute.harm, elsewhere)
+    return _Breaker(*one.reach, cost, one)
 
 
 def _cost(*parts: int) -> int:

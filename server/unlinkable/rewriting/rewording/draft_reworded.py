@@ -86,8 +86,10 @@ def reworded(
 
 
 def where_nothing_is_masked(task: Task, reworded: Reworded) -> Reworded:
-    """Of the wordings those in sentences in which they leave nothing to mask."""
-    left = [task.draft.sentences_at(span) for span in reworded.masked]
+    """Of the wordings those in sentences in which they leave nothing to mask, and of which none
+    says less than what stood there: the others are a model's."""
+    less = [Span(one.edit.start, one.edit.end) for one in reworded.taken if one.says_less]
+    left = [task.draft.sentences_at(span) for span in (*reworded.masked, *less)]
     taken = tuple(
         one for one in reworded.taken if not overlapping(left, Span(one.edit.start, one.edit.end))
     )
@@ -131,9 +133,7 @@ class Checks:
             inside = Revision(text[:end]).revised(one.edit for one in group)
             before, after = text[start:end], inside.text[start:]
             places = [
-                Span(one.edit.start - start, one.edit.end - start)
-                for one in group
-                if one.says_a_larger_place
+                Span(one.edit.start - start, one.edit.end - start) for one in group if one.says_less
             ]
             masks, language = task.reading.masks, task.draft.language
             self._said[group] = not (

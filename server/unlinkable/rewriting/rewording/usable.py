@@ -20,7 +20,7 @@ from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.rewording.larger_places import KIND, larger_places
 from unlinkable.rewriting.task import Task
-from unlinkable.wordings import Substitute, wordings_of
+from unlinkable.wordings import Harm, Substitute, wordings_of
 from unlinkable.wordings.synonyms import Alternatives
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -64,6 +64,11 @@ class Usable:
     @property
     def says_a_larger_place(self) -> bool:
         return self.substitute.derivation.kind == KIND
+
+    @property
+    def says_less(self) -> bool:
+        """Whether it is less exact than what it stands for."""
+        return self.substitute.harm is Harm.LESS_EXACT
 
     def goes_with(self, other: "Usable") -> bool:
         """Whether both may be taken."""

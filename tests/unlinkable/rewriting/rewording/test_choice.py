@@ -10,7 +10,7 @@ from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.rewording.choice import chosen
 from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.wordings import Substitute
-from unlinkable.wordings.entries import Derivation, Effect
+from unlinkable.wordings.entries import Derivation, Effect, Harm
 
 WORDS = 9
 EFFECTS = list(Effect)
@@ -54,18 +54,19 @@ def breaks(phrase: range, taken: tuple[Usable, ...], masked: tuple[int, ...]) ->
 
 def cost(
     taken: tuple[Usable, ...], masked: tuple[int, ...], weights: list[int], spared: set[int]
-) -> tuple[int, int, int, int]:
+) -> tuple[int, ...]:
     return (
         len(spared & set(masked)),
         len(masked),
         sum(weights[word] for word in masked),
+        sum(one.substitute.harm is Harm.LESS_EXACT for one in taken),
         sum(one.substitute.harm for one in taken),
     )
 
 
 def by_trying_everything(
     wanted: list[range], offered: list[Usable], weights: list[int], spared: set[int]
-) -> tuple[int, int, int, int]:
+) -> tuple[int, ...]:
     """The least cost of any wordings that go together with any words masked beside them."""
     costs = []
     for count in range(len(offered) + 1):
@@ -103,6 +104,14 @@ def test_a_wording_is_taken_before_a_mask() -> None:
 def test_what_is_replaced_is_taken_before_what_is_dropped() -> None:
     drops, replaces = usable(2, 3, Effect.DROPS), usable(4, 5, Effect.REPLACES)
     assert chosen([range(2, 5)], [drops, replaces], [0] * WORDS).wordings == (replaces,)
+
+
+def test_what_says_less_is_taken_after_all_that_says_the_same_and_before_a_mask() -> None:
+    less = usable(4, 5, Effect.SAYS_LESS)
+    same = [usable(first, first + 1, Effect.DROPS) for first in (2, 6)]
+    phrases = [range(2, 5), range(4, 7)]
+    assert chosen(phrases, [same[0], less, same[1]], [0] * WORDS).wordings == tuple(same)
+    assert chosen(phrases, [less], [0] * WORDS).wordings == (less,)
 
 
 def test_a_wording_that_breaks_nothing_is_not_taken() -> None:

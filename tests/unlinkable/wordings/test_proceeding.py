@@ -1,0 +1,43 @@
+"""Acts at greater length: "proceeded to dismiss" for "dismissed"."""
+
+import pytest
+
+from unlinkable.wordings import wordings_of
+from unlinkable.wordings.proceeding import KIND
+
+
+def longer(text: str) -> list[str]:
+    wordings = wordings_of("English")
+    assert wordings is not None
+    return [one.applied(text) for one in wordings.alternatives(text) if one.derivation.kind == KIND]
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The court dismissed the claim.", "The court proceeded to dismiss the claim."),
+        ("He sold his mill.", "He proceeded to sell his mill."),
+        ("Mr [REDACTED] signed a lease.", "Mr [REDACTED] proceeded to sign a lease."),
+        ("In May the owners visited him.", "In May the owners proceeded to visit him."),
+    ],
+)
+def test_an_act_is_said_at_greater_length(before: str, after: str) -> None:
+    assert longer(before) == [after]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The claim was dismissed.",
+        "The court had dismissed the claim.",
+        "The claim dismissed in May was old.",
+        "The witness questioned in May was ill.",
+        "The court also dismissed the claim.",
+        "By a judgment of May the court dismissed the claim.",
+        "The court dismissed, in May, the claim.",
+        "The court dismissed it.",
+        "They saw the mill sold the day before.",
+    ],
+)
+def test_what_may_be_a_participle_or_is_said_otherwise_stays(text: str) -> None:
+    assert longer(text) == []
