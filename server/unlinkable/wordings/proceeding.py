@@ -29,6 +29,7 @@ class Proceeding:
         empty = frozenset[str]()
         self._who = classes.get("PROCEEDING", empty)
         self._pronouns = classes.get("SUBJ", empty)
+        self._by = classes.get("ARTICLES", empty) | classes.get("POSS", empty)
         self._what = classes.get("BEFOREACTED", empty)
 
     def at(self, there: Tokens, at: int) -> Iterator[Substitute]:
@@ -44,9 +45,15 @@ class Proceeding:
         acts = before in self._who or (there.small[at - 1] in self._pronouns)
         if not masked and (there.between[at] or not acts):
             return
-        begin = there.sentence(at).start
-        if there.words[at + 1] not in self._what or "By" in there.words[begin : begin + 2]:
+        if there.words[at + 1] not in self._what or self._is_done_by(there, at):
             return
         said = Derivation(KIND, there.words[at], new, Effect.LENGTHENS, KIND, read=True)
         context = Span(there.starts[at - 1], there.ends[at + 1])
         yield Substitute(Span(start, end), new, said, context)
+
+    def _is_done_by(self, there: Tokens, at: int) -> bool:
+        """Whether the sentence begins with what the act is: "By order of", "In a judgment of"."""
+        begin = there.sentence(at).start
+        begin += there.words[begin].isdigit()
+        first, second = there.words[begin : begin + 2]
+        return first == "By" or (first == "In" and second in self._by)

@@ -16,6 +16,7 @@ def longer(text: str) -> list[str]:
     ("before", "after"),
     [
         ("The court dismissed the claim.", "The court proceeded to dismiss the claim."),
+        ("In the end it sold the mill.", "In the end it proceeded to sell the mill."),
         ("He sold his mill.", "He proceeded to sell his mill."),
         ("Mr [REDACTED] signed a lease.", "Mr [REDACTED] proceeded to sign a lease."),
         ("In May the owners visited him.", "In May the owners proceeded to visit him."),
@@ -34,6 +35,8 @@ def test_an_act_is_said_at_greater_length(before: str, after: str) -> None:
         "The witness questioned in May was ill.",
         "The court also dismissed the claim.",
         "By a judgment of May the court dismissed the claim.",
+        "In a judgment of May the court dismissed the claim.",
+        "7. By order of May it dismissed the claim.",
         "The court dismissed, in May, the claim.",
         "The court dismissed it.",
         "They saw the mill sold the day before.",
