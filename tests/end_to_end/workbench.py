@@ -41,6 +41,10 @@ SAVED_MS = 2000
 """As delivered in a browser, the workbench saves a second after the last change."""
 
 
+LIST_MS = 5000
+"""How long a list may take to open or to be filled, before it is opened anew."""
+
+
 class Workbench:
     """One window of the workbench with a folder open."""
 
@@ -240,10 +244,10 @@ class Workbench:
             if field.is_visible():
                 self.page.keyboard.press("Escape")
             try:
-                field.wait_for(state="hidden", timeout=2000)
+                field.wait_for(state="hidden", timeout=LIST_MS)
                 self.page.keyboard.press(key)
-                field.fill(f">{text}" if key == "F1" else text, timeout=2000)
-                focused.filter(has_text=text).wait_for(timeout=2000)
+                field.fill(f">{text}" if key == "F1" else text, timeout=LIST_MS)
+                focused.filter(has_text=text).wait_for(timeout=LIST_MS)
             except TooLongError:
                 return False
             self.page.keyboard.press("Enter")
@@ -301,8 +305,9 @@ def open_workbench(
             browser = playwright.chromium.launch(
                 executable_path=toolchain.chromium, args=CHROMIUM_FLAGS
             )
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            page.set_default_timeout(PATIENCE_S * 1000)
+            context = browser.new_context(viewport={"width": 1280, "height": 800})
+            context.set_default_timeout(PATIENCE_S * 1000)
+            page = context.new_page()
             page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
             page.locator(".monaco-workbench .part.statusbar").wait_for()
             window = Workbench(page, folder, pictures)

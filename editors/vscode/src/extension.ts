@@ -38,7 +38,7 @@ import {
 } from "./setup/missingServer.ts";
 import { offer, offerIndex } from "./setup/noIndex.ts";
 import { offerPrivacy, switchOffAi } from "./setup/privacy.ts";
-import { followSteps } from "./setup/steps.ts";
+import { FirstSteps } from "./setup/steps.ts";
 import { explainRestrictedMode } from "./setup/trust.ts";
 import { createStatusBar } from "./status/statusBar.ts";
 
@@ -67,6 +67,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
   });
   session = running;
+  const firstSteps = new FirstSteps(running, context.extension.id);
 
   const settledAt = Date.now() + SETTINGS_LATE_MS;
   /** The server, looked for until the settings must be there. */
@@ -211,11 +212,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         "workbench.action.openSettings",
         `@ext:${context.extension.id}`,
       ),
-    openWalkthrough: () =>
-      vscode.commands.executeCommand(
-        "workbench.action.openWalkthrough",
-        `${context.extension.id}#firstSteps`,
-      ),
+    openWalkthrough: () => firstSteps.open(),
   };
   context.subscriptions.push(
     new vscode.Disposable(() => {
@@ -233,7 +230,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     createStatusBar(running),
     followView(running),
     drawBoundaries(),
-    followSteps(running),
+    firstSteps,
     offerIndex(running),
     running.onDidCheck(() => void offerPrivacy(context.workspaceState)),
     running.onDidGiveUp(() => void explainStoppedServer(log)),
