@@ -20,7 +20,7 @@ from tqdm import tqdm
 
 from unlinkable.attack.against_masks import votes
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.measuring import Measured
+from unlinkable.attack.measuring import AttackFigures
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import Markup, Reading, read_draft
@@ -50,7 +50,7 @@ def main() -> None:
         for path in args.drafts:
             with lzma.open(path, "rt", encoding="utf-8") as lines:
                 rows = [json.loads(line) for line in lines][args.first :: args.every]
-            measured, recognised, seconds = Measured(), 0, []
+            measured, recognised, seconds = AttackFigures(), 0, []
             for row in tqdm(rows, leave=False):
                 source, text = index.document_number(row["id"]), row["text"]
                 if args.protected:

@@ -117,7 +117,7 @@ class _Gapped:
     masks: tuple[Span, ...]
 
 
-class ByModel:
+class ModelGuesser:
     """A model that fills in the gaps of a draft, one after the other, what it said before standing
     in the text around the next; what it was asked once it is not asked again."""
 
@@ -179,18 +179,18 @@ def by_model(
     seconds: float,
     said: Callable[[int], None] = lambda _: None,
     report: OnProgress = unseen,
-) -> Callable[[Draft, int | None], ByModel]:
+) -> Callable[[Draft, int | None], ModelGuesser]:
     """From a draft and its source to a model that guesses for so many ``seconds``, and is shown
-    parts of the rulings that an attacker has. ``said``: see `ByModel`."""
+    parts of the rulings that an attacker has. ``said``: see `ModelGuesser`."""
 
-    def made(draft: Draft, source: int | None) -> ByModel:
+    def made(draft: Draft, source: int | None) -> ModelGuesser:
         near = attacker.near(draft, source)
         chunks = Chunks([one.text for one in near], Cutting())
 
         def passages(query: str) -> Sequence[str]:
             return chunks.nearest(query, PARTS)
 
-        return ByModel(draft, passages, reader, seconds, said, report)
+        return ModelGuesser(draft, passages, reader, seconds, said, report)
 
     return made
 

@@ -60,7 +60,7 @@ class AtMask:
         return found if sure else None
 
 
-class Level(Enum):
+class ModelShown(Enum):
     """What a model is shown, as the published attacks number it."""
 
     NOTHING = 1
@@ -70,10 +70,10 @@ class Level(Enum):
 
 
 @dataclass(frozen=True)
-class ByModel:
+class ModelAsked:
     """The masks that a model was asked about: so many were ``tried``, of so many in all."""
 
-    level: Level
+    level: ModelShown
     tried: int
     of: int
 
@@ -99,7 +99,7 @@ class Attacked:
     text_at_hand: bool
     rulings: int | None
     masks: tuple[AtMask, ...]
-    by_model: ByModel | None = None
+    by_model: ModelAsked | None = None
 
     @property
     def recognised(self) -> bool:

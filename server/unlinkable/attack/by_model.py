@@ -7,7 +7,7 @@ of command lines and reports.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from unlinkable.attack.attacker import AtMask, Attacked, ByModel, Level
+from unlinkable.attack.attacker import AtMask, Attacked, ModelAsked, ModelShown
 from unlinkable.attack.formulas import Formula, bmx
 from unlinkable.attack.infilling.chunks import Chunks, Cutting
 from unlinkable.attack.infilling.infilling import Infilling, Reader, Way
@@ -62,13 +62,13 @@ class ModelAttack:
     """The vectors of the tokens of a text; with them, parts of rulings are compared by tokens."""
 
     @property
-    def level(self) -> Level:
+    def level(self) -> ModelShown:
         """What the model is shown, by what is at hand."""
         if self.originals is not None:
-            return Level.ORIGINAL
+            return ModelShown.ORIGINAL
         if self.background is None:
-            return Level.NOTHING
-        return Level.OTHERS if self.background.indexed else Level.GENERAL
+            return ModelShown.NOTHING
+        return ModelShown.OTHERS if self.background.indexed else ModelShown.GENERAL
 
     def attack(
         self, attacked: Attacked, stop: Stop = never, report: OnProgress = unseen
@@ -91,7 +91,7 @@ class ModelAttack:
         wanted = [one.number - 1 for one in self._in_order(attacked.masks)]
         filled = filling.filled(wanted, stop, report)
         masks = tuple(replace(one, filled=filled.get(one.number - 1)) for one in attacked.masks)
-        told = ByModel(self.level, len(filled), len(masks))
+        told = ModelAsked(self.level, len(filled), len(masks))
         return replace(attacked, masks=masks, by_model=told)
 
     def _by_tokens(

@@ -43,7 +43,7 @@ class HiddenWords(Enum):
         return cls.NAME if _CAPITAL.search(hidden) else cls.WORDS
 
 
-class Method(Enum):
+class FoundBy(Enum):
     """How words were found."""
 
     READ_OFF = "read off the original"
@@ -53,7 +53,7 @@ class Method(Enum):
 
 
 @dataclass
-class Tally:
+class MaskTally:
     """Of ``masks``, what was ``said`` at how many, and ``exact`` at how many; of all ``words`` that
     were said, how many are ``right``: among those of the mask."""
 
@@ -102,7 +102,7 @@ class Ranks:
 
 
 @dataclass
-class Measured:
+class AttackFigures:
     """What was measured on some drafts.
 
     - ``tallies``: by method and kind (None: all kinds);
@@ -112,10 +112,10 @@ class Measured:
     - ``drafts``, ``unknown``: drafts measured, and masks whose words cannot be told.
     """
 
-    tallies: dict[tuple[Method, HiddenWords | None], Tally] = field(
-        default_factory=lambda: defaultdict(Tally)
+    tallies: dict[tuple[FoundBy, HiddenWords | None], MaskTally] = field(
+        default_factory=lambda: defaultdict(MaskTally)
     )
-    ranks: dict[Method | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
+    ranks: dict[FoundBy | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
     hits: int = 0
     looked: int = 0
     drafts: int = 0
@@ -135,9 +135,9 @@ class Measured:
         hidden = {mask: original[one.start : one.end] for mask, one in known.items() if one}
         self.drafts += 1
         self.unknown += len(known) - len(hidden)
-        said = {method: dict(_said(attacked.masks, method)) for method in Method}
+        said = {method: dict(_said(attacked.masks, method)) for method in FoundBy}
         if attacked.by_model is None:
-            del said[Method.MODEL]
+            del said[FoundBy.MODEL]
         for method, words in said.items():
             for one in attacked.masks:
                 if one.mask not in hidden:
@@ -146,7 +146,7 @@ class Measured:
                 for kind in (HiddenWords.of(true), None):
                     self.tallies[method, kind].add(true, words.get(one.number))
         self._rank(draft, None, {}, source, index)
-        for method in (Method.SURE_VOTES, Method.MODEL):
+        for method in (FoundBy.SURE_VOTES, FoundBy.MODEL):
             if method in said:
                 self._rank(draft, method, said[method], source, index)
         runs = _Runs(near)
@@ -157,7 +157,7 @@ class Measured:
     def _rank(
         self,
         draft: Draft,
-        method: Method | None,
+        method: FoundBy | None,
         words: Mapping[int, str],
         source: int,
         index: Index,
@@ -168,16 +168,16 @@ class Measured:
             self.ranks[method].places.append(fares.words.rank)
 
 
-def _said(masks: Sequence[AtMask], method: Method) -> Iterator[tuple[int, str]]:
+def _said(masks: Sequence[AtMask], method: FoundBy) -> Iterator[tuple[int, str]]:
     """The numbers of masks, and what a method says of each."""
     for one in masks:
-        if method is Method.READ_OFF and one.read:
+        if method is FoundBy.READ_OFF and one.read:
             yield one.number, one.read.at(one.place)
-        elif method is Method.VOTES and one.guesses:
+        elif method is FoundBy.VOTES and one.guesses:
             yield one.number, one.guesses[0].text
-        elif method is Method.SURE_VOTES and (sure := one.guessable):
+        elif method is FoundBy.SURE_VOTES and (sure := one.guessable):
             yield one.number, sure.guess
-        elif method is Method.MODEL and one.filled:
+        elif method is FoundBy.MODEL and one.filled:
             yield one.number, one.filled.text
 
 

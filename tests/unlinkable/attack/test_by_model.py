@@ -8,7 +8,7 @@ import pytest
 
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable.model.conftest import demand_llama
-from unlinkable.attack.attacker import Attacker, Level
+from unlinkable.attack.attacker import Attacker, ModelShown
 from unlinkable.attack.by_model import ModelAttack, Plan
 from unlinkable.attack.infilling.infilling import Way
 from unlinkable.attack.infilling.model_reader import ModelReader
@@ -73,7 +73,7 @@ def test_a_model_that_copies_reads_off_where_it_has_the_original(
     model = Model(ModelOptions(copier, threads=1, gpu_layers=0, reasoning=False))
     try:
         with_original = ModelAttack(index, ModelReader(model), originals=rulings)
-        assert with_original.level is Level.ORIGINAL
+        assert with_original.level is ModelShown.ORIGINAL
         found = with_original.attack(attacked)
         assert [one.filled and one.filled.text for one in found.masks] == [
             "Rosalind Achterberg",
@@ -81,7 +81,7 @@ def test_a_model_that_copies_reads_off_where_it_has_the_original(
         ]
         assert all(one.filled and one.filled.probability > 0.9 for one in found.masks)
         without = ModelAttack(index, ModelReader(model), background=rulings)
-        assert without.level is Level.OTHERS
+        assert without.level is ModelShown.OTHERS
         said = [one.filled and one.filled.text for one in without.attack(attacked).masks]
         assert "Rosalind Achterberg" not in said
         assert "Walter Pell" not in said
@@ -93,10 +93,10 @@ def test_the_level_is_what_is_at_hand(index: Index, tmp_path: Path) -> None:
     def reader(*_: object) -> None:
         return None
 
-    assert ModelAttack(index, reader).level is Level.NOTHING
+    assert ModelAttack(index, reader).level is ModelShown.NOTHING
     (tmp_path / "elsewhere.txt").write_text("Another text.", "utf-8")
     general = Rulings(Texts.read([tmp_path]), index)
-    assert ModelAttack(index, reader, background=general).level is Level.GENERAL
+    assert ModelAttack(index, reader, background=general).level is ModelShown.GENERAL
     found = ModelAttack(index, reader).attack(Attacker(index).attack(read_draft(DRAFT)))
     assert found.by_model is not None
     assert (found.by_model.tried, found.by_model.of) == (0, 2)

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.measuring import HiddenWords, Measured, Method, Ranks, Tally
+from unlinkable.attack.measuring import AttackFigures, FoundBy, HiddenWords, MaskTally, Ranks
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
@@ -43,14 +43,14 @@ def test_masks_are_counted_by_what_they_hide() -> None:
 
 
 def test_exact_match_and_token_recall_by_hand() -> None:
-    tally = Tally()
+    tally = MaskTally()
     tally.add("Rosalind Achterberg", "rosalind ACHTERBERG")
     tally.add("Little Wold", "the Wold")
     tally.add("originated", None)
     assert (tally.masks, tally.said, tally.exact) == (3, 2, 1)
     assert tally.exact_match == pytest.approx(1 / 3)
     assert tally.token_recall == pytest.approx(3 / 4)
-    assert Tally().exact_match == Tally().token_recall == 0
+    assert MaskTally().exact_match == MaskTally().token_recall == 0
 
 
 def test_ranks_by_hand() -> None:
@@ -66,15 +66,15 @@ def test_what_a_draft_gives_away_is_measured(place: Path) -> None:
         attacker = Attacker(index, texts, Rulings(texts, index))
         draft, source = read_draft(DRAFT), index.document_number("a")
         assert source is not None
-        measured = Measured()
+        measured = AttackFigures()
         near = [one.text for one in attacker.near(draft, source)]
         measured.add(attacker.attack(draft), RULINGS["a"], source, index, near)
-    read = measured.tallies[Method.READ_OFF, None]
+    read = measured.tallies[FoundBy.READ_OFF, None]
     assert (read.masks, read.exact) == (3, 3)
-    votes = measured.tallies[Method.VOTES, None]
+    votes = measured.tallies[FoundBy.VOTES, None]
     assert votes.exact == 1
-    assert measured.tallies[Method.VOTES, HiddenWords.WORDS].exact == 1
-    assert measured.tallies[Method.SURE_VOTES, None].said == 1
+    assert measured.tallies[FoundBy.VOTES, HiddenWords.WORDS].exact == 1
+    assert measured.tallies[FoundBy.SURE_VOTES, None].said == 1
     assert (measured.hits, measured.looked) == (1, 3)  # "originated" alone stands in the others
     assert measured.ranks[None].places == [1]
     told = measured_text(measured)

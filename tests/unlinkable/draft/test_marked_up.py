@@ -1,5 +1,6 @@
 """LaTeX, Typst, reStructuredText and AsciiDoc as a reader sees them."""
 
+import re
 from itertools import groupby
 
 import numpy as np
@@ -234,6 +235,8 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         (LATEX, r"\verb*|a b| \lstinline[language=C]!x y! \verb+{+ z", ["a b x y z"]),
         (LATEX, r"un{link}able {\it b}c a\,b a\-b a\/b a\!b", ["unlinkable bc a b ab ab ab"]),
         (LATEX, r"\iffalse old text\fi new", ["old text new"]),
+        (LATEX, r"\item[one {\item[two] three} four] five", ["one", "two", "three four", "five"]),
+        (LATEX, "% see \\label{\nhe} paid \\cite[\n% it] so", ["see he paid", "it", "so"]),
         (
             LATEX,
             r"One\caption[Short one]{Long}two\hline three",
@@ -312,6 +315,7 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         (RST, ".. [NAME_1] came home", ["came home"]),
         (ASCIIDOC, "// one\n// two\n\nText\n// inside\nmore", ["one", "two", "text inside more"]),
         (ASCIIDOC, "// alone\nText goes on", ["alone", "text goes on"]),
+        (ASCIIDOC, "he paid\n// at once\n\nand went", ["he paid at once and went"]),
         (
             ASCIIDOC,
             ". one\n. two\n.. three\n\n1. four\n2. five\n\na. six\n\n<1> seven",
@@ -375,6 +379,40 @@ def test_a_phrase_runs_on_over_what_a_function_of_typst_is_told() -> None:
     styled = read_draft('paid for #text(fill: red, rgb("fff"))[the boat] in #h(1em) cash', TYPST)
     assert {"for the", "boat in", "in cash"} <= phrases(styled)
     assert "fff" in styled.forms  # whoever gets the source reads it
+
+
+# As their manuals have them: with all arguments that are no text.
+WITHOUT_TEXT = re.findall(
+    r"\S+",
+    r"""
+    \documentclass[12pt]{article} \usepackage[ngerman]{babel} \RequirePackage{xcolor}
+    \LoadClass{book} \input{one} \include{two} \includeonly{two} \includegraphics[width=5cm]{boat}
+    \import{a/}{b} \subimport{a/}{b} \subfile{c} \includepdf[pages=1]{d} \lstinputlisting{e.py}
+    \verbatiminput{f} \bibliography{all} \bibliographystyle{plain} \addbibresource{a.bib}
+    \nocite{doe} \label{sec:a} \ref{sec:a} \eqref{a} \pageref{a} \autoref{a} \cref{a} \Cref{a}
+    \nameref{a} \vspace{1cm} \hspace*{2pt} \setlength{\gap}{2pt} \addtolength{\gap}{2pt}
+    \setcounter{page}{5} \addtocounter{page}{1} \newlength{\gap} \newcounter{facts}
+    \pagestyle{empty} \thispagestyle{empty} \pagenumbering{roman} \color{red} \textcolor{red}
+    \colorbox{red} \definecolor{ink}{rgb}{0,0,1} \fontsize{12}{14} \fontfamily{ptm}
+    \href{http://x.org} \hypertarget{a} \hyperlink{a} \multicolumn{2}{c} \multirow{2}{*}
+    \rule{1cm}{2pt} \raisebox{1pt} \parbox{3cm} \resizebox{1cm}{2cm} \scalebox{2} \rotatebox{90}
+    \cline{1-2} \geometry{a4paper} \hypersetup{pdftitle=x} \selectlanguage{german}
+    \foreignlanguage{german} \setmainfont{Arial} \setstretch{1.2} \linespread{1.2}
+    \newcommand{\x} \renewcommand{\x}[1] \providecommand{\x} \newenvironment{x}
+    \babelfont{rm}{Arial} \setmainlanguage{german} \lstset{numbers=left} \graphicspath{{a/}}
+    \hyperref[sec:a]
+    """,
+)
+
+
+@pytest.mark.parametrize("command", WITHOUT_TEXT)
+def test_of_a_command_of_latex_all_that_is_text_is_read_and_nothing_else(command: str) -> None:
+    assert read_draft(f"paid {command}{{the boat}} in", LATEX).forms == (
+        "paid",
+        "the",
+        "boat",
+        "in",
+    )
 
 
 @pytest.mark.parametrize("command", ["framebox[3cm]", "mine[red]", "textquote[Doe][p. 3]"])

@@ -19,10 +19,10 @@ def table(
     (of a file its name without the ending), else the one that it was recognised as.
     """
     from unlinkable.attack.attacker import Attacker
-    from unlinkable.attack.measuring import Measured
+    from unlinkable.attack.measuring import AttackFigures
     from unlinkable.reporting.attacked.table import measured_text
 
-    measured = Measured()
+    measured = AttackFigures()
     for one in drafts:
         index, attacked = one.index, one.attacked
         source = index.document_number(one.id)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from unlinkable.cli.protect.destinations import Destination
-from unlinkable.cli.protect.method import Method
+from unlinkable.cli.protect.method import ProtectionMethod
 
 if TYPE_CHECKING:
     from unlinkable.attack.rulings import Rulings
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def attackers(
-    how: Method,
+    how: ProtectionMethod,
     asked: "Asking",
     place: Destination,
     rulings: "Rulings | None",

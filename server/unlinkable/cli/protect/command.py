@@ -17,7 +17,7 @@ from unlinkable.cli.protect.destinations import (
     demand_spared,
     destinations,
 )
-from unlinkable.cli.protect.method import Method, method
+from unlinkable.cli.protect.method import ProtectionMethod, method
 from unlinkable.cli.protect.reports import Reports
 from unlinkable.printing import plain
 from unlinkable_index import whole_files
@@ -149,7 +149,7 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
     return first
 
 
-def _protect_all(args: argparse.Namespace, how: Method, where: Destinations) -> int:
+def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destinations) -> int:
     from unlinkable.cli.protect.attackers import attackers
     from unlinkable.cli.protect.one_draft import AgainstIndex, protect_one
     from unlinkable.cli.protect.opened import opened

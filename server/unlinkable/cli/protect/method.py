@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Method:
+class ProtectionMethod:
     """What is asked, the model to rewrite with and the tables to reword from, if any, and the mask.
 
     ``labelling``: which masks say what they hide. ``ignored``: whether what someone accepted counts
@@ -75,7 +75,7 @@ class Method:
         of_model = self.asked.settings.model
         return None if model is None else read_as_well(model, self.entailment, of_model)
 
-    def beside(self, draft: Path) -> "Method":
+    def beside(self, draft: Path) -> "ProtectionMethod":
         """The same with the original of a draft, where it is at hand. Raises UserError."""
         return replace(self, asked=self.asked.beside(draft))
 
@@ -118,7 +118,7 @@ class Method:
                 model.close()
 
 
-def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
+def method(args: argparse.Namespace, asked: asking.Asking) -> ProtectionMethod:
     """The method that flags and settings come to. Raises UserError when a model is wanted and none
     is set, or the one that is set cannot be used."""
     from unlinkable.interpretation import entailment_of, labelling_of, rewriter_of, tables_of
@@ -138,7 +138,7 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> Method:
     entailment = entailment_of(settings.model) if model else None
     if entailment is not None:
         entailment.load()
-    return Method(
+    return ProtectionMethod(
         asked,
         rewriter,
         model,

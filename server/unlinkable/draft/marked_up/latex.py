@@ -139,19 +139,21 @@ class _Source:
 
     def _command(self, token: re.Match[str]) -> None:
         text, page, start = self._text, self.page, token.start()
-        if accent := _ACCENT.match(text, start):
+        if accent := _ACCENT.match(text, start, self._end):
             self._accent(accent)
-        elif verb := _VERB.match(text, start):
+        elif verb := _VERB.match(text, start, self._end):
             page.hide(verb.start(2))
             page.copy(verb.end(2))
             page.hide(verb.end())
-        elif raised := _RAISED.match(text, start):
+        elif raised := _RAISED.match(text, start, self._end):
             page.hide(raised.end(), (raised[1] or raised[2]).translate(RAISED_DIGITS))
         elif token[0] == "\\iffalse" and (false := text.find("\\fi", start + 3, self._end)) >= 0:
             self._aside(token.end(), false, false + len("\\fi"))
         elif token[0] == "\\\\":
             behind = token.end()
-            if not self.page.mask_end(behind) and (length := _LENGTH.match(text, behind)):
+            if not self.page.mask_end(behind) and (
+                length := _LENGTH.match(text, behind, self._end)
+            ):
                 behind = length.end()
             page.hide(behind, "\n")
         elif token[0][1:2].isalpha() or token[0][1:2] == "@":
@@ -167,14 +169,16 @@ class _Source:
     def _named(self, name: str, end: int) -> None:
         """Deal with a command that has a name, which goes up to ``end``."""
         page, text = self.page, self._text
-        if name in ("begin", "end") and (environment := _NAMED_ENVIRONMENT.match(text, end)):
+        if name in ("begin", "end") and (
+            environment := _NAMED_ENVIRONMENT.match(text, end, self._end)
+        ):
             self._environment(name, environment[1].strip(), environment.end())
         elif name in SYMBOLS:
-            behind = _LINE_SPACE.match(text, end)
+            behind = _LINE_SPACE.match(text, end, self._end)
             page.hide(behind.end() if behind else end, SYMBOLS[name])
         elif name in CITATIONS:
             page.hide(end)
-            while not page.mask_end(page.at) and (said := _BRACKET.match(text, page.at)):
+            while not page.mask_end(page.at) and (said := _BRACKET.match(text, page.at, self._end)):
                 page.cut(said.start() + 1)
                 self.read(said.end() - 1)
                 page.cut(said.end())
@@ -183,12 +187,12 @@ class _Source:
             if name in INCLUDES:
                 page.include()
             self._hide_arguments(end, HIDDEN[name])
-        elif name in MASKS and (argument := _ARGUMENT.match(text, end)):
+        elif name in MASKS and (argument := _ARGUMENT.match(text, end, self._end)):
             page.hide(argument.end(), "█", Boundary.SEGMENT)
-        elif name in ASIDES and (opens := _OPENS.match(text, end)):
+        elif name in ASIDES and (opens := _OPENS.match(text, end, self._end)):
             page.begin_aside(opens.end())
             self._groups.append(_End.ASIDE)
-        elif name in PARAGRAPHS and (opens := _OPENS.match(text, end)):
+        elif name in PARAGRAPHS and (opens := _OPENS.match(text, end, self._end)):
             page.part(end)
             self._titles(end, opens.end())
         elif name in PARTS:
@@ -217,7 +221,9 @@ class _Source:
         """Read arguments in brackets, if there are some here that are no masks: as asides, since
         the sentence goes on behind them whatever they are."""
         page = self.page
-        while not page.mask_end(page.at) and (option := _BRACKET.match(self._text, page.at)):
+        while not page.mask_end(page.at) and (
+            option := _BRACKET.match(self._text, page.at, self._end)
+        ):
             page.begin_aside(option.start() + 1)
             self.read(option.end() - 1)
             page.end_aside(option.end())
@@ -238,13 +244,13 @@ class _Source:
 
     def _hide_arguments(self, at: int, count: int) -> None:
         for _ in range(count):
-            argument = _ARGUMENT.match(self._text, at)
+            argument = _ARGUMENT.match(self._text, at, self._end)
             if argument is None:
                 break
             at = argument.end()
         self.page.hide(at)
         if self._text[at : at + 1] == "[" and not self.page.mask_end(at):
-            options = _OPTIONS.match(self._text, at)
+            options = _OPTIONS.match(self._text, at, self._end)
             self.page.hide(options.end() if options else at)
 
     def _environment(self, name: str, which: str, end: int) -> None:
@@ -255,9 +261,9 @@ class _Source:
         arguments = ARGUMENTS.get(which, 0)
         at = end
         for _ in range(arguments):
-            argument = _ARGUMENT.match(text, at)
+            argument = _ARGUMENT.match(text, at, self._end)
             at = argument.end() if argument else at
-        closing = text.find(f"\\end{{{which}}}", at)
+        closing = text.find(f"\\end{{{which}}}", at, self._end)
         if which in _LITERAL and closing >= 0:
             page.part(at)
             page.copy(closing)

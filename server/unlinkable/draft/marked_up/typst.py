@@ -5,6 +5,7 @@ Comments are text as well, since whoever gets the source reads them. Evaluates n
 """
 
 import re
+from collections.abc import Iterator
 
 from unlinkable.draft.marked_up.page import Page
 from unlinkable.draft.rendering import Rendering
@@ -203,27 +204,28 @@ class _Source:
 
     def _statement(self, end: int, depth: int) -> None:
         """Read code to the end of its line."""
-        page, text = self.page, self._text
-        while token := _CODE.search(text, page.at, end):
-            if token[0] in ("\n", "\r", ";", "]", ")", "}"):
-                break
-            page.cut(token.start())
-            self._piece(token, end, depth)
-        page.part(token.start() if token else end)
+        for _ in self._line_of_code(end, depth):
+            pass
 
     def _branch(self, end: int, depth: int) -> None:
         """Read a condition or a loop through its last block; what follows on its line is text."""
         page, text = self.page, self._text
+        for began in self._line_of_code(end, depth):
+            if otherwise := _ELSE.match(text, page.at, end):
+                page.cut(otherwise.end())
+            elif began in ("[", "{") and not _BLOCK.match(text, page.at, end):
+                page.part(page.at)
+                return
+
+    def _line_of_code(self, end: int, depth: int) -> Iterator[str]:
+        """Read code to the end of its line, one thing after the other: tells how each begins."""
+        page, text = self.page, self._text
         while token := _CODE.search(text, page.at, end):
             if token[0] in ("\n", "\r", ";", "]", ")", "}"):
                 break
             page.cut(token.start())
             self._piece(token, end, depth)
-            if otherwise := _ELSE.match(text, page.at, end):
-                page.cut(otherwise.end())
-            elif token[0] in ("[", "{") and not _BLOCK.match(text, page.at, end):
-                page.part(page.at)
-                return
+            yield token[0]
         page.part(token.start() if token else end)
 
     def _inside(self, end: int, depth: int) -> None:

@@ -7,7 +7,7 @@ how a report looks.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unlinkable.attack.attacker import AtMask, Attacked, Level
+from unlinkable.attack.attacker import AtMask, Attacked, ModelShown
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE
 from unlinkable.reporting.asked import times_ahead
@@ -123,16 +123,16 @@ def _guessed(draft: AttackedDraft) -> str:
 
 
 _SHOWN = {
-    Level.NOTHING: "whoever has a language model",
-    Level.GENERAL: "whoever has a language model and other texts",
-    Level.OTHERS: "whoever has a language model and other rulings",
-    Level.ORIGINAL: "whoever has a language model and the originals",
+    ModelShown.NOTHING: "whoever has a language model",
+    ModelShown.GENERAL: "whoever has a language model and other texts",
+    ModelShown.OTHERS: "whoever has a language model and other rulings",
+    ModelShown.ORIGINAL: "whoever has a language model and the originals",
 }
 
 
 def _who(draft: AttackedDraft) -> str:
     by_model = draft.attacked.by_model
-    return _SHOWN[Level.NOTHING if by_model is None else by_model.level]
+    return _SHOWN[ModelShown.NOTHING if by_model is None else by_model.level]
 
 
 def _by_model(draft: AttackedDraft) -> str:

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from unlinkable.attack.measuring import HiddenWords, Measured, Method, Ranks
+from unlinkable.attack.measuring import AttackFigures, FoundBy, HiddenWords, Ranks
 
 _PLACES = (1, 5, 10)
 
 
-def measured_text(measured: Measured) -> str:
+def measured_text(measured: AttackFigures) -> str:
     """The tables as lines that end with a newline."""
     return "".join(f"{line}\n" for line in _lines(measured))
 
 
-def _lines(measured: Measured) -> Iterator[str]:
+def _lines(measured: AttackFigures) -> Iterator[str]:
     masks = measured.looked
     yield f"{measured.drafts:,} drafts, {masks:,} masks whose words follow from the original"
     if measured.unknown:
@@ -21,7 +21,7 @@ def _lines(measured: Measured) -> Iterator[str]:
     kinds = [None, *(kind for kind in HiddenWords if _masks(measured, kind))]
     heads = [f"{_named(kind)} ({_masks(measured, kind):,})" for kind in kinds]
     yield _row("exact match / token recall", heads)
-    for method in Method:
+    for method in FoundBy:
         tallies = [measured.tallies.get((method, kind)) for kind in kinds]
         if any(tally is not None and tally.said for tally in tallies):
             cells = [
@@ -29,7 +29,7 @@ def _lines(measured: Measured) -> Iterator[str]:
                 for tally in tallies
             ]
             yield _row(method.value, cells)
-    sure = measured.tallies.get((Method.SURE_VOTES, None))
+    sure = measured.tallies.get((FoundBy.SURE_VOTES, None))
     if sure is not None and sure.said:
         yield ""
         yield f"Of the {sure.said:,} guesses shown {sure.exact / sure.said:.1%} are right."
@@ -47,8 +47,8 @@ def _ranked(ranks: Ranks) -> list[str]:
     return [*(f"{ranks.within(place):.1%}" for place in _PLACES), f"{ranks.mrr:.3f}"]
 
 
-def _masks(measured: Measured, kind: HiddenWords | None) -> int:
-    tally = measured.tallies.get((Method.READ_OFF, kind))
+def _masks(measured: AttackFigures, kind: HiddenWords | None) -> int:
+    tally = measured.tallies.get((FoundBy.READ_OFF, kind))
     return 0 if tally is None else tally.masks
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.protection import masks, passages, summary
-from unlinkable.reporting.protection.passages import Part
+from unlinkable.reporting.protection.passages import PieceFate
 from unlinkable.reporting.protection.record import (
     Asked,
     ChangeMade,
@@ -16,7 +16,7 @@ from unlinkable.reporting.protection.record import (
     ProtectionRecord,
 )
 
-_TAGS = {Part.GONE: "del", Part.NEW: "ins"}
+_TAGS = {PieceFate.GONE: "del", PieceFate.NEW: "ins"}
 
 
 def protection_page(record: ProtectionRecord) -> str:
@@ -102,8 +102,8 @@ def _passage(passage: PassageChanged) -> Html:
     return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage change")
 
 
-def _piece(words: str, part: Part) -> Html:
-    if part is Part.SAME or not words.strip():
+def _piece(words: str, part: PieceFate) -> Html:
+    if part is PieceFate.SAME or not words.strip():
         return inline(words)
     space = inline(" " if words[-1].isspace() else "")
     return joined((tag(_TAGS[part], text(words)), space))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.printing import plain
 from unlinkable.reporting.protection import masks, passages, summary
-from unlinkable.reporting.protection.passages import Part
+from unlinkable.reporting.protection.passages import PieceFate
 from unlinkable.reporting.protection.record import (
     AcceptedFinding,
     PassageChanged,
@@ -17,7 +17,7 @@ from unlinkable.reporting.protection.record import (
 
 _MARKS = re.compile(r"[\\`*_\[\]<>#|~&]")
 _BEGINS_A_BLOCK = re.compile(r"^(\d+)([.)])|^([-+=])")
-_TAGS = {Part.GONE: "del", Part.NEW: "ins"}
+_TAGS = {PieceFate.GONE: "del", PieceFate.NEW: "ins"}
 
 
 def protection_markdown(record: ProtectionRecord) -> str:
@@ -89,8 +89,8 @@ def _passage(passage: PassageChanged) -> Iterator[str]:
             yield f"- {after}{reasons}"
 
 
-def _piece(words: str, part: Part) -> str:
-    if part is Part.SAME or not words.strip():
+def _piece(words: str, part: PieceFate) -> str:
+    if part is PieceFate.SAME or not words.strip():
         return _escaped(f"|{words}|")[2:-2]
     name = _TAGS[part]
     return f"<{name}>{_escaped(words)}</{name}>" + (" " if words[-1].isspace() else "")

@@ -16,7 +16,7 @@ _WORD = re.compile(r"\w+\s*|[^\w\s]\s*|\s+")
 _DONE = {"reword": "reworded", "rewrite": "rewritten", "mask": "masked"}
 
 
-class Part(Enum):
+class PieceFate(Enum):
     """What became of a piece of text."""
 
     SAME = "same"
@@ -28,7 +28,7 @@ class ComparedPiece(NamedTuple):
     """A run of text, and what became of it."""
 
     text: str
-    part: Part
+    part: PieceFate
 
 
 def done_by(kinds: Iterable[str]) -> str:
@@ -50,24 +50,24 @@ def compared(passage: PassageChanged) -> Iterator[ComparedPiece]:
     last = 0
     for change in passage.changes:
         start, end = change.start - at, change.end - at
-        yield ComparedPiece(before[last:start], Part.SAME)
+        yield ComparedPiece(before[last:start], PieceFate.SAME)
         yield from _compared(change)
         last = end
-    yield ComparedPiece(before[last:], Part.SAME)
+    yield ComparedPiece(before[last:], PieceFate.SAME)
 
 
 def _compared(change: ChangeMade) -> Iterator[ComparedPiece]:
     """What went and what came in a change: of masked words all, of rewritten ones what differs."""
     if change.kind == "mask":
-        yield ComparedPiece(change.before, Part.GONE)
-        yield ComparedPiece(change.after, Part.NEW)
+        yield ComparedPiece(change.before, PieceFate.GONE)
+        yield ComparedPiece(change.after, PieceFate.NEW)
         return
     old, new = _WORD.findall(change.before), _WORD.findall(change.after)
     bare_old, bare_new = ([word.rstrip() for word in words] for words in (old, new))
     matcher = SequenceMatcher(None, bare_old, bare_new, autojunk=False)
     for what, a, b, c, d in matcher.get_opcodes():
         if what == "equal":
-            yield ComparedPiece("".join(new[c:d]), Part.SAME)
+            yield ComparedPiece("".join(new[c:d]), PieceFate.SAME)
         else:
-            yield ComparedPiece("".join(old[a:b]), Part.GONE)
-            yield ComparedPiece("".join(new[c:d]), Part.NEW)
+            yield ComparedPiece("".join(old[a:b]), PieceFate.GONE)
+            yield ComparedPiece("".join(new[c:d]), PieceFate.NEW)
