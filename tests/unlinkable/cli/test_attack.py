@@ -31,6 +31,17 @@ def test_masks_are_read_off_the_originals(run: Run, index: str, draft: str) -> N
     assert "2 of 2 masks word for word in case-a" in " ".join(done.out.split())
 
 
+def test_of_a_draft_without_masks_it_is_said_that_there_are_none(
+    run: Run, index: str, folder: Path
+) -> None:
+    (folder / "draft.txt").write_text("The baker sold bread at the night market.", "utf-8")
+    done = run(
+        "attack", "draft.txt", "-i", index, "--originals", "c.jsonl", "--background", "c.jsonl"
+    )
+    assert "Yes: case-a comes first" in done.out
+    assert done.out.count("There is no mask in this draft.") == 2
+
+
 def test_other_rulings_do_without_the_original(run: Run, index: str, draft: str) -> None:
     done = run("attack", draft, "-i", index, "--background", "c.jsonl", "--format", "json")
     (line,) = done.out.splitlines()

@@ -16,6 +16,7 @@ from unlinkable_index.index import Document, Index
 from unlinkable_index.words import find_words
 
 _LONGEST = 200  # characters of a text that is read off
+_NO_MASKS = "There is no mask in this draft."
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def _read_off(draft: AttackedDraft) -> str:
     attacked = draft.attacked
     if not attacked.originals:
         return "Not asked: no originals were named (--originals)."
+    if not attacked.masks:
+        return _NO_MASKS
     if draft.source is None:
         return "No: no original was recognised."
     if not attacked.text_at_hand:
@@ -113,6 +116,8 @@ def _guessed(draft: AttackedDraft) -> str:
     attacked = draft.attacked
     if attacked.rulings is None:
         return "Not asked: no other rulings were named (--background)."
+    if not attacked.masks:
+        return _NO_MASKS
     left_out = f", {draft.source.id} left out" if draft.source else ""
     looked = f"{attacked.rulings:,} nearest rulings{left_out}"
     count = len(attacked.guessable)
