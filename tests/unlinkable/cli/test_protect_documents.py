@@ -86,6 +86,26 @@ def test_a_result_with_pictures_is_relied_on_only_once_somebody_has_looked(
     assert protect(run, "--pictures-seen", "--force").status == 0
 
 
+def test_of_a_folder_each_run_says_whether_somebody_has_looked_at_the_pictures(
+    run: Run, folder: Path
+) -> None:
+    (folder / "drafts").mkdir()
+    media = {"word/media/NOTfile.png": png()}
+    document = docx(BODY + paragraph(drawing()), media, {"ri": "image media/NOTfile.png"})
+    (folder / "drafts" / "a.docx").write_bytes(document)
+    seen, unseen = ("--pictures-seen",), ()
+    again = "done before"
+    for flags, status, known in (
+        (unseen, 3, False),
+        (unseen, 3, True),
+        (seen, 0, False),
+        (seen, 0, True),
+        (unseen, 3, False),
+    ):
+        done = protect(run, *flags, name="drafts", out="out")
+        assert (done.status, again in done.err) == (status, known)
+
+
 @pytest.mark.parametrize(
     ("name", "out", "said"),
     [

@@ -39,6 +39,19 @@ def test_a_result_that_was_changed_is_not_taken_for_done_whatever_its_record_say
     assert result.read_text("utf-8") == protected
 
 
+def test_what_could_not_be_relied_on_cannot_be_when_it_was_done_before(
+    office: Office, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (office.folder / "unlinkable.toml").open("a") as settings:
+        settings.write("max_terms = 1\n")
+    for said in ("makes the check find less (max_terms)", "Not to be relied on, for the reasons"):
+        assert main(PROTECT) == 3
+        assert capsys.readouterr().err.count(said) == 2
+    (office.folder / "out" / "draft.txt").unlink()
+    assert main(PROTECT) == 3
+    assert capsys.readouterr().err.count("makes the check find less (max_terms)") == 1
+
+
 def test_a_record_of_another_installation_makes_nothing_done(
     office: Office, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -153,7 +153,7 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
     from unlinkable.cli.protect.attackers import attackers
     from unlinkable.cli.protect.one_draft import AgainstIndex, protect_one
     from unlinkable.cli.protect.opened import opened
-    from unlinkable.cli.protect.results import Done
+    from unlinkable.cli.protect.results import Done, Standing
     from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.interpretation import question_of
     from unlinkable.reporting.asked import against
@@ -180,8 +180,16 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
                 draft = opened(asked, place.draft, place.out)
                 here = how.beside(place.draft)
                 sealed = here.seal(draft)
-                if done and done.has(place.out, sealed) and reports.tell(place.draft, draft.text):
+                answered = f"{sealed}, pictures seen" if args.pictures_seen else sealed
+                standing = done.standing(place.out, answered) if done else None
+                if standing and reports.tell(place.draft, draft.text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
+                    if standing is Standing.DOUBTED:
+                        _say(
+                            "  Not to be relied on, for the reasons that were said then; remove "
+                            f"{place.out} to have it done and them said again."
+                        )
+                        status = status or DOUBTFUL
                     continue
                 if not args.force:
                     _demand_ours(place.out, done)
@@ -221,7 +229,8 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
                 if made.doubts:
                     status = status or DOUBTFUL
             if done is not None:
-                done.add(place.out, sealed)
+                doubted = any(made.doubts for made in protected)
+                done.add(place.out, answered, Standing.DOUBTED if doubted else Standing.RELIABLE)
     reports.write()
     if args.print_page:
         sys.stdout.write(reports.page())

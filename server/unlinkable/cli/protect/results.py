@@ -10,6 +10,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterator
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,17 @@ DONE_FILE = ".unlinkable-protected.json"
 _LARGEST = 100 * MEGABYTE
 
 
+class Standing(Enum):
+    """Whether a finished result can be relied on; each with what marks its seal."""
+
+    RELIABLE = ""
+    DOUBTED = ", doubted"
+
+
 class Done:
-    """Which results in a folder are finished, and ours. Remembers digests only, in a file of the
-    folder: for each result a seal, the digest of the file, and, while another is about to be put in
-    its place, that one's.
+    """Which results in a folder are finished, and ours, and how they stand. Remembers digests only,
+    in a file of the folder: for each result a seal, the digest of the file, and, while another is
+    about to be put in its place, that one's.
 
     Seals are keyed with the secret of the installation: in a folder that someone sent, a file of
     theirs cannot be said to be done already, and a result that was changed is known by its seal.
@@ -40,9 +48,10 @@ class Done:
             demand_no_link(self._path)
             self._seals = dict(json.loads(read_ordinary(self._path, _LARGEST)))
 
-    def has(self, out: Path, seal: str) -> bool:
-        """Whether ``out`` is there, unchanged, and was made under this seal."""
-        return self._seals.get(self._name(out)) == self._entry(out, seal)
+    def standing(self, out: Path, seal: str) -> Standing | None:
+        """How ``out`` stands; None where it is not there, unchanged and made under this seal."""
+        entry = self._seals.get(self._name(out))
+        return next((one for one in Standing if entry == self._entry(out, seal, one)), None)
 
     def wrote(self, out: Path) -> bool:
         """Whether the file ``out`` is one that an earlier run wrote, and unchanged."""
@@ -56,13 +65,13 @@ class Done:
         _, *known = self._seals.get(self._name(out), ["", ""])
         self._keep(out, ["", known[0], digest])
 
-    def add(self, out: Path, seal: str) -> None:
+    def add(self, out: Path, seal: str, standing: Standing) -> None:
         """Remember a result."""
-        self._keep(out, self._entry(out, seal))
+        self._keep(out, self._entry(out, seal, standing))
 
-    def _entry(self, out: Path, seal: str) -> list[str]:
+    def _entry(self, out: Path, seal: str, standing: Standing) -> list[str]:
         digest = _digest(out)
-        sealed = json.dumps([self._name(out), seal, digest]).encode()
+        sealed = json.dumps([self._name(out), seal + standing.value, digest]).encode()
         return [hmac.digest(self._secret, sealed, "sha256").hex(), digest]
 
     def _keep(self, out: Path, entry: list[str]) -> None:
