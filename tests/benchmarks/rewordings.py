@@ -51,6 +51,7 @@ REASONS = (  # what a reason says, and what it is called here
     (r"name", "name"),
     (r"mask", "mask"),
     (r"term of the law", "term of the law"),
+    (r"not known to say", "another word"),
     (r"became|is missing|was not there", "opposite"),
     (r"", "kind of text"),
 )
@@ -59,7 +60,9 @@ REASONS = (  # what a reason says, and what it is called here
 def by_words(one: Rewording) -> tuple[str, ...]:
     """Why the checks that need no index refuse a rewording."""
     reasons = unfaithful(one.before, one.after, one.flagged, DEFAULT_MASKS, one.language)
-    return reasons + another_kind(one.before, one.after, one.flagged, Markup.PLAIN, Reading())
+    return reasons + another_kind(
+        one.before, one.after, one.flagged, one.language, Markup.PLAIN, Reading()
+    )
 
 
 class Rulings:

@@ -6,22 +6,25 @@ may be dropped or said less exactly, never replaced by others. What `sense` read
 everywhere. Knows nothing of indexes and models.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.exchanged import PERSON, SENSE, Thing, exchanged, swapped
-from unlinkable.fidelity.opposites import CONVERSE
+from unlinkable.fidelity.exchanged import exchanged, swapped
+from unlinkable.fidelity.less_exact import said_with_less
 from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.replaced import replaced
 from unlinkable.fidelity.roles import reversed_roles
 from unlinkable.fidelity.sense import Sense, sense
-from unlinkable.fidelity.substance import Element, Sort, Substance, less_exact, substance
+from unlinkable.fidelity.substance import Element, Sort, Substance, substance
+from unlinkable.fidelity.things import parties, things
 from unlinkable.fidelity.turned import added, turned
+from unlinkable.fidelity.unanswered import unanswered
 from unlinkable.language import Language, detect
+from unlinkable.wordings import wordings_of
 from unlinkable_index.words import find_words
 
 
@@ -98,6 +101,7 @@ class Fidelity:
         reasons += reversed_roles(self._sense, its_sense, self._language)
         if self._language.senses_complete:
             reasons += replaced(self._sense, its_sense)
+            reasons += self._unanswered(new, its_sense)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
@@ -138,7 +142,7 @@ class Fidelity:
             new = [e for e in theirs if e.value not in known]
             once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
             return list(once.values())
-        allowed = Counter(e.value for e in mine) + _said_with_less(sort, free, theirs)
+        allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
         if sort is Sort.MASK:  # one more for each flagged phrase that no words can stand for
             return _later_ones(theirs, len(mine) + len(self._flagged))
         invented = []
@@ -228,12 +232,26 @@ class Fidelity:
 
     def _exchanged(self, after: str, new: Substance, after_sense: Sense) -> Iterator[str]:
         """Whether two things, or two parties, have changed places."""
-        mine, theirs = _things(self._old, self._sense), _things(new, after_sense)
+        mine, theirs = things(self._old, self._sense), things(new, after_sense)
         for one, other in exchanged(self._before, mine, after, theirs, self._language):
             yield f"“{one}” and “{other}” have changed places."
-        mine, theirs = _parties(self._old, self._sense), _parties(new, after_sense)
+        mine, theirs = parties(self._old, self._sense), parties(new, after_sense)
         for one, other in swapped(self._before, mine, after, theirs, self._language):
             yield f"“{one}” and “{other}” have changed places."
+
+    def _unanswered(self, new: Substance, after: Sense) -> Iterator[str]:
+        """Where a word came that is not known to say what was said before."""
+        names = {element.value.casefold() for element in new.elements if element.sort is Sort.NAME}
+        for word in unanswered(self._sense, after, names, self._language):
+            if word not in self._in_other_words:
+                yield f"“{word}” is not known to say what was said before."
+
+    @cached_property
+    def _in_other_words(self) -> frozenset[str]:
+        """The words that the tables of wordings have for something in the passage."""
+        wordings = wordings_of(self._language.name)
+        found = wordings.alternatives(self._before) if wordings else ()
+        return frozenset(form for one in found for form in find_words(one.replacement).forms)
 
     def _other_limits(self, new: Substance) -> Iterator[str]:
         """Whether a number that stays was the most that it might be and is now the least."""
@@ -247,45 +265,6 @@ class Fidelity:
 
 
 _WHOLE = {"one", "all", "none", "most", "few"}
-_PLACED = (Sort.DATE, Sort.REFERENCE, Sort.MASK)
-
-
-def _things(found: Substance, said: Sense) -> list[Thing]:
-    """What can change places with another of its kind."""
-    things = [Thing(e.sort.value, e.value, *e[2:]) for e in found.elements if e.sort in _PLACED]
-    things += [
-        Thing("number", str(q.amount), q.shown, q.start, q.end)
-        for q in found.quantities
-        if not q.article
-    ]
-    things += [
-        Thing(pole.word.axis, pole.word.side, pole.shown, pole.start, pole.end)
-        for pole in said.poles
-        if not pole.word.is_of_persons and pole.word.axis not in CONVERSE
-    ]
-    things += [
-        Thing(SENSE, "/".join(pole.word), pole.shown, pole.start, pole.end)
-        for pole in said.poles
-        if pole.word.weighs
-    ]
-    things += [
-        Thing(PERSON, "/".join(pole.word), pole.shown, pole.start, pole.end)
-        for pole in said.poles
-        if pole.word.is_of_persons
-    ]
-    return things
-
-
-def _parties(found: Substance, said: Sense) -> list[Thing]:
-    """Who may do something to another."""
-    sorts = (Sort.NAME, Sort.MASK)
-    parties = [Thing("", e.value, *e[2:]) for e in found.elements if e.sort in sorts]
-    parties += [
-        Thing("", "/".join(pole.word), pole.shown, pole.start, pole.end)
-        for pole in said.poles
-        if pole.word.is_of_persons
-    ]
-    return sorted(parties, key=lambda party: party.start)
 
 
 def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:
@@ -298,29 +277,6 @@ def _touched(place: Span, spans: Iterable[Span]) -> bool:
 
 def _touches(element: Element | Quantity, spans: Iterable[Span]) -> bool:
     return any(element.start < span.end and span.start < element.end for span in spans)
-
-
-def _said_with_less(sort: Sort, free: Sequence[Element], theirs: Sequence[Element]) -> Counter[str]:
-    """Values allowed because they say less than what was flagged."""
-    if sort is Sort.DATE:
-        return Counter(value for element in free for value in less_exact(element.value))
-    if sort is Sort.QUOTATION:  # a part of a quotation is still a quotation
-        parts = {e.value for e in theirs if any(e.value in whole.value for whole in free)}
-        return Counter(parts - {element.value for element in free})
-    if sort is Sort.REFERENCE:  # "Article 6" says less than "Article 6 § 1"
-        parts = {e.value for e in theirs if any(_less_of(e.value, whole.value) for whole in free)}
-        return Counter(parts - {element.value for element in free})
-    return Counter()
-
-
-def _less_of(part: str, whole: str) -> bool:
-    """Whether one reference names some of what another one names."""
-    head, _, numbers = part.partition(" ")
-    other_head, _, all_numbers = whole.partition(" ")
-    return (
-        head == other_head
-        and re.search(rf"(?<!\d){re.escape(numbers)}(?!\d)", all_numbers) is not None
-    )
 
 
 def _years(old: Substance, flagged: Sequence[Span]) -> list[Quantity]:

@@ -1,7 +1,7 @@
 """Whether a rewriting is the same kind of text: one passage of a ruling for another.
 
 Nothing added around it (sentences, list numbers, markup, remarks about the task), about as long,
-and most of its words the same. Knows nothing of indexes, models, or what the text says.
+and most of it kept. Knows nothing of indexes, models, or what the text says.
 """
 
 import re
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from unlinkable.draft import Markup, Reading, Span, read_draft
 from unlinkable.draft.masks import Masks
+from unlinkable.fidelity.kept import changed_throughout
+from unlinkable.language import Language
 from unlinkable_index.words import find_words
 
 _MARKUP = re.compile(r"[*_#`<>|~\\{}\[\]]")
@@ -21,17 +23,21 @@ _REMARKS = {
     *("assistant", "prompt", "json", "instruction", "instructions", "rewritten", "rephrased"),
     *("rewording", "rewrite", "rephrase", "paraphrase", "placeholder", "llm", "chatbot"),
 }
-_FEW = 4  # content words outside: of fewer, or of those inside, one is enough
 _SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
 
 
 def another_kind(
-    before: str, after: str, flagged: Sequence[Span], markup: Markup, reading: Reading
+    before: str,
+    after: str,
+    flagged: Sequence[Span],
+    language: Language,
+    markup: Markup,
+    reading: Reading,
 ) -> tuple[str, ...]:
     """Every reason why ``after`` is not the same kind of text as ``before``; none when it is.
 
     - ``flagged``: spans of ``before`` that were to be removed;
-    - ``markup``, ``reading``: how the draft is written and read.
+    - ``language``, ``markup``, ``reading``: those of the draft.
     """
     checks = (
         _nothing_there(after),
@@ -44,7 +50,7 @@ def another_kind(
         _remarks(before, after),
         _disguises(before, after),
         _length(before, after),
-        _kept(before, after, flagged),
+        changed_throughout(before, after, flagged, language),
     )
     return tuple(reason for reason in checks if reason)
 
@@ -184,30 +190,3 @@ def _length(before: str, after: str) -> str:
     if now > was * _LONGEST + _SLACK:
         return f"It is much longer: {now} words instead of {was}."
     return f"It is much shorter: {now} words instead of {was}." if now < was * _SHORTEST else ""
-
-
-def _kept(before: str, after: str, flagged: Sequence[Span]) -> str:
-    """Whether at least half of the content words outside the flagged phrases recur; where there
-    are none, at least one of those inside."""
-    words = find_words(before)
-    outside: set[str] = set()
-    inside: set[str] = set()
-    for word, start, end in zip(words.forms, words.starts, words.ends, strict=True):
-        if len(word) > 3:
-            within = any(start < span.end and span.start < end for span in flagged)
-            (inside if within else outside).add(word)
-    stay = find_words(after).forms
-    kept = [word for word in outside if any(_akin(word, other) for other in stay)]
-    if 2 * len(kept) < len(outside) and len(outside) >= _FEW:
-        return (
-            f"It changes far more than the flagged phrases: of {len(outside)} other content words "
-            f"{len(kept)} are kept."
-        )
-    words_there = outside | inside
-    lost = words_there and not any(_akin(w, other) for w in words_there for other in stay)
-    return "Nothing of the passage is left in it." if lost else ""
-
-
-def _akin(word: str, other: str) -> bool:
-    """Whether two words differ in their endings at most."""
-    return other[: max(4, len(word) - 2)] == word[: max(4, len(word) - 2)]

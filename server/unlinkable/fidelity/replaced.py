@@ -14,7 +14,8 @@ from unlinkable.fidelity.duties import DUTIES
 from unlinkable.fidelity.sense import Said, Sense
 from unlinkable.language import Pole
 
-_ALIKE = 0.7  # share of words in common from which on a sentence stays as it was
+ALIKE = 0.7
+"""Share of words in common from which on a sentence stays as it was."""
 _LOST = {Pole("success", "lost"), Pole("merit", "unfounded"), Pole("possibility", "impossible")}
 
 
@@ -33,7 +34,7 @@ def _changes(before: Sense, after: Sense) -> tuple[list[range], list[range]]:
     matcher = SequenceMatcher(None, before.forms, after.forms, autojunk=False)
     codes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
     gone, come = [range(*code[1:3]) for code in codes], [range(*code[3:5]) for code in codes]
-    return (gone, come) if matcher.ratio() >= _ALIKE else ([], [])
+    return (gone, come) if matcher.ratio() >= ALIKE else ([], [])
 
 
 def _unanswered(

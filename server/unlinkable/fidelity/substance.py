@@ -137,12 +137,6 @@ def date_value(day: str | None, month: int, year: str | None) -> str:
     return f"{year or 0}-{month}-{int(day or 0)}"
 
 
-def less_exact(value: str) -> tuple[str, ...]:
-    """The values of dates that say the same with less: without the day, or without the year."""
-    year, month, day = value.split("-")
-    return tuple({f"{year}-{month}-0", f"0-{month}-{day}", f"0-{month}-0"} - {value})
-
-
 def _references(text: str, language: Language) -> Iterator[Element]:
     for kind, numbers, start, end in find_references(text, find_words(text), language):
         yield Element(Sort.REFERENCE, f"{kind} {numbers}", text[start:end], start, end)

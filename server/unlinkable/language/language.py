@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from unlinkable.language.phrases import Phrases
+from unlinkable.language.wordnet import Thesaurus, read_thesaurus
 
 _NOTHING: Phrases[Any] = Phrases()
 
@@ -154,7 +155,9 @@ class Language:
     - ``nouns_capitalised``: whether capital letters say nothing about names;
     - ``senses_complete``: whether the words of a side of ``poles`` are nearly all there are, so
       that where none of them stands the sense is gone;
-    - ``function_words``: they tell its texts from those of others;
+    - ``relations``: the file of `thesaurus` beside `wordnet`, '' for none;
+    - ``function_words``: they tell its texts from those of others; ``light_words``: more that say
+      too little for a text to say something else by them;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
       verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
       said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
@@ -190,7 +193,9 @@ class Language:
     name: str
     nouns_capitalised: bool = False
     senses_complete: bool = False
+    relations: str = ""
     function_words: frozenset[str] = frozenset()
+    light_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING
@@ -229,6 +234,11 @@ class Language:
     poles: Phrases[Pole] = _NOTHING
     decisions: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
+
+    @property
+    def thesaurus(self) -> Thesaurus | None:
+        """Which of its words are related, read when first asked for; None where nobody knows."""
+        return read_thesaurus(self.relations) if self.relations else None
 
 
 OTHER = Language("und", "another language")

@@ -39,7 +39,9 @@ def _language(table: Mapping[str, Any]) -> Language:
         name=table["name"],
         nouns_capitalised=table.get("nouns_capitalised", False),
         senses_complete=table.get("senses_complete", False),
+        relations=table.get("relations", ""),
         function_words=_words(table["function_words"]),
+        light_words=_words(table.get("light_words", "")),
         negations=Phrases(
             [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]
         ),

@@ -1,110 +1,28 @@
 """Synonyms from WordNet, from the folder ``dict`` that the user has: for a person to judge.
 
-Reads the database format of Princeton WordNet (wndb(5WN), wninput(5WN); Open English WordNet comes
-in it as well). Words are put into the form of those they stand for, where that is sure. Knows one
-text at a time; nothing of who is shown what.
+Words are put into the form of those they stand for, where that is sure. Knows one text at a time;
+nothing of how the files are written and of who is shown what.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from functools import cached_property
 from pathlib import Path
 
 from unlinkable.draft.spans import Span
 from unlinkable.language import ENGLISH
+from unlinkable.language.wordnet.files import ENDINGS, Files, Sort, read_files
 from unlinkable.wordings.entries import Derivation, Effect
 from unlinkable.wordings.inflection import irregular_verbs, verb_forms
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.terms import FixedTerms, staying
 from unlinkable.wordings.tokens import Tokens, tokens
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
 KIND = "synonyms of WordNet to be judged"
-_LARGEST = 40 * MEGABYTE  # the largest file of WordNet 3.1 has 16
 _MOST = 6  # synonyms of one word, those of its most frequent senses first
 _SHORTEST = 3  # letters
 _BEFORE_PARTICIPLE = frozenset(
     ["am", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "having"]
 )
-
-
-class Sort(Enum):
-    """The parts of speech; the value is how files are named."""
-
-    NOUN = "noun"
-    VERB = "verb"
-    ADJECTIVE = "adj"
-    ADVERB = "adv"
-
-
-_ENDINGS = {
-    Sort.NOUN: (
-        *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z")),
-        *(("ches", "ch"), ("shes", "sh"), ("ies", "y")),
-    ),
-    Sort.VERB: (
-        *(("s", ""), ("ies", "y"), ("es", "e"), ("es", "")),
-        *(("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
-    ),
-    Sort.ADJECTIVE: (),
-    Sort.ADVERB: (),
-}
-"""The endings of forms and of their lemmas, as in morphy(7WN); comparatives are left out."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Files:
-    """The contents of the index, the data, and the irregular forms with their lemmas."""
-
-    index: bytes
-    data: bytes
-    irregular: dict[str, tuple[str, ...]]
-
-    @cached_property
-    def inflected_irregularly(self) -> frozenset[str]:
-        """The lemmas that have irregular forms."""
-        return frozenset(lemma for lemmas in self.irregular.values() for lemma in lemmas)
-
-    def synonyms(self, lemma: str) -> Iterator[str]:
-        """Single words of the synsets of a lemma, in their order. Raises ValueError, IndexError."""
-        line = _line(self.index, lemma.encode())
-        if line is None:
-            return
-        fields = line.decode("ascii").split()
-        senses = int(fields[2])
-        for offset in fields[len(fields) - senses :]:
-            data = self.data[int(offset) : self.data.index(b"\n", int(offset))]
-            words = data.decode("ascii").split()
-            if words[0] != offset:
-                raise ValueError(offset)
-            count = int(words[3], 16)
-            synset = [word.partition("(")[0] for word in words[4 : 4 + 2 * count : 2]]
-            if lemma in synset:  # and not only as a name
-                others = (word for word in synset if word != lemma)
-                yield from (word for word in others if word.isalpha() and word.islower())
-
-    def has(self, lemma: str) -> bool:
-        return _line(self.index, lemma.encode()) is not None
-
-
-def _line(content: bytes, lemma: bytes) -> bytes | None:
-    """The line of a sorted file that begins with ``lemma`` and a space."""
-    low, high = 0, len(content)
-    while low < high:
-        middle = (low + high) // 2
-        start = content.rfind(b"\n", 0, middle) + 1
-        end = content.find(b"\n", start)
-        end = len(content) if end < 0 else end
-        first = content[start:end].partition(b" ")[0]
-        if first == lemma:
-            return content[start:end]
-        if first < lemma:
-            low = end + 1
-        else:
-            high = start
-    return None
 
 
 class WordNet:
@@ -115,7 +33,7 @@ class WordNet:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         try:
-            self._files = {sort: _read(folder, sort.value) for sort in Sort}
+            self._files = read_files(folder)
         except (OSError, ValueError) as error:
             raise UserError(
                 f"{folder}: the synonyms cannot be read; name the folder dict of WordNet, with "
@@ -144,7 +62,7 @@ class WordNet:
         before = there.small[at - 1] if at else ""
         try:
             found = [new for sort in Sort for new in self._said(word, sort, before)]
-        except (ValueError, IndexError) as error:
+        except (ValueError, IndexError, KeyError) as error:
             raise UserError(f"{self._folder}: this WordNet is damaged; fetch it again") from error
         span = Span(there.starts[at], there.ends[at])
         for new in list(dict.fromkeys(new for new in found if new != word))[:_MOST]:
@@ -160,12 +78,12 @@ class WordNet:
         files = self._files[sort]
         lemmas = [word] if files.has(word) else []
         lemmas += files.irregular.get(word, ())
-        for ending, lemma_ending in _ENDINGS[sort]:
+        for ending, lemma_ending in ENDINGS[sort]:
             lemma = word.removesuffix(ending) + lemma_ending
             if word.endswith(ending) and lemma not in lemmas and files.has(lemma):
                 lemmas.append(lemma)
         for lemma in lemmas:
-            for synonym in files.synonyms(lemma):
+            for synonym in _synonyms(files, lemma):
                 made = self._in_form(synonym, sort, word, lemma, before)
                 if made:
                     yield made
@@ -189,6 +107,14 @@ class WordNet:
         return others[forms.index(word)]
 
 
+def _synonyms(files: Files, lemma: str) -> Iterator[str]:
+    """Single words of the synsets of a lemma, in their order. Raises as `Files.synsets`."""
+    for synset in files.synsets(lemma):
+        if lemma in synset.words:  # and not only as a name
+            others = (word for word in synset.words if word != lemma)
+            yield from (word for word in others if word.isalpha() and word.islower())
+
+
 def _is_plain(there: Tokens, at: int) -> bool:
     """Whether a word is neither a name nor one of the small words."""
     word, small = there.words[at], there.small[at]
@@ -204,11 +130,3 @@ def _plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
         return noun[:-1] + "ies"
     return noun + "s"
-
-
-def _read(folder: Path, sort: str) -> _Files:
-    index = read_ordinary(folder / f"index.{sort}", _LARGEST)
-    data = read_ordinary(folder / f"data.{sort}", _LARGEST)
-    lines = read_ordinary(folder / f"{sort}.exc", _LARGEST).decode("ascii").splitlines()
-    pairs = (line.split() for line in lines)
-    return _Files(index, data, {form: tuple(lemmas) for form, *lemmas in pairs})

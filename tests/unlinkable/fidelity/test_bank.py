@@ -20,7 +20,9 @@ GOOD_PASSING = {False: 0.9, True: 0.8}  # by whether they were held out
 
 def passes(one: Rewording) -> bool:
     reasons = unfaithful(one.before, one.after, one.flagged, DEFAULT_MASKS, one.language)
-    return not reasons + another_kind(one.before, one.after, one.flagged, Markup.PLAIN, Reading())
+    return not reasons + another_kind(
+        one.before, one.after, one.flagged, one.language, Markup.PLAIN, Reading()
+    )
 
 
 def share_passing(some: Iterable[Rewording]) -> float:

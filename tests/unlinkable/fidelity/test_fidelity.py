@@ -25,7 +25,7 @@ FAITHFUL = [
     ),
     (
         "The case originated in an application (no. 4711/99) lodged by a widow.",
-        "The case originated in an application lodged by a person whose spouse had died.",
+        "The case originated in an application lodged by a woman.",
         "4711|widow",
     ),
     (
@@ -41,7 +41,7 @@ FAITHFUL = [
     ),
     (
         "The bakery caught fire on 3 July 1998 and nobody was hurt.",
-        "The business caught fire in July 1998 and nobody was hurt.",
+        "The shop caught fire in July 1998 and nobody was hurt.",
         "The bakery caught fire on 3 July 1998",
     ),
     (

@@ -4,6 +4,7 @@ import pytest
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.kind_of_text import another_kind
+from unlinkable.language import ENGLISH
 
 BEFORE = "The claimant, who kept bees behind the rectory, asked the municipality for compensation."
 
@@ -11,7 +12,7 @@ BEFORE = "The claimant, who kept bees behind the rectory, asked the municipality
 def reasons(after: str, before: str = BEFORE, flagged: str = "bees behind the rectory") -> str:
     start = before.find(flagged)
     spans = [Span(start, start + len(flagged))] if start >= 0 else []
-    return " ".join(another_kind(before, after, spans, Markup.PLAIN, Reading()))
+    return " ".join(another_kind(before, after, spans, ENGLISH, Markup.PLAIN, Reading()))
 
 
 def test_a_rewording_of_the_same_kind_passes() -> None:

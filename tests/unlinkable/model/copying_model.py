@@ -1,8 +1,9 @@
 """A Qwen3-architecture model that copies, made by hand: its weights are written down, not learnt.
 
 Asked with the real prompt it writes the passage again word for word; where a continuation is
-forbidden it goes on with a common word, and then finds back into the passage. It runs in the real
-llama.cpp, so what comes out is what the product makes of a model that does what it is told.
+forbidden it goes on with a common word that says little, and then finds back into the passage. It
+runs in the real llama.cpp, so what comes out is what the product makes of a model that does what
+it is told.
 
 Its tokens are whole words, with and without the space before them, and all bytes. It is an
 induction head (Elhage et al. 2021, *A mathematical framework for transformer circuits*): in the
@@ -24,8 +25,9 @@ from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN
 from unlinkable.model.prompting.prompt import MARKS, fixed_part
 
 _COMMON_WORDS = (
-    "other same certain matter part thing whole general usual common former present relevant "
-    "similar particular different ordinary further earlier person place time case reason and with"
+    "other same certain matter part thing whole number kind sort several long now then already "
+    "again indeed rather quite along around away every another way fact point time case reason "
+    "and with"
 )
 COMMON_WORDS = tuple(_COMMON_WORDS.split())
 

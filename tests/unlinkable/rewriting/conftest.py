@@ -30,8 +30,9 @@ COMMON = "bees behind the rectory retired bell founder fire began kept swarm gon
 WRITTEN = """
 other same certain matter part thing whole general usual common former present relevant similar
 particular different ordinary further earlier person place time case reason with livestock small
-kind there in where was animals some outside creatures at back what liked artisan who had it
-burned never an
+kind number sort several long now then already again indeed rather quite along around away every
+another way fact point there in where was animals some outside creatures at back what liked artisan
+who had it burned never an
 """  # what the models of the tests may write
 
 

@@ -36,11 +36,11 @@ EXAMPLES = (
     Example(
         Request(
             before="The parties were divorced by a judgment of [REDACTED].",
-            passage="The father, a saddler by trade, must pay [REDACTED] a month under section 12 "
+            passage="The father, a cooper by trade, must pay [REDACTED] a month under section 12 "
             "(3), as he had “undertaken to do so” for 27 months.",
             after="He has paid nothing so far.",
-            phrases=("saddler by trade", "for 27 months"),
-            used_elsewhere={"saddler by trade": "craftsman"},
+            phrases=("cooper by trade", "for 27 months"),
+            used_elsewhere={"cooper by trade": "craftsman"},
         ),
         "The trade becomes a craftsman, as elsewhere; 27 months are more than two years.",
         "The father, a craftsman, must pay [REDACTED] a month under section 12 (3), as he had "

@@ -43,8 +43,8 @@ class Verifier:
         task, passage, before = self._task, self._request.passage, self._request.before
         text = task.draft.text[: passage.start] + after + task.draft.text[passage.end :]
         inside = self._request.flagged_inside
-        reasons = another_kind(before, after, inside, task.markup, task.reading)
         masks, language = task.reading.masks, task.draft.language
+        reasons = another_kind(before, after, inside, language, task.markup, task.reading)
         reasons += unfaithful(before, after, inside, masks, language, task.places)
         reasons += self._still_linkable(text, after)
         return Verdict(reasons, text)

@@ -137,7 +137,7 @@ class Checks:
             ]
             masks, language = task.reading.masks, task.draft.language
             self._said[group] = not (
-                another_kind(before, after, places, task.markup, task.reading)
+                another_kind(before, after, places, language, task.markup, task.reading)
                 or unfaithful(before, after, places, masks, language, task.places)
             )
         return self._said[group]

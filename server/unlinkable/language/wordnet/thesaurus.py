@@ -1,0 +1,122 @@
+"""Which words are related in sense: by a sense in common, a similar one, or a more general one.
+
+Senses, their relations and opposites are those of Princeton WordNet 3.0, without its glosses; the
+file beside this module is made by ``building``, which says what it holds. Knows single words, in
+any of their forms; nothing of sentences.
+"""
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import chain
+
+from unlinkable.language.wordnet.files import ENDINGS, line_of
+
+_STEPS = 2  # up to what is more general, and down but for nouns
+_ENDINGS = tuple(dict.fromkeys(chain(*ENDINGS.values())))
+_WORDS_KEPT = 20_000
+
+
+class Thesaurus:
+    """The relations of the words of one language; ``content``: the file, unpacked."""
+
+    def __init__(self, content: bytes) -> None:
+        counts, _, rest = content.partition(b"\n")
+        self._things, self._nouns, synsets = map(int, counts.split())
+        *lines, self._words = rest.split(b"\n", synsets)
+        self._synsets = lines
+        keep: Callable[..., Callable[..., frozenset[int]]] = lru_cache(_WORDS_KEPT)
+        self.senses = keep(self._senses)
+        self._wider = keep(self._found_wider)
+        self._reached = keep(self._found_reached)
+
+    def _senses(self, word: str) -> frozenset[int]:
+        """The numbers of the senses of a word, in any form, and of the words derived from it or
+        from which it is derived; none of a word that is not known."""
+        fields = chain.from_iterable(map(self._fields, self._lemmas(word)))
+        return frozenset(int(field) for field in fields if field[0] not in "!=")
+
+    def same(self, word: str, other: str) -> bool:
+        """Whether two words have a sense in common, and neither is the opposite of the other."""
+        shared = not self.senses(word).isdisjoint(self.senses(other))
+        return shared and not self.opposite(word, other)
+
+    def answers(self, word: str, other: str) -> bool:
+        """Whether ``word`` may stand for ``other``, which it takes the place of: it says the same,
+        something similar or more general, or, if it is no noun, something more special."""
+        mine, theirs = self.senses(word), self.senses(other)
+        near = not (mine.isdisjoint(self._reached(other)) and theirs.isdisjoint(self._near(mine)))
+        near = near or not mine.isdisjoint(self._wider(other))
+        return near and not self.opposite(word, other)
+
+    def thing(self, word: str) -> bool:
+        """Whether a word is first of all that for a person or for a thing that can be touched."""
+        own = self._fields(word)[:1]
+        first = own or [field for lemma in self._lemmas(word) for field in self._fields(lemma)[:1]]
+        return any(field.isdigit() and int(field) < self._things for field in first)
+
+    def opposite(self, word: str, other: str) -> bool:
+        """Whether one is listed as the opposite of the other."""
+        mine, theirs = {*self._lemmas(word)}, {*self._lemmas(other)}
+        return not (
+            theirs.isdisjoint(self._opposites(mine)) and mine.isdisjoint(self._opposites(theirs))
+        )
+
+    def _opposites(self, lemmas: Iterable[str]) -> Iterator[str]:
+        fields = chain.from_iterable(map(self._fields, lemmas))
+        return (field[1:] for field in fields if field[0] == "!")
+
+    def _lemmas(self, word: str) -> Iterator[str]:
+        """The words of the file of which ``word`` may be a form."""
+        for field in self._fields(word):
+            if field[0] == "=":
+                yield field[1:]
+        if self._fields(word):
+            yield word
+        for ending, instead in _ENDINGS:
+            lemma = word.removesuffix(ending) + instead
+            if lemma != word and word.endswith(ending) and self._fields(lemma):
+                yield lemma
+
+    def _fields(self, lemma: str) -> list[str]:
+        line = line_of(self._words, lemma.encode())
+        return line.decode().split()[1:] if line else []
+
+    def _found_wider(self, word: str) -> frozenset[int]:
+        """The senses of a noun and all that are more general."""
+        found = frozenset(sense for sense in self.senses(word) if sense < self._nouns)
+        more = found
+        while more:
+            more = self._up(more) - found
+            found |= more
+        return found
+
+    def _found_reached(self, word: str) -> frozenset[int]:
+        """The senses of a word, those similar to them, and those a few steps more general."""
+        senses = self.senses(word)
+        return self._similar(senses) | self._above(senses)
+
+    def _near(self, senses: frozenset[int]) -> frozenset[int]:
+        """What ``senses`` are similar to or more special than."""
+        nouns = frozenset(sense for sense in senses if sense < self._nouns)
+        return self._similar(senses) | self._up(nouns) | self._above(senses - nouns)
+
+    def _above(self, senses: frozenset[int]) -> frozenset[int]:
+        for _ in range(_STEPS):
+            senses |= self._up(senses)
+        return senses
+
+    def _up(self, senses: frozenset[int]) -> frozenset[int]:
+        lines = (self._synsets[sense].partition(b"|")[0] for sense in senses)
+        return frozenset(int(number) for line in lines for number in line.split())
+
+    def _similar(self, senses: frozenset[int]) -> frozenset[int]:
+        lines = (self._synsets[sense].partition(b"|")[2] for sense in senses)
+        return frozenset(int(number) for line in lines for number in line.split())
+
+
+@cache
+def read_thesaurus(name: str) -> Thesaurus:
+    """From the file of that name beside this module, once; it takes some 20 ms."""
+    return Thesaurus(gzip.decompress(files(__package__).joinpath(name).read_bytes()))

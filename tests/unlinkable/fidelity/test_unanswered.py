@@ -1,0 +1,84 @@
+"""Where a sentence stays but for a few words, each that comes must say what was said."""
+
+import pytest
+
+from unlinkable.draft import DEFAULT_MASKS
+from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.unanswered import unanswered
+from unlinkable.language import ENGLISH, LANGUAGES
+
+MILLER = "The miller {} the sacks of his late brother at the quay before the flood came."
+
+
+def words(before: str, after: str) -> list[str]:
+    return list(unanswered(sense(before, ENGLISH), sense(after, ENGLISH), set(), ENGLISH))
+
+
+@pytest.mark.parametrize(
+    ("verb", "other", "answered"),
+    [
+        ("bought", "purchased", True),
+        ("bought", "buys", True),
+        ("bought", "acquired", True),  # more general
+        ("bought", "burned", False),
+        ("bought", "sold", False),
+        ("bought", "got", True),  # says little
+        ("did not buy", "refused to buy", True),  # judged as negations
+        ("showed", "qwertied", False),
+    ],
+)
+def test_a_word_that_comes_says_what_a_word_said_that_went(
+    verb: str, other: str, answered: bool
+) -> None:
+    assert (words(MILLER.format(verb), MILLER.format(other)) == []) == answered
+
+
+def test_which_person_or_thing_it_was_is_not_judged_here() -> None:
+    before = MILLER.format("bought")
+    assert words(before, before.replace("sacks", "barrels")) == []
+    assert words(before, before.replace("flood", "verdict")) == ["verdict"]
+
+
+def test_it_is_not_enough_that_it_is_like_a_word_that_stays() -> None:
+    before = MILLER.format("bought")
+    assert words(before, before.replace("sacks", "sacks and bags")) == ["bags"]
+    assert words(before, before.replace("sacks", "bags")) == []
+
+
+def test_what_the_table_of_the_language_knows_answers_too() -> None:
+    before = "The council turned down the plan of the miller for a second wheel at the weir."
+    assert words(before, before.replace("turned down", "rejected")) == []
+    assert words(before, before.replace("turned down", "published")) == ["published"]
+
+
+def test_names_are_left_to_those_who_know_names() -> None:
+    before = sense(MILLER.format("bought"), ENGLISH)
+    after = sense(MILLER.format("bought").replace("quay", "quay of Lillevik"), ENGLISH)
+    assert list(unanswered(before, after, {"lillevik"}, ENGLISH)) == []
+    assert list(unanswered(before, after, set(), ENGLISH)) == ["lillevik"]
+
+
+def test_a_sentence_written_anew_is_left_to_the_other_checks() -> None:
+    before = MILLER.format("bought")
+    after = "Sacks that had been his late brother’s were burned by the miller, and then it rained."
+    assert words(before, after) == []
+
+
+def test_only_a_language_with_a_thesaurus_is_judged() -> None:
+    german = next(language for language in LANGUAGES if language.code == "de")
+    before = "Der Müller kaufte gestern die Säcke seines Bruders am alten Kai."
+    after = before.replace("kaufte", "stahl")
+    assert list(unanswered(sense(before, german), sense(after, german), set(), german)) == []
+
+
+def test_the_reason_names_the_word_and_the_tables_of_wordings_count() -> None:
+    def reasons(before: str, after: str) -> tuple[str, ...]:
+        return unfaithful(before, after, (), DEFAULT_MASKS, ENGLISH)
+
+    before = MILLER.format("bought")
+    said = "“burned” is not known to say what was said before."
+    assert reasons(before, MILLER.format("burned")) == (said,)
+    adverb = "The miller then painted the gate of the yard by the quay."
+    assert words(adverb, adverb.replace("then", "subsequently")) == ["subsequently"]
+    assert reasons(adverb, adverb.replace("then", "subsequently")) == ()
