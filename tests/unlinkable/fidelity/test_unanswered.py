@@ -36,7 +36,7 @@ def test_a_word_that_comes_says_what_a_word_said_that_went(
 
 def test_which_person_or_thing_it_was_is_not_judged_here() -> None:
     before = MILLER.format("bought")
-    assert words(before, before.replace("sacks", "barrels")) == []
+    assert words(before, before.replace("sacks", "goats")) == []
     assert words(before, before.replace("flood", "verdict")) == ["verdict"]
 
 
