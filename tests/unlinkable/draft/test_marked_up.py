@@ -235,6 +235,12 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         (LATEX, r"\verb*|a b| \lstinline[language=C]!x y! \verb+{+ z", ["a b x y z"]),
         (LATEX, r"un{link}able {\it b}c a\,b a\-b a\/b a\!b", ["unlinkable bc a b ab ab ab"]),
         (LATEX, r"\iffalse old text\fi new", ["old text new"]),
+        (LATEX, "he paid\n\n% a\n% remark\n\nand went", ["he paid", "a remark", "and went"]),
+        (
+            LATEX,
+            "\\def\\x{old court} % of it\n\\def\\y{new house}\n\\begin{document}so",
+            ["old court", "of it", "new house", "so"],
+        ),
         (LATEX, r"\item[one {\item[two] three} four] five", ["one", "two", "three four", "five"]),
         (LATEX, "% see \\label{\nhe} paid \\cite[\n% it] so", ["see he paid", "it", "so"]),
         (
@@ -264,8 +270,8 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         ),
         (
             TYPST,
-            "#f(x).y(z)[one] and #name.first said #g[two].with(3)[four]; five",
-            ["one and said twofour five"],
+            "#f(x).y z #f(x).y(z)[one] and #name.first said #g[two].with(3)[four]; five",
+            ["y z one and said twofour five"],
         ),
         (
             TYPST,
@@ -288,6 +294,7 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         (RST, "he paid\n1. no item\n- nor this", ["he paid 1 no item nor this"]),
         (RST, "- one\n\n  - two\n  - three", ["one", "two", "three"]),
         (RST, "text ** not bold ** and 2*3*4 x", ["text not bold and 2 3 4 x"]),
+        (RST, "+----+----+\n| a  | b  |\n+----+ c  |\n| d  | e  |", ["a", "b", "c", "d", "e"]),
         (RST, "| one verse\n| two verses", ["one verse", "two verses"]),
         (RST, "===== =====\na     b\n===== =====\nc     d\n===== =====", ["a b", "c d"]),
         (
@@ -314,7 +321,7 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         (RST, "a\\ b c\\d \\*e\\* ``x``", ["ab cd e x"]),
         (RST, ".. [NAME_1] came home", ["came home"]),
         (ASCIIDOC, "// one\n// two\n\nText\n// inside\nmore", ["one", "two", "text inside more"]),
-        (ASCIIDOC, "// alone\nText goes on", ["alone", "text goes on"]),
+        (ASCIIDOC, "//alone\nText goes on", ["alone", "text goes on"]),
         (ASCIIDOC, "he paid\n// at once\n\nand went", ["he paid at once and went"]),
         (
             ASCIIDOC,

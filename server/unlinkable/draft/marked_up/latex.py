@@ -304,7 +304,7 @@ class _Source:
         if self._apart(start) or start < self._begins:
             (page.hide if goes_on else page.part)(start + 1)
             self.read(end)
-            if behind >= self._apart_end:
+            if (text.find("\n", end) + 1 or len(text)) >= self._apart_end:
                 page.part(end)
         else:
             self._aside(start + 1, end, behind)
