@@ -39,10 +39,6 @@ class Numbering:
         """How many bits hold every posting number."""
         return max(self.total - 1, 0).bit_length()
 
-    def first_of(self, df: int) -> int:
-        """The lowest number of a posting list of at least ``df`` documents."""
-        return int(self.counts[self.dfs < df].sum())
-
 
 def numbers_of(folder: Path, group: Group) -> NDArray[np.uint64]:
     """The posting numbers of the sets of a group."""

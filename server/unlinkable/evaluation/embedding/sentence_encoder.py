@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from unlinkable.evaluation.embedding.embedder import Vector
 from unlinkable.evaluation.encoder import Encoder
 
 
@@ -26,12 +26,12 @@ class SentenceEncoder:
         ids: list[int] = self._encoder.tokenizer.encode(text, add_special_tokens=False).ids
         return ids
 
-    def vector(self, pieces: list[int]) -> Vector:
-        """The vector of up to ``longest`` pieces: the mean of all places, or the first one, as the
-        folder says."""
+    def vector(self, pieces: list[int]) -> NDArray[np.float32]:
+        """The vector (float32, of length one) of up to ``longest`` pieces: the mean of all places,
+        or the first one, as the folder says."""
         hidden = self._encoder.encoded([*self._ends[:1], *pieces[: self.longest], *self._ends[1:]])
         pooled = hidden[0] if self._takes_first else hidden.mean(axis=0)
-        vector: Vector = pooled / np.linalg.norm(pooled)
+        vector: NDArray[np.float32] = pooled / np.linalg.norm(pooled)
         return vector
 
 
