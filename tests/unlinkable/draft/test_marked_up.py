@@ -407,7 +407,7 @@ WITHOUT_TEXT = re.findall(
     \foreignlanguage{german} \setmainfont{Arial} \setstretch{1.2} \linespread{1.2}
     \newcommand{\x} \renewcommand{\x}[1] \providecommand{\x} \newenvironment{x}
     \babelfont{rm}{Arial} \setmainlanguage{german} \lstset{numbers=left} \graphicspath{{a/}}
-    \hyperref[sec:a]
+    \hyperref[sec:a] \cite{doe} \autocite{doe,miller}
     """,
 )
 

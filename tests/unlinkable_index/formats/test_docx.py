@@ -85,6 +85,15 @@ def test_paragraphs_whose_end_is_deleted_or_hidden_are_one() -> None:
         assert [one.place.paragraph for one in found.paragraphs] == [1, 2]
 
 
+def test_a_style_without_a_name_leaves_the_others_as_they_are() -> None:
+    unnamed = '<w:style w:type="character"/><w:style w:styleId="Bare"/>'
+    hidden = '<w:style w:type="character" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style>'
+    styles = part("styles", unnamed + hidden)
+    body = paragraph("seen", run("unseen", '<w:rStyle w:val="H"/>'))
+    found = read(body, parts={"word/styles.xml": styles}, named={"s": "styles styles.xml"})
+    assert found.text == "seen"
+
+
 def test_places_are_those_that_a_person_counts() -> None:
     cell = f"<w:tc>{paragraph('in a cell')}</w:tc>"
     body = (

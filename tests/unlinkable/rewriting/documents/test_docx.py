@@ -72,6 +72,13 @@ def test_deleted_passages_and_properties_are_counted() -> None:
     assert result.removed["files of properties"] == 2
 
 
+def test_a_style_that_is_not_there_takes_no_other_look_with_it() -> None:
+    source = docx(paragraph(run("bold", '<w:rStyle w:val="Nowhere"/><w:b/>'), " and plain"))
+    content = parts(written(source).data)["word/document.xml"]
+    assert b"Nowhere" not in content
+    assert b"<w:b/>" in content
+
+
 def test_each_thing_that_is_removed_counts_once() -> None:
     first = paragraph(run("one", "<w:vanish/>"), "two").replace("<w:p>", '<w:p w:rsidR="00A1">')
     second = paragraph("three", '<w:r w:rsidRPr="00A2" w:rsidR="00A1"><w:t>four</w:t></w:r>')

@@ -131,6 +131,7 @@ HIDING = (
         (f"<table:table><table:table-row><table:table-cell>{p(FRAME)}</table:table-cell>"
          "</table:table-row></table:table>", 1),
         (f'<text:section text:display="none">{p(FRAME)}</text:section>', 0),
+        (f'<text:section text:is-hidden="true">{p(FRAME)}</text:section>', 0),
         (p(FRAME, "H"), 0),
         (p(f"<office:annotation>{p(FRAME)}</office:annotation>"), 0),
     ],
