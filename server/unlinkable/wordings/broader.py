@@ -1,8 +1,8 @@
 """Broader nouns that say less, for English: "the vehicle" for "the lorry".
 
 Read from ``english/broader.words``. Only where the noun stands for itself and less said still
-follows (`entailed`), and where no other thing is near that would be told by the same word. Knows
-nothing of effects on searches.
+follows (`entailed`), where no other thing is near that would be told by the same word, and, behind
+"the", where the thing was named before. Knows nothing of effects on searches.
 """
 
 from bisect import bisect_left
@@ -21,16 +21,18 @@ from unlinkable.wordings.tokens import Tokens
 KIND = "broader words"
 _TABLE = "english/broader.words"
 _AROUND = 60  # words on either side in which nothing else may go by the broader word
+_MENTIONED = 150  # words back in which there must be the same noun where "the" stands before it
 _MOST_TELLING = 2  # attributes between the article and the noun
 _ENDS = tuple(".,;:)")
 _ARTICLES = ("a", "an")
 
 
 class _Noun(NamedTuple):
-    """A noun as it stands: the broader one in the same number, the forms of all others that go by
-    that one, and whether it is one thing only."""
+    """A noun as it stands: the broader one in the same number, its own forms, those of all others
+    that go by that one, and whether it is one thing only."""
 
     broader: str
+    same: frozenset[str]
     others: frozenset[str]
     one: bool
 
@@ -45,6 +47,7 @@ class Broader:
             True: classes.get("BEFOREONE", frozenset()),
             False: classes.get("BEFORESEVERAL", frozenset()),
         }
+        self._pointing = classes.get("DEFINITE", frozenset()) - classes.get("POSS", frozenset())
         self._attributes = classes.get("ATTRIBUTES", frozenset())
         self._behind = classes.get("FUNCTION", frozenset()) | classes.get("ACTS", frozenset())
 
@@ -57,6 +60,8 @@ class Broader:
         if first is None or not self._stands_alone(there, at):
             return
         if not self._entailed.at(there, first, at) or _told_apart(there, at, noun):
+            return
+        if there.small[first] in self._pointing and not _was_mentioned(there, at, noun):
             return
         span = Span(there.starts[at], there.ends[at])
         fit = fitted(there, at, at, span, noun.broader, _ARTICLES)
@@ -106,6 +111,16 @@ def _told_apart(there: Tokens, at: int, noun: _Noun) -> bool:
     return False
 
 
+def _was_mentioned(there: Tokens, at: int, noun: _Noun) -> bool:
+    """Whether a reader knows of the thing: it was named before, in either number."""
+    for form in noun.same:
+        numbers = there.numbers_of.get(form, ())
+        place = bisect_left(numbers, at - _MENTIONED)
+        if place < len(numbers) and numbers[place] < at:
+            return True
+    return False
+
+
 @cache
 def broader_nouns() -> dict[str, _Noun]:
     """The nouns of the table in both numbers, by how they are written."""
@@ -120,9 +135,9 @@ def broader_nouns() -> dict[str, _Noun]:
         heads = {one.split(" of ")[0].split()[-1], several.split(" of ")[0].split()[-1]}
         forms = frozenset(heads.union(*pairs))
         for singular, plural in pairs:
-            others = forms - {singular, plural}
-            nouns[singular] = _Noun(one, others, one=True)
-            nouns[plural] = _Noun(several, others, one=False)
+            same = frozenset((singular, plural))
+            nouns[singular] = _Noun(one, same, forms - same, one=True)
+            nouns[plural] = _Noun(several, same, forms - same, one=False)
     return nouns
 
 

@@ -24,14 +24,18 @@ def less(text: str) -> list[str]:
     ("before", "after"),
     [
         ("He sold a lorry in May.", "He sold a vehicle in May."),
-        ("He slept in the barn.", "He slept in the building."),
+        ("He had a barn. He slept in the barn.", "He had a barn. He slept in the building."),
+        ("He sold barns. This barn was old.", "He sold barns. This building was old."),
         ("He met his aunt and left.", "He met his relative and left."),
         ("They saw an actor.", "They saw an artist."),
         ("They saw a helicopter.", "They saw an aircraft."),
         ("They saw an orchard.", "They saw a piece of land."),
         ("He spoke with several policemen.", "He spoke with several police officers."),
         ("The miller’s dog was lost.", "The miller’s animal was lost."),
-        ("He did not sell the lorry.", "He did not sell the vehicle."),
+        (
+            "He had a lorry. He did not sell the lorry.",
+            "He had a lorry. He did not sell the vehicle.",
+        ),
         ("They built a wooden fence.", "They built a fence."),
         ("They read the lengthy opinion.", "They read the opinion."),
         ("He paid an additional amount.", "He paid an amount."),
@@ -54,6 +58,7 @@ def test_less_is_said_and_it_follows(before: str, after: str) -> None:
         "All of his lorries were sold.",
         "He refused to sell a lorry.",
         "The same lorry came.",
+        "He slept in the barn.",  # which building?
         "He drove by car.",
         "He came to lorry the corn.",
         "He liked the lorry park.",  # part of a compound
