@@ -35,3 +35,46 @@ class Field:
             return found[1].strip()
         found = _EQUATION.match(code)
         return " ".join(_SWITCH.sub(" ", found[1]).split()) if found else ""
+
+
+class Fields:
+    """The fields that have begun in a story, one in the code or the result of another; those of a
+    box stand apart from those around it."""
+
+    def __init__(self) -> None:
+        self._open: list[list[Field]] = [[]]
+
+    @property
+    def in_code(self) -> tuple[Field, ...]:
+        """The fields in whose code we are."""
+        return tuple(one for one in self._open[-1] if not one.in_result)
+
+    def begin(self) -> None:
+        """A field begins, with its code."""
+        self._open[-1].append(Field())
+
+    def say_code(self, text: str) -> None:
+        """The code of the innermost field goes on; outside of fields it is nothing."""
+        if self._open[-1]:
+            self._open[-1][-1].code.append(text)
+
+    def begin_result(self) -> None:
+        """The code of the innermost field ends, and its result begins."""
+        if self._open[-1]:
+            self._open[-1][-1].in_result = True
+
+    def end(self) -> str:
+        """The innermost field ends; gives what of its code is shown."""
+        if not self._open[-1]:
+            return ""
+        last = self._open[-1].pop()
+        last.ended = True
+        return "" if last.in_result else last.shown_code()
+
+    def begin_box(self) -> None:
+        """A box begins, with fields of its own."""
+        self._open.append([])
+
+    def end_box(self) -> None:
+        """The box ends, and all fields that began in it."""
+        self._open.pop()

@@ -8,9 +8,7 @@ read. Knows elements; knows nothing of how the stories of a file hang together.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lxml import etree
-
-from unlinkable_index.formats.docx.fields import Field
+from unlinkable_index.formats.docx.fields import Field, Fields
 from unlinkable_index.formats.docx.names import (
     attribute,
     child,
@@ -32,6 +30,7 @@ from unlinkable_index.formats.docx.shown import (
     text_of,
 )
 from unlinkable_index.formats.docx.styles import Look, Styles
+from unlinkable_index.formats.element_walk import walk_text
 from unlinkable_index.formats.flows import Counters, Flows
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.raised import raised_digits
@@ -76,11 +75,11 @@ class Story:
         self._paragraph_styles: list[str | None] = []
         self._table_styles: list[str | None] = []
         self._endings: list[bool] = []  # of the paragraphs that are open: whether it is not shown
-        self._fields: list[list[Field]] = [[]]  # of the story, and of boxes inside each other
+        self._fields = Fields()
         self._called: list[tuple[Part, NoteCalled, tuple[Field, ...]]] = []
         self.figures: list[str] = []
         self.elsewhere = False
-        self._read(root)
+        walk_text(root, self._begin, self._end, lambda _text, _origin: None)
         self.flows = list(self._into.main())
         self.apart = list(self._into.apart())
         self.notes: dict[Part, list[NoteCalled]] = {Part.FOOTNOTE: [], Part.ENDNOTE: []}
@@ -88,22 +87,9 @@ class Story:
             if not any(one.hides for one in fields):
                 self.notes[part].append(called)
 
-    def _read(self, root: Element) -> None:
-        walk = etree.iterwalk(root, events=("start", "end"))
-        left_out: Element | None = None
-        for event, element in walk:
-            name = short(element.tag)
-            if event == "start":
-                if not self._begin(name, element):
-                    left_out = element
-                    walk.skip_subtree()
-            elif element is left_out:
-                left_out = None
-            elif (end := _ENDS.get(name)) is not None:
-                end(self)
-
-    def _begin(self, name: str, element: Element) -> bool:
+    def _begin(self, element: Element) -> bool:
         """Whether what is in an element is to be read."""
+        name = short(element.tag)
         if name in NEVER_SHOWN:
             return False
         if name in TEXT:
@@ -115,17 +101,18 @@ class Story:
         begin = _BEGINNINGS.get(name)
         return begin is None or begin(self, element)
 
+    def _end(self, element: Element) -> None:
+        end = _ENDS.get(short(element.tag))
+        if end is not None:
+            end(self)
+
     # Text
 
     def _say(self, text: str, origin: Element | None) -> None:
         look = self._looks[-1]
         if not look.hidden:
             shown = raised_digits(text) if look.raised else text
-            self._into.say(shown, origin, self._in_code())
-
-    def _in_code(self) -> tuple[Field, ...]:
-        """The fields in whose code we are."""
-        return tuple(one for one in self._fields[-1] if not one.in_result)
+            self._into.say(shown, origin, self._fields.in_code)
 
     def _symbol(self, element: Element) -> bool:
         self._say(symbol(element), element)
@@ -187,24 +174,19 @@ class Story:
     # Fields
 
     def _field_character(self, element: Element) -> bool:
-        fields = self._fields[-1]
         match attribute(element, "fldCharType"):
             case "begin":
                 self._say(choice_of_list(element), None)
-                fields.append(Field())
-            case "separate" if fields:
-                fields[-1].in_result = True
-            case "end" if fields:
-                last = fields.pop()
-                last.ended = True
-                if not last.in_result:
-                    self._say(last.shown_code(), None)
+                self._fields.begin()
+            case "separate":
+                self._fields.begin_result()
+            case "end":
+                self._say(self._fields.end(), None)
         return False
 
     def _code(self, element: Element) -> bool:
-        fields = self._fields[-1]
-        if fields and not self._looks[-1].hidden:
-            fields[-1].code.append(element.text or "")
+        if not self._looks[-1].hidden:
+            self._fields.say_code(element.text or "")
         return False
 
     # Tables
@@ -240,11 +222,11 @@ class Story:
 
     def _begin_apart(self, part: Part) -> None:
         self._into.begin_apart(part)
-        self._fields.append([])
+        self._fields.begin_box()
 
     def _end_apart(self) -> None:
         self._into.end_flow()
-        self._fields.pop()
+        self._fields.end_box()
 
     def _box(self, element: Element) -> bool:
         del element
@@ -284,7 +266,7 @@ class Story:
         if identity and not self._looks[-1].hidden:
             marked = attribute(element, "customMarkFollows") in ("1", "true", "on")
             called = NoteCalled(identity, self._into.page, not marked)
-            self._called.append((part, called, self._in_code()))
+            self._called.append((part, called, self._fields.in_code))
         return False
 
     def _page_break(self, element: Element) -> bool:

@@ -12,69 +12,17 @@ from unlinkable_index.formats.flows import Counters, Flows
 from unlinkable_index.formats.hardened_xml import Element
 from unlinkable_index.formats.odt.names import attributes, short
 from unlinkable_index.formats.odt.numbering import Numbering
+from unlinkable_index.formats.odt.shown import (
+    CONTROLS,
+    NEVER_SHOWN,
+    SHAPES,
+    blanks,
+    shown_by_control,
+)
 from unlinkable_index.formats.odt.styles import Styles
 from unlinkable_index.formats.raised import raised_digits
 from unlinkable_index.formats.visible_text import Part, Place
 
-_NEVER_SHOWN = frozenset(
-    {
-        "office:annotation",
-        "office:annotation-end",
-        "office:event-listeners",
-        "office:script",
-        "office:scripts",
-        "svg:desc",
-        "svg:title",
-        "table:covered-table-cell",
-        "table:shapes",
-        "text:alphabetical-index-source",
-        "text:bibliography-source",
-        "text:dde-connection-decls",
-        "text:illustration-index-source",
-        "text:note-citation",
-        "text:number",
-        "text:object-index-source",
-        "text:script",
-        "text:table-index-source",
-        "text:table-of-content-source",
-        "text:tracked-changes",
-        "text:user-index-source",
-    }
-)
-_SHAPES = frozenset(
-    {
-        "draw:caption",
-        "draw:circle",
-        "draw:connector",
-        "draw:custom-shape",
-        "draw:ellipse",
-        "draw:line",
-        "draw:measure",
-        "draw:path",
-        "draw:polygon",
-        "draw:polyline",
-        "draw:rect",
-        "draw:regular-polygon",
-        "draw:text-box",
-    }
-)
-_CONTROLS = frozenset(
-    {
-        "form:button",
-        "form:checkbox",
-        "form:combobox",
-        "form:date",
-        "form:fixed-text",
-        "form:formatted-text",
-        "form:number",
-        "form:radio",
-        "form:text",
-        "form:textarea",
-        "form:time",
-    }
-)
-_SHOWN_BY_CONTROLS = ("form:current-value", "form:value", "form:label")
-_MOST_BLANKS = 1_000
 LABEL = "label"
 
 
@@ -115,11 +63,11 @@ class Story:
     def _begin(self, element: Element) -> bool:
         """Whether what is in an element is to be read."""
         name, told = short(element.tag), attributes(element)
-        if name in _NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
+        if name in NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
             return False
         if told.get("text:is-hidden") == "true":
             return False
-        if name in _CONTROLS:
+        if name in CONTROLS:
             return self._control(told)
         begin = _BEGINNINGS.get(name)
         return begin is None or begin(self, element, told)
@@ -140,9 +88,7 @@ class Story:
         return False
 
     def _blanks(self, element: Element, told: dict[str, str]) -> bool:
-        count = told.get("text:c", "1")
-        blanks = min(int(count), _MOST_BLANKS) if count.isdecimal() and len(count) < 9 else 1
-        return self._stands_for(" " * blanks, element)
+        return self._stands_for(blanks(told), element)
 
     def _tab(self, element: Element, told: dict[str, str]) -> bool:
         del told
@@ -280,8 +226,7 @@ class Story:
 
     def _control(self, told: dict[str, str]) -> bool:
         """A control of a form shows its value."""
-        shown = next((told[name] for name in _SHOWN_BY_CONTROLS if told.get(name)), "")
-        if shown:
+        if shown := shown_by_control(told):
             self._into.begin_apart(Part.TEXT_BOX)
             self._into.say(shown)
             self._into.end_flow()
@@ -307,7 +252,7 @@ _BEGINNINGS: dict[str, Callable[[Story, Element, dict[str, str]], bool]] = {
     "text:span": Story._span,
     "text:tab": Story._tab,
 }
-_BEGINNINGS |= dict.fromkeys(_SHAPES, Story._shape)
+_BEGINNINGS |= dict.fromkeys(SHAPES, Story._shape)
 _ENDS: dict[str, Callable[[Story], None]] = {
     "table:table": Story._end_table,
     "table:table-cell": Story._end_cell,
@@ -320,4 +265,4 @@ _ENDS: dict[str, Callable[[Story], None]] = {
     "text:ruby-text": Story._end_apart,
     "text:span": Story._end_span,
 }
-_ENDS |= dict.fromkeys(_SHAPES, Story._end_apart)
+_ENDS |= dict.fromkeys(SHAPES, Story._end_apart)
