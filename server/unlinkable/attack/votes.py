@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.draft.gaps import Gap
 from unlinkable.draft.masks import Masks
+from unlinkable.findings.guessing import LONGEST
 from unlinkable_index.words import Words, find_words
 
-LONGEST = 8
-"""Words that may stand in a gap."""
 _KEPT = 10  # guesses of a gap
 _SURER = 4.0
 """How many times more a vote weighs for each word more that is the same on either side."""

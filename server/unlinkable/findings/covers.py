@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.findings.costs import GAP, TOLD
-from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, Numbers
+from unlinkable.findings.guessing import GUESSABLE, LONGEST, Gaps, Guesser, NothingTold, Numbers
 
 Costs = NDArray[np.float64]
 
-LONGEST = 6
-"""Words of a cover: what is longer has no neighbourhood that the index knows."""
+_WIDEST = LONGEST + 1  # words of a cover, at most: what nobody looks for hides every word of it
 _HOPELESS = 4.0  # what a word costs whose covers are all told, beyond the words of the longest one
 
 
@@ -56,7 +55,7 @@ def covers(
         wider = stop - first > within_stop[first:stop] - within_first[first:stop]
         within_first[first:stop][wider] = first
         within_stop[first:stop][wider] = stop
-    for length in range(1, min(LONGEST, count) + 1):
+    for length in range(1, min(_WIDEST, count) + 1):
         starts = np.arange(count - length + 1)
         ends = starts + length
         whole = runs[starts] == runs[ends - 1]
@@ -71,7 +70,7 @@ def covers(
         starts, ends, cost = starts[useful], ends[useful], cost[useful]
         gaps = Gaps(gaps.firsts[useful], gaps.stops[useful])
         shares = guesser.shares(gaps, masked)
-        hidden = ~guesser.told(gaps, shares)
+        hidden = shares < GUESSABLE
         cost += TOLD * shares
         starts, ends, cost = starts[hidden], ends[hidden], cost[hidden]
         gap_first, gap_stop = gaps.firsts[hidden], gaps.stops[hidden]
@@ -83,7 +82,7 @@ def covers(
             best[word] = cost[better]
             firsts[word], stops[word] = starts[better], ends[better]
     open_words = np.isinf(best)
-    best[open_words] = _HOPELESS + LONGEST * (costs[open_words] + GAP)
+    best[open_words] = _HOPELESS + _WIDEST * (costs[open_words] + GAP)
     return Covers(firsts, stops, best)
 
 

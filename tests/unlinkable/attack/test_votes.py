@@ -5,9 +5,10 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.attack.votes import LONGEST, Voter, Voters
+from unlinkable.attack.votes import Voter, Voters
 from unlinkable.draft import Span, read_draft
 from unlinkable.draft.gaps import Gap, gaps
+from unlinkable.findings.guessing import LONGEST
 
 
 def voters(*texts: str) -> Voters:

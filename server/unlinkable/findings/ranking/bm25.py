@@ -45,8 +45,8 @@ class Bm25:
 class WordScores:
     """What each of some different words gives each document that has it.
 
-    Word i gives ``scores[j]`` to ``documents[j]``, for every j from ``bounds[i]`` to
-    ``bounds[i + 1] - 1``. A word that no document has gives nothing.
+    Word i gives ``scores[j]`` to ``documents[j]``, where it stands ``frequencies[j]`` times, for
+    every j from ``bounds[i]`` to ``bounds[i + 1] - 1``. A word that no document has gives nothing.
     """
 
     def __init__(self, forms: Sequence[str], index: Index, formula: Bm25 | None = None) -> None:
@@ -58,6 +58,7 @@ class WordScores:
         self.bounds = postings.bounds
         self.documents = postings.documents
         norms = formula.norms(index.lengths, index.average_length)[postings.documents]
+        self.frequencies = postings.frequencies
         often = postings.frequencies.astype(np.float32)
         idf = np.repeat(formula.idf(postings.dfs, index.documents), postings.dfs)
         self.scores: NDArray[np.float32] = idf * often / (often + norms)
@@ -85,6 +86,13 @@ class WordScores:
 
     def table(self, words: Numbers, documents: Numbers) -> Scores:
         """What each of ``words`` gives each of ``documents`` (documents × words)."""
+        return self._table(self.scores, words, documents)
+
+    def often(self, documents: Numbers) -> Scores:
+        """How often each word stands in each of ``documents`` (documents × words)."""
+        return self._table(self.frequencies, np.arange(len(self.bounds) - 1), documents)
+
+    def _table(self, values: NDArray[np.generic], words: Numbers, documents: Numbers) -> Scores:
         order = np.argsort(documents)
         rising = documents[order]
         found = np.zeros((len(documents), len(words)))
@@ -95,5 +103,5 @@ class WordScores:
                 places = np.searchsorted(members, rising.astype(members.dtype))
                 places = np.minimum(places, len(members) - 1)
                 has = members[places] == rising
-                found[order[has], column] = self.scores[start:stop][places[has]]
+                found[order[has], column] = values[start:stop][places[has]]
         return found

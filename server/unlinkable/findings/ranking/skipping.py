@@ -82,6 +82,11 @@ class LargeCollection:
         one = np.array([document])
         return sum(float(self._gives(word, one)[0]) for word in range(len(self._keys)))
 
+    def often(self, documents: Numbers) -> Scores:
+        """How often each word stands in each of ``documents`` (documents × words)."""
+        found = [self._index.word_frequencies(key, documents) for key in self._keys.tolist()]
+        return np.array(found, dtype=np.float64).reshape(len(found), len(documents)).T
+
     def _read(self, words: Numbers) -> Scores:
         """What some words give every document."""
         found = self._index.word_postings(self._keys[words])

@@ -175,7 +175,7 @@ class Choosing:
 
     def _guessed(self, gaps: Gaps) -> NDArray[np.bool_]:
         """Which gaps are told by the first who tells any."""
-        guessed = self._guesser.told(gaps, self._guesser.shares(gaps, self._masked))
+        guessed = self._guesser.told(gaps, self._masked)
         for other in self._others:
             if guessed.any() or self._stop():
                 break

@@ -97,7 +97,7 @@ class Guessers:
 
     def told(self, gaps: Gaps, masked: Told) -> Told:
         """Which gaps anyone tells."""
-        told = self.index.told(gaps, self.index.shares(gaps, masked))
+        told = self.index.told(gaps, masked)
         for other in self.others:
             told = told | other.told(gaps, masked)
         return told

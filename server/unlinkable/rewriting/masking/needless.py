@@ -121,7 +121,7 @@ class _Kept:
         gaps = gaps_of(masked, self._guesser.runs)
         near = (gaps.stops >= words.start - _SIGHT) & (gaps.firsts <= words.stop + _SIGHT)
         gaps = Gaps(gaps.firsts[near], gaps.stops[near])
-        told_gaps = self._guesser.told(gaps, self._guesser.shares(gaps, masked))
+        told_gaps = self._guesser.told(gaps, masked)
         found: Words = told & masked
         for first, stop, so in zip(gaps.firsts, gaps.stops, told_gaps, strict=True):
             within_known = (self._known.firsts <= first) & (stop <= self._known.stops)

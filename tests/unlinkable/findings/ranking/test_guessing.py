@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from unlinkable.draft import read_draft
-from unlinkable.findings import guessing
+from unlinkable.findings import guessing, voters
 from unlinkable.findings.covers import covers
 from unlinkable.findings.guessing import Gaps, Guesser, gaps_of
 
@@ -47,8 +47,55 @@ def test_a_word_of_a_formula_is_told_and_one_of_the_case_is_not(guesser: Guesser
     assert share(guesser, 2, 4) == pytest.approx(1)
     assert share(guesser, 10, 11) == 0  # beekeepers
     gaps = Gaps(np.array([2, 10]), np.array([3, 11]))
-    told = guesser.told(gaps, guesser.shares(gaps, np.zeros(len(OWN), dtype=bool)))
+    told = guesser.told(gaps, np.zeros(len(OWN), dtype=bool))
     assert told.tolist() == [True, False]
+
+
+def test_a_long_run_of_a_formula_is_told_as_well(guesser: Guesser) -> None:
+    """Longer than any phrase of the index, with what is read beside it."""
+    assert share(guesser, 1, len(FORMULA) - 1) == pytest.approx(1)
+
+
+def test_words_that_are_told_however_they_are_covered_get_a_cover_that_nobody_looks_for(
+    made_index: MadeIndex,
+) -> None:
+    sister = [f"w{number}" for number in range(30)]
+    index = made_index([sister, [*sister, "too"]])
+    guesser = Guesser(read_draft(" ".join(sister)), index, {0})
+    nothing, costs = np.zeros(30, dtype=bool), np.ones(30)
+    found = covers(guesser, costs, nothing, Gaps(*np.empty((2, 0), dtype=np.int64)))
+    inside = slice(10, 20)
+    assert set((found.stops - found.firsts)[inside].tolist()) == {guessing.LONGEST + 1}
+    assert not guesser.told(Gaps(found.firsts[inside], found.stops[inside]), nothing).any()
+
+
+def test_others_that_have_the_same_words_far_apart_hardly_count(
+    made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(voters, "SHARPNESS", 0)  # every vote weighs the same
+    apart = ["was", *(f"w{number}" for number in range(200)), "for", "fraud"]
+    close = ["was", "tried", "for", "murder", "and", "for", "fraud"]
+    draft = "she was indicted for fraud"
+    one = ["he", "was", "indicted", "for", "fraud"]
+    asked = {
+        name: share(
+            Guesser(read_draft(draft), made_index([one, other, draft.split()]), {2}), 2, 3, words=5
+        )
+        for name, other in (("apart", apart), ("close", close))
+    }
+    assert asked["apart"] > 0.9 > asked["close"] > 0
+
+
+def test_large_collections_are_asked_otherwise_and_say_the_same(
+    made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index, draft = made_index([*OTHERS, OWN]), read_draft(" ".join(OWN))
+    small = Guesser(draft, index, {len(OTHERS)})
+    monkeypatch.setattr(voters, "_SMALL", 0)
+    large = Guesser(draft, index, {len(OTHERS)})
+    gaps = Gaps(np.arange(len(OWN)), np.arange(len(OWN)) + 1)
+    nothing = np.zeros(len(OWN), dtype=bool)
+    assert large.shares(gaps, nothing) == pytest.approx(small.shares(gaps, nothing), abs=1e-4)
 
 
 def test_the_original_itself_tells_only_when_it_is_no_suspect(made_index: MadeIndex) -> None:
@@ -84,7 +131,7 @@ def test_a_word_that_is_told_alone_is_covered_by_a_run_that_is_not(guesser: Gues
         assert first <= word < stop
         gaps = one_gap(first, stop)
         if stop - first > 1:
-            assert not guesser.told(gaps, guesser.shares(gaps, nothing)).any()
+            assert not guesser.told(gaps, nothing).any()
     banned = covers(guesser, costs, nothing, one_gap(10, 11))
     assert banned.stops[10] - banned.firsts[10] > 1
 
@@ -93,11 +140,21 @@ def contains(text: Sequence[str], run: Sequence[str]) -> bool:
     return any(list(text[at : at + len(run)]) == list(run) for at in range(len(text)))
 
 
+def near(text: Sequence[str], before: Sequence[str], after: Sequence[str]) -> float:
+    """How likely a text has the words close together, as if they were strewn about in it."""
+    if not before or not after:
+        return 1
+    times = min(map(text.count, before)) * min(map(text.count, after))
+    return min(1, times * guessing.BETWEEN / len(text))
+
+
 def counted(texts: Sequence[Sequence[str]], draft: Sequence[str], first: int, stop: int) -> float:
     """The share by the texts themselves, every voter alike."""
     most = 0.0
+    if stop - first > guessing.LONGEST:
+        return most
     for left, right in guessing.NEIGHBOURHOODS:
-        if left > first or right > len(draft) - stop or stop - first + left + right > 7:
+        if left > first or right > len(draft) - stop:
             continue
         if (not left and right < guessing.ALONE and first) or (
             not right and left < guessing.ALONE and stop < len(draft)
@@ -107,18 +164,19 @@ def counted(texts: Sequence[Sequence[str]], draft: Sequence[str], first: int, st
         voters = [t for t in texts if contains(t, before) and contains(t, after)]
         votes = [t for t in texts if contains(t, draft[first - left : stop + right])]
         if votes:
-            most = max(most, len(votes) / len(voters))
+            others = sum(near(t, before, after) for t in voters if t not in votes)
+            most = max(most, len(votes) / (len(votes) + others))
     return most
 
 
 @settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(
     texts=st.lists(
         st.lists(st.sampled_from("abcd"), min_size=3, max_size=14), min_size=2, max_size=6
     ),
-    draft=st.lists(st.sampled_from("abcd"), min_size=3, max_size=9),
+    draft=st.lists(st.sampled_from("abcd"), min_size=3, max_size=11),
 )
 def test_shares_are_never_lower_than_a_count_of_the_texts(
     made_index: MadeIndex,
@@ -126,14 +184,14 @@ def test_shares_are_never_lower_than_a_count_of_the_texts(
     texts: list[list[str]],
     draft: list[str],
 ) -> None:
-    monkeypatch.setattr(guessing, "SHARPNESS", 0)
+    monkeypatch.setattr(voters, "SHARPNESS", 0)
     different = [list(text) for text in dict.fromkeys(map(tuple, [*texts, draft]))]
     index = made_index(different)
     suspect = different.index(draft)
     guesser = Guesser(read_draft(" ".join(draft)), index, {suspect})
     others = [text for text in different if text != draft and set(text) & set(draft)]
     for first in range(len(draft)):
-        for stop in range(first + 1, min(len(draft), first + 3) + 1):
+        for stop in range(first + 1, min(len(draft), first + 9) + 1):
             found = share(guesser, first, stop, words=len(draft))
             assert found >= counted(others, draft, first, stop) - 1e-6
             assert found <= 1 + 1e-6
