@@ -35,6 +35,8 @@ FORMULA_WORDS = 5
 so many documents."""
 FORMULA_SHARE, FORMULA_DOCUMENTS = 0.01, 10
 SMALL_WORD = 0.2  # to mask one that only joins others, which says little and is soon guessed
+ENDING = 1.0  # to mask what stands behind an apostrophe, as in "the court's": it hides nothing
+_LONGEST_ENDING = 2  # letters
 TOLD = 2.0  # for a word that all votes of other rulings tell; less for what fewer tell
 GAP = 0.5  # for a reader: a hole in the text, however wide
 RAREST = 0.1  # for a word that only one document has; less for commoner ones
@@ -73,9 +75,20 @@ def word_costs(draft: Draft, index: Index) -> Costs:
 def masking_costs(draft: Draft, index: Index) -> Costs:
     """The cost of masking each word of a draft by itself, 1 or more (float64, one a word)."""
     small = np.array([form in draft.language.function_words for form in draft.forms], dtype=bool)
-    costs = word_costs(draft, index) + SMALL_WORD * small
+    costs = word_costs(draft, index) + SMALL_WORD * small + ENDING * _are_endings(draft)
     costs[_in_formulae(draft, index)] += FORMULA
     return costs
+
+
+def _are_endings(draft: Draft) -> NDArray[np.bool_]:
+    """Which words are a letter or two behind an apostrophe that ends another word."""
+    text, count = draft.text, len(draft.forms)
+    found = np.zeros(count, dtype=bool)
+    found[1:] = draft.starts[1:] == draft.ends[:-1] + 1
+    for word in np.flatnonzero(found).tolist():
+        behind = text[int(draft.starts[word]) - 1] in "'’"
+        found[word] = behind and len(draft.forms[word]) <= _LONGEST_ENDING
+    return found
 
 
 def _in_formulae(draft: Draft, index: Index) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ from unlinkable.draft import read_draft
 from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.costs import (
     DECISION,
+    ENDING,
     FORMULA,
     FORMULA_DOCUMENTS,
     LEGAL_REFERENCE,
@@ -181,3 +182,14 @@ def test_words_of_what_many_documents_say_alike_are_dear_to_mask(
     small = [SMALL_WORD * (form in draft.language.function_words) for form in draft.forms]
     expected = np.array([0.0, *[dear] * 5, *[0.0] * 5]) + small
     assert more.tolist() == pytest.approx(expected.tolist())
+
+
+@pytest.mark.parametrize("apostrophe", ["'", "’"])
+def test_an_ending_behind_an_apostrophe_is_dear_to_mask_and_a_name_or_a_lone_letter_is_not(
+    apostrophe: str,
+) -> None:
+    draft = read_draft(f"The miller{apostrophe}s barn, O{apostrophe}Neill s {apostrophe}s end")
+    more = masking_costs(draft, LETTERS) - word_costs(draft, LETTERS)
+    dear = [n for n, cost in enumerate(more.tolist()) if cost >= ENDING]
+    assert draft.forms == ("the", "miller", "s", "barn", "o", "neill", "s", "s", "end")
+    assert dear == [2]
