@@ -25,7 +25,7 @@ from unlinkable_index.index import Index
 Numbers = NDArray[np.int64]
 Shares = NDArray[np.float64]
 
-GUESSABLE = 0.25
+GUESSABLE = 0.3
 """The share of votes from which masked words count as told. Lower than what a guesser would rely
 on, who counts other neighbourhoods: of what seven in ten votes of texts tell rightly, 98 in a
 hundred come to this share."""
