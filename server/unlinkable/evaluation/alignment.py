@@ -4,9 +4,11 @@ Words are compared by their forms, masks by being one. Knows no index.
 """
 
 import re
+from bisect import bisect
+from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from unlinkable.draft import Draft, Span
@@ -14,6 +16,7 @@ from unlinkable.evaluation.tally import Tallies, Tally
 
 _MASK = ""  # no word has this form
 _LONG = 6  # letters; a longer word is a long one (Björnsson 1968)
+_BLANK_LINES = re.compile(r"\n\s*\n")
 _LETTERS = re.compile(r"\w")
 
 
@@ -47,9 +50,8 @@ def align(draft: Draft, result: Draft) -> Alignment:
     removed: set[int] = set()
     added: set[int] = set()
     hidden: list[tuple[Span, Span]] = []
-    for what, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if what == "equal":
-            continue
+    paragraphs = _by_paragraphs(draft, before), _by_paragraphs(result, after)
+    for a, b, c, d in _changes(*paragraphs):
         added.update(one.number for one in after[c:d] if one.number is not None)
         gone = {one.number for one in before[a:b] if one.number is not None}
         beside = [one.form for one in after[max(0, c - 1) : d + 1]]
@@ -125,6 +127,28 @@ def _with_masks(draft: Draft) -> list[_Token]:
     ]
     masks = [_Token(_MASK, None, mask) for mask in draft.masks]
     return sorted([*words, *masks], key=lambda one: one.span)
+
+
+def _changes(old: list[list[str]], new: list[list[str]]) -> Iterator[tuple[int, int, int, int]]:
+    """What stands otherwise in forms given by paragraphs: from where to where in the one, and in
+    the other. Where there are as many paragraphs, each is laid beside its own."""
+    if len(old) != len(new):
+        old, new = [[*chain(*old)]], [[*chain(*new)]]
+    start = begin = 0
+    for one, other in zip(old, new, strict=True):
+        for what, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+            if what != "equal":
+                yield start + a, start + b, begin + c, begin + d
+        start, begin = start + len(one), begin + len(other)
+
+
+def _by_paragraphs(draft: Draft, tokens: list[_Token]) -> list[list[str]]:
+    """The forms of a draft, paragraph by paragraph, also of those that have none."""
+    ends = [found.start() for found in _BLANK_LINES.finditer(draft.text)]
+    paragraphs: list[list[str]] = [[] for _ in range(len(ends) + 1)]
+    for token in tokens:
+        paragraphs[bisect(ends, token.span.start)].append(token.form)
+    return paragraphs
 
 
 def _gaps(words: list[_Token]) -> int:

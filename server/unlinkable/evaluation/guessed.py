@@ -6,7 +6,7 @@ whether a finding leads back once these are filled in.
 
 import numpy as np
 
-from unlinkable.draft import Markup, Reading, Span
+from unlinkable.draft import Reading, Span
 from unlinkable.evaluation.alignment import Alignment
 from unlinkable.evaluation.linkage import Level
 from unlinkable.evaluation.pair import Pair
@@ -29,7 +29,7 @@ def guessed(pair: Pair, alignment: Alignment, index: Index, k: int, clean: bool)
     """
     text, hidden = _filled_in(pair, alignment)
     question = Question(k, GUESSED_AT.max_terms, source=pair.source)
-    task = Task.of(text, Markup.PLAIN, Reading(pair.masks), question)
+    task = Task.of(text, pair.markup, Reading(pair.masks), question)
     words = [word for span in hidden for word in task.draft.words_in(span)]
     guessers = Attackers().before(task, index)
     found = robustness(task, np.array(words, dtype=np.int64), index, guessers)

@@ -23,12 +23,13 @@ class RawDraft:
 @dataclass(frozen=True, eq=False)
 class Pair:
     """A draft and a result that was made from it, and the number of their original. ``masks``: the
-    patterns of the masks of both."""
+    patterns of the masks of both; ``markup``: that of both."""
 
     draft: Draft
     result: Draft
     source: int
     masks: tuple[str, ...]
+    markup: Markup = Markup.PLAIN
 
 
 def pair(raw: RawDraft, result: str, source: int, reading: Reading) -> Pair:
@@ -38,6 +39,7 @@ def pair(raw: RawDraft, result: str, source: int, reading: Reading) -> Pair:
         read_draft(result, raw.markup, reading),
         source,
         reading.masks,
+        raw.markup,
     )
 
 

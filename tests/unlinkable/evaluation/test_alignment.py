@@ -55,6 +55,19 @@ def test_a_word_between_masks_that_become_one_is_masked() -> None:
     assert (again.masked, again.removed) == ({2, 3}, frozenset())
 
 
+def test_words_are_looked_for_in_their_own_paragraph() -> None:
+    """Else what is left of the second one would be laid beside the first."""
+    before = "They sent a coin of his.\n\nShe sent a coin of hers."
+    after = "They [REDACTED].\n\nShe [REDACTED] a coin of [REDACTED]."
+    hidden = aligned(before, after).hidden
+    assert [(after[a.start : a.end], before[b.start : b.end]) for a, b in hidden] == [
+        ("[REDACTED]", "sent a coin of his"),
+        ("[REDACTED]", "sent"),
+        ("[REDACTED]", "hers"),
+    ]
+    assert aligned(before, after.replace("\n\n", " ")).hidden != hidden  # not as many paragraphs
+
+
 def test_a_text_is_all_kept_of_itself_and_nothing_of_another() -> None:
     same, other = aligned("One two three.", "One two three."), aligned("One two.", "Four five.")
     assert (same.kept, same.masked | same.replaced | same.removed) == (3, frozenset())
