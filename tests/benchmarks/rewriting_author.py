@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unlinkable.draft import Span, overlapping
-from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.language import detect
 from unlinkable.rewriting.linkable import rare_phrases

@@ -11,7 +11,7 @@ from unlinkable.draft import Draft, Span
 from unlinkable.evaluation.alignment import Alignment
 from unlinkable.evaluation.pair import Pair
 from unlinkable.evaluation.tally import Tallies, Tally
-from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.fidelity.substance import Sort, substance
 
 KINDS = (

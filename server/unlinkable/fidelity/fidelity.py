@@ -18,7 +18,8 @@ from unlinkable.fidelity.places import NOWHERE, Places
 from unlinkable.fidelity.quantity import Quantity, unmatched
 from unlinkable.fidelity.replaced import replaced
 from unlinkable.fidelity.roles import reversed_roles
-from unlinkable.fidelity.sense import Sense, sense
+from unlinkable.fidelity.sense import Sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.fidelity.substance import Element, Sort, Substance, substance
 from unlinkable.fidelity.things import parties, things
 from unlinkable.fidelity.turned import added, turned

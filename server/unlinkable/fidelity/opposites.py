@@ -133,8 +133,8 @@ def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
         return False
     left, right = _sides_of(before, old)
     new_left, new_right = _sides_of(after, new)
-    crossed = _shared(left, new_right) + _shared(right, new_left)
-    return crossed > _shared(left, new_left) + _shared(right, new_right)
+    crossed = _shared(left, new_right), _shared(right, new_left)
+    return all(crossed) and sum(crossed) > _shared(left, new_left) + _shared(right, new_right)
 
 
 def _sides_of(text: Sense, mark: Mark) -> tuple[list[str], list[str]]:

@@ -57,6 +57,8 @@ def _said_in(text: Sense, other: Sense) -> set[str]:
     """The words of phrases of ``text`` for which the other has one of the same sense."""
     there = {said.pole for said in other.poles}
     found = {text.forms[word] for said in text.poles if said.pole in there for word in said.words}
+    taken = {word for said in text.poles if said.word.weighs for word in said.words}
     if other.attributions:
-        found |= {text.forms[word] for mark in text.attributions for word in mark.words}
+        words = {word for mark in text.attributions for word in mark.words}
+        found |= {text.forms[word] for word in words - taken}
     return found

@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.fidelity.roles import reversed_roles
-from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.language import ENGLISH
 
 

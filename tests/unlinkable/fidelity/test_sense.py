@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.fidelity.turned import turned
 from unlinkable.language import ENGLISH, LANGUAGES
 

@@ -4,7 +4,7 @@ import pytest
 
 from unlinkable.draft import DEFAULT_MASKS
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.fidelity.unanswered import unanswered
 from unlinkable.language import ENGLISH, LANGUAGES
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.sense import sense
+from unlinkable.fidelity.sense_reader import sense
 from unlinkable.fidelity.substance import Sort, substance
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits.editing import Revision, changes

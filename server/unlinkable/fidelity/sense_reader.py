@@ -1,0 +1,219 @@
+"""From a text to its `Sense`, by the table of its language.
+
+A negation is counted to what it stands at: "was not allowed" is "was refused". Knows words only;
+no numbers, no names, no flagged phrases.
+"""
+
+import re
+from collections.abc import Iterator
+
+from unlinkable.fidelity.sense import Mark, Moved, Said, Sense, Term, opposite
+from unlinkable.language import Language, Phrases, Pole
+from unlinkable_index.words import Words, find_words
+
+_WITHOUT = Pole("presence", "without")
+_CLAUSE_END = re.compile(r"[,;:.()\[\]–—“”„«»\"!?]")
+_REACH = 5  # words from a negation to what it negates
+_CONTENT = 5  # letters of a word that says something
+_NEAR = 3  # words between a modal verb and its negation
+_MEANS = {  # what a modal verb says, and what it says when negated
+    "obliged": ("required", "forbidden"),
+    "needed": ("required", "optional"),
+    "permitted": ("permitted", "forbidden"),
+    "able": ("possible", "impossible"),
+}
+
+
+def sense(text: str, language: Language) -> Sense:
+    """Read ``text``, which is in ``language``."""
+    return _Reader(text, language).read()
+
+
+class _Reader:
+    def __init__(self, text: str, language: Language) -> None:
+        self._text = text
+        self._language = language
+        self._words: Words = find_words(text)
+        self._clauses = self._clause_numbers()
+        self._found = list(dict.fromkeys(language.poles.find(self._words.forms)))
+        self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
+        verbs = language.negating_verbs.find(self._words.forms)
+        self._of_verbs = {found.words for found in verbs}
+        self._negations = self._find_negations()
+        self._modals = list(self._find_modals())
+
+    def read(self) -> Sense:
+        forms, language = self._words.forms, self._language
+        owners = self._owners()
+        kinds = {found.words: found.value for found in language.quantifiers.find(forms)}
+        return Sense(
+            forms=forms,
+            clauses=tuple(self._clauses),
+            negations=tuple(self._negations),
+            poles=tuple(self._poles(owners)),
+            modals=tuple(self._modals),
+            quantifiers=tuple((kind, self._place(words)[0]) for words, kind in kinds.items()),
+            terms=tuple(
+                Term(*self._place(found.words), found.words, name=found.value)
+                for found in language.terms.find(forms)
+            ),
+            offences=frozenset(found.value for found in language.offences.find(forms)),
+            conditions=self._marks(language.conditions),
+            conditional=any(True for _ in language.conditional.find(forms)),
+            plans=self._marks(language.plans),
+            planned=any(True for _ in language.planned.find(forms)),
+            claims=self._marks(language.claims),
+            attributions=self._marks(language.attributions),
+            findings=frozenset(found.words for found in language.findings.find(forms)),
+            heads=dict(self._heads()),
+            in_scope=frozenset(self._in_scope()),
+            contraries=dict(self._contraries()),
+        )
+
+    def _marks(self, phrases: Phrases[str]) -> tuple[Mark, ...]:
+        found = phrases.find(self._words.forms)
+        return tuple(Mark(*self._place(one.words), one.words) for one in found)
+
+    def _place(self, words: tuple[int, ...]) -> tuple[str, int, int]:
+        start, end = int(self._words.starts[words[0]]), int(self._words.ends[words[-1]])
+        return self._text[start:end], start, end
+
+    def _clause_numbers(self) -> list[int]:
+        """The number of the clause that each word stands in; a conjunction begins one."""
+        number, numbers, last = 0, [], 0
+        for form, start, end in zip(
+            self._words.forms, self._words.starts, self._words.ends, strict=True
+        ):
+            if _CLAUSE_END.search(self._text, last, start) or form in self._language.conjunctions:
+                number += 1
+            numbers.append(number)
+            last = end
+        return numbers
+
+    def _find_negations(self) -> list[Mark]:
+        """The negations that turn something: not those of "not only"."""
+        forms, language = self._words.forms, self._language
+        seeming = {word for found in language.seeming_negations.find(forms) for word in found.words}
+        loose = {word for found in language.loose_negations.find(forms) for word in found.words}
+        second = {found.words[0] for found in language.second_negations.find(forms)}
+        marks: list[Mark] = []
+        for found in language.negations.find(forms):
+            word = found.words[0]
+            if word in second and marks and self._together(marks[-1].words[0], word):
+                continue
+            repeats = bool(marks) and forms[word] in language.repeated_negations
+            if seeming.isdisjoint(found.words):
+                marks.append(
+                    Mark(
+                        *self._place(found.words),
+                        found.words,
+                        repeats=repeats,
+                        loose=not loose.isdisjoint(found.words),
+                    )
+                )
+        return marks
+
+    def _heads(self) -> Iterator[tuple[int, str]]:
+        if self._language.negation_follows:
+            return
+        forms = self._words.forms
+        light = {word for modal in self._modals for word in modal.words}
+        for number, negation in enumerate(self._negations):
+            last = negation.words[-1]
+            for word in range(last + 1, min(last + 1 + _NEAR, len(forms))):
+                if not self._together(last, word):
+                    break
+                small = len(forms[word]) < _CONTENT or forms[word] in self._language.function_words
+                if not small and word not in light:
+                    yield number, forms[word]
+                    break
+
+    def _in_scope(self) -> Iterator[int]:
+        """The words behind a negation or next to a word that denies, in its clause and in one that
+        begins right behind it ("nobody who", "none for which")."""
+        count = len(self._words.forms)
+        for negation in self._negations:
+            last = negation.words[-1]
+            words = range(max(0, negation.words[0] - _NEAR), min(last + 2 * _REACH, count))
+            clauses = {self._clauses[word] for word in range(last, min(last + 3, count))}
+            yield from (word for word in words if self._clauses[word] in clauses)
+        for found in self._found:
+            if found.value.denies:
+                first, last = found.words[0], found.words[-1]
+                yield from range(max(0, first - _REACH), min(last + 2 * _REACH, count))
+
+    def _contraries(self) -> Iterator[tuple[str, str]]:
+        for form in self._words.forms:
+            for prefix in self._language.negative_prefixes:
+                if form.startswith(prefix) and len(form) - len(prefix) >= _CONTENT:
+                    yield form, form.removeprefix(prefix)
+
+    def _owners(self) -> dict[int, int]:
+        """The word at which the pole begins that each negation stands at, by its number."""
+        begins = sorted(
+            {
+                found.words[0]
+                for found in self._found
+                if opposite(found.value, self._language) != found.value
+            }
+        )
+        taken = {number for modal in self._modals for number in modal.negations}
+        owners: dict[int, int] = {}
+        for number, negation in enumerate(self._negations):
+            if number in taken:
+                continue
+            last, first = negation.words[-1], negation.words[0]
+            after = [w for w in begins if last < w <= last + _REACH and self._together(last, w)]
+            before = [w for w in begins if first - _REACH <= w < first and self._together(w, first)]
+            if after:
+                owners[number] = after[0]
+            elif before and self._language.negation_follows:
+                owners[number] = before[-1]
+        return owners
+
+    def _together(self, word: int, other: int) -> bool:
+        return self._clauses[word] == self._clauses[other]
+
+    def _poles(self, owners: dict[int, int]) -> Iterator[Said]:
+        for found in self._found:
+            words, pole = found.words, found.value
+            inner, outer = [], []
+            for number, negation in enumerate(self._negations):
+                if not set(words).isdisjoint(negation.words):
+                    inner.append(number)
+                elif owners.get(number) == words[0] or words[0] < negation.words[0] < words[-1]:
+                    outer.append(number)
+            other = opposite(pole, self._language)
+            if other == pole:
+                outer = []
+            turned = other if len(outer) % 2 else pole
+            yield Said(*self._place(words), words, (*inner, *outer), word=pole, pole=turned)
+
+    def _find_modals(self) -> Iterator[Moved]:
+        for found in self._language.modals.find(self._words.forms):
+            words, mood = found.words, found.value
+            if mood == "none":  # "the need to secure"
+                continue
+            capital = self._text[self._words.starts[words[0]]].isupper()
+            if capital and words[0]:  # "May" is a month
+                continue
+            near = [
+                number
+                for number, negation in enumerate(self._negations)
+                if self._negates(negation.words, words)
+            ]
+            means = _MEANS.get(mood)
+            duty = means[len(near) % 2] if means else ""
+            mine = tuple(near) if means else ()
+            yield Moved(*self._place(words), words, mine, mood=mood, duty=duty)
+
+    def _negates(self, negation: tuple[int, ...], modal: tuple[int, ...]) -> bool:
+        if not set(negation).isdisjoint(modal):
+            return True
+        if not self._together(negation[0], modal[0]) or negation in self._of_presence:
+            return False
+        if negation[0] > modal[-1] and negation in self._of_verbs:
+            return False  # "could have avoided", "may refuse to"
+        if self._language.negation_follows:
+            return negation[0] > modal[0] or modal[0] - negation[-1] <= _NEAR
+        return -_NEAR <= negation[0] - modal[-1] <= 2
