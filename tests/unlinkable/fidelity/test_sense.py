@@ -44,6 +44,11 @@ SAME = [
     ("She wants to sell.", "It is her wish to sell."),
     ("It relied mainly on the map.", "It relied above all on the map."),
     ("The claim was held ill-founded.", "The claim was held to have no merit."),
+    ("There was no rope that held.", "There was none that held."),
+    ("He saw no fault.", "He saw nobody who was at fault."),
+    ("The ladder lacked sufficient length.", "The ladder was too short."),
+    ("He claimed that it leaked.", "He repeated that it leaked."),
+    ("It dries hay but not corn.", "It dries hay, though not corn."),
 ]
 OTHER = [
     ("Leave was not granted.", "Leave was granted."),
@@ -73,6 +78,8 @@ OTHER = [
     ("He sold the mill.", "He only sold the mill."),
     ("He wrote on Friday and not on Tuesday.", "He wrote on Tuesday and not on Friday."),
     ("After the flood, the mill was sold.", "The mill was sold ahead of the flood."),
+    ("Prior to the flood, they sold the mill.", "After the flood they sold the mill."),
+    ("There was no rope that held.", "There was a rope that held."),
     ("All but two of them left.", "Two of them left."),
     ("Few of them left.", "Several of them left."),
     ("It found the law valid and the fine void.", "It found the law void and the fine void."),
