@@ -8,6 +8,7 @@ import Stemmer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
@@ -27,8 +28,7 @@ RULINGS = {
 
 def indexed(folder: Path, texts: dict[str, str], options: Options) -> Path:
     source, out = folder / "rulings.jsonl", folder / "rulings.unlinkable"
-    lines = [json.dumps({"id": name, "text": text}) for name, text in texts.items()]
-    source.write_text("\n".join(lines), "utf-8")
+    write_texts(source, texts)
     build_index([source], out, options)
     return out
 

@@ -37,6 +37,7 @@ def timeline(chance: random.Random) -> dict[str, date]:
 
 
 def season(day: date) -> str:
+    """The season of a day in the north, as its English name."""
     return _SEASONS[day.month % 12 // 3]
 
 

@@ -34,9 +34,11 @@ class DemoFolder:
 
     @property
     def index(self) -> Path:
+        """The file of the index."""
         return self.path / INDEX
 
     def draft_path(self, draft: DemoDraft) -> Path:
+        """The file of a draft."""
         return self.path / DRAFTS / draft.name
 
 

@@ -1,6 +1,5 @@
 """Rulings and models attack the masks that `protect` sets; what they guess is masked otherwise."""
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.attack.against_masks import by_model, votes
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.infilling.infilling import Prediction
@@ -44,10 +44,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("rulings") / "c.jsonl"
-    rows = [json.dumps({"id": name, "text": text}) for name, text in TEXTS.items()]
-    path.write_text("\n".join(rows), "utf-8")
-    return path
+    return write_texts(tmp_path_factory.mktemp("rulings") / "c.jsonl", TEXTS)
 
 
 @pytest.fixture(scope="module")

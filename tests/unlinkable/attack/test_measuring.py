@@ -1,11 +1,11 @@
 """The published measures, on drafts whose masks are counted by hand."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.measuring import AttackFigures, FoundBy, HiddenWords, MaskTally, Ranks
 from unlinkable.attack.rulings import Rulings
@@ -28,8 +28,7 @@ DRAFT = "The case [REDACTED] in an application. The owl of [REDACTED] was heard 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
     """A folder with the rulings, their index, and a draft of the first."""
-    rows = [json.dumps({"id": name, "text": text}) for name, text in RULINGS.items()]
-    (tmp_path / "all.jsonl").write_text("\n".join(rows), "utf-8")
+    write_texts(tmp_path / "all.jsonl", RULINGS)
     (tmp_path / "a.txt").write_text(DRAFT, "utf-8")
     build_index([tmp_path / "all.jsonl"], tmp_path / "i.unlinkable", Options(processes=1))
     return tmp_path

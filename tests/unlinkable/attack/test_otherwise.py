@@ -1,12 +1,12 @@
 """Another wording beside a mask that other rulings tell: from the tables, or judged if written."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.otherwise import MaskedPlace
 from unlinkable.attack.rulings import Rulings
@@ -32,10 +32,7 @@ RULINGS = [
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("rulings") / "c.jsonl"
-    rows = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(RULINGS)]
-    path.write_text("\n".join(rows), "utf-8")
-    return path
+    return write_texts(tmp_path_factory.mktemp("rulings") / "c.jsonl", RULINGS)
 
 
 @pytest.fixture(scope="module")

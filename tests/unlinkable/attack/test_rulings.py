@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.formulas import bmx
 from unlinkable.attack.rulings import Rulings
@@ -33,9 +34,8 @@ DRAFT = (
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the texts, and an index of all but the last."""
     folder = tmp_path_factory.mktemp("rulings")
-    rows = [json.dumps({"id": name, "text": text}) for name, text in TEXTS.items()]
-    (folder / "all.jsonl").write_text("\n".join(rows), "utf-8")
-    (folder / "indexed.jsonl").write_text("\n".join(rows[:-1]), "utf-8")
+    write_texts(folder / "all.jsonl", TEXTS)
+    write_texts(folder / "indexed.jsonl", dict([*TEXTS.items()][:-1]))
     build_index([folder / "indexed.jsonl"], folder / "i.unlinkable", Options(processes=1))
     return folder
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.cli.conftest import Run
+from tests.unlinkable_index.writing import write_texts
 
 ONE = ("--processes", "1")
 
@@ -22,8 +23,7 @@ def index(run: Run, folder: Path) -> Path:
 
 def write(path: Path, **texts: str) -> None:
     """Write records with these ids."""
-    lines = (json.dumps({"id": name, "text": text}) + "\n" for name, text in texts.items())
-    path.write_text("".join(lines), "utf-8")
+    write_texts(path, texts)
 
 
 @pytest.mark.usefixtures("index")

@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("presidio_analyzer")
 
+from tests.unlinkable_index.writing import write_texts
+
 from unlinkable.cli import main
 
 RULINGS = {
@@ -38,8 +40,7 @@ def without_network(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The current folder, with rulings and patterns."""
     monkeypatch.chdir(tmp_path)
-    rows = [json.dumps({"id": name, "text": text}) for name, text in RULINGS.items()]
-    (tmp_path / "c.jsonl").write_text("\n".join(rows), "utf-8")
+    write_texts(tmp_path / "c.jsonl", RULINGS)
     (tmp_path / "p.jsonl").write_text("\n".join(map(json.dumps, PATTERNS)), "utf-8")
     return tmp_path
 

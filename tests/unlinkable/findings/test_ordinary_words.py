@@ -1,9 +1,8 @@
 """Which phrases an unusual word makes rare: counted in the texts themselves."""
 
-import json
-
 import pytest
 
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.ordinary_words import OrdinaryWords
 from unlinkable.findings.phrases import phrase_findings
@@ -27,8 +26,7 @@ def texts() -> list[str]:
 @pytest.fixture(scope="module")
 def index(texts: list[str], tmp_path_factory: pytest.TempPathFactory) -> Index:
     folder = tmp_path_factory.mktemp("ordinary")
-    records = (json.dumps({"id": str(n), "text": text}) for n, text in enumerate(texts))
-    (folder / "texts.jsonl").write_text("\n".join(records), "utf-8")
+    write_texts(folder / "texts.jsonl", texts)
     build_index([folder / "texts.jsonl"], folder / "index", Options(processes=1))
     return Index.open(folder / "index")
 

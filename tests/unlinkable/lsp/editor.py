@@ -114,6 +114,10 @@ class Editor:
         )
         return [action for action in found or [] if isinstance(action, lsp.CodeAction)]
 
+    async def titled(self, uri: str, where: lsp.Range) -> dict[str, lsp.CodeAction]:
+        """The code actions offered at a range, by their titles."""
+        return {action.title: action for action in await self.actions(uri, where)}
+
     async def hover(self, uri: str, line: int, column: int) -> str | None:
         """What is shown at a position."""
         found = await self.client.text_document_hover_async(

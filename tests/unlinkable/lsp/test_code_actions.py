@@ -95,7 +95,7 @@ async def test_to_a_client_that_cannot_resolve_what_may_take_long_is_a_command(
     async with editor(tmp_path, settings, adapt=without_resolving) as it:
         uri = it.open("a.txt", TEXT)
         await it.settled(uri)
-        titles = {one.title: one for one in await it.actions(uri, span(TEXT, "bread at"))}
+        titles = await it.titled(uri, span(TEXT, "bread at"))
         action = titles["Mask what leads back from this sentence"]
         assert action.edit is None
         assert action.command
@@ -123,7 +123,7 @@ async def test_a_client_that_makes_no_edits_for_the_server_gets_them_all_at_once
     async with editor(tmp_path, settings, adapt=without_applying) as it:
         uri = it.open("a.txt", TEXT)
         await it.settled(uri)
-        titles = {one.title: one for one in await it.actions(uri, span(TEXT, "bread at"))}
+        titles = await it.titled(uri, span(TEXT, "bread at"))
         action = titles["Mask what leads back from this sentence"]
         assert "bread at" not in edited(TEXT, action.edit)
 

@@ -1,7 +1,6 @@
 """What is published about a draft, by the real server, to the clients people use."""
 
 import asyncio
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import NEOVIM, VS_CODE, Editor, editor
+from tests.unlinkable_index.writing import write_texts
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -255,8 +255,7 @@ def ordinary(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("ordinary")
     plain = ["red cat sat", "cat sat red", "sat red cat", "red sat cat"]
     texts = [*(f"{text}. So it was." for text in plain), "A smock was red."]
-    records = (json.dumps({"id": str(number), "text": text}) for number, text in enumerate(texts))
-    (folder / "texts.jsonl").write_text("\n".join(records), "utf-8")
+    write_texts(folder / "texts.jsonl", texts)
     build_index([folder / "texts.jsonl"], folder / "index.unlinkable", Options(processes=1))
     return folder / "index.unlinkable"
 

@@ -112,7 +112,7 @@ async def test_that_it_can_be_guessed_can_be_accepted_until_its_neighbours_chang
     async with editor(tmp_path, guessing) as it:
         uri = it.open("a.txt", TEXT)
         (one,) = told(await it.settled(uri))
-        titles = {action.title: action for action in await it.actions(uri, one.range)}
+        titles = await it.titled(uri, one.range)
         action = titles["Accept that this mask can be guessed in this workspace"]
         assert action.command
         (asked,) = action.command.arguments or ()
@@ -147,7 +147,7 @@ async def test_what_stands_beside_the_mask_is_worded_otherwise(
     async with editor(tmp_path, {**guessing, "index": str(tmp_path / "w.unlinkable")}) as it:
         uri = it.open("a.txt", text)
         (one,) = told(await it.settled(uri))
-        titles = {action.title: action for action in await it.actions(uri, one.range)}
+        titles = await it.titled(uri, one.range)
         action = titles["Word it otherwise beside the mask, so that other rulings no longer tell"]
         resolved = await it.client.code_action_resolve_async(action)
         changed = edited(text, resolved.edit)
@@ -162,7 +162,7 @@ async def test_where_no_wording_hides_it_that_is_said(
     async with editor(tmp_path, guessing) as it:
         uri = it.open("a.txt", TEXT)
         (one,) = told(await it.settled(uri))
-        titles = {action.title: action for action in await it.actions(uri, one.range)}
+        titles = await it.titled(uri, one.range)
         action = titles["Word it otherwise beside the mask, so that other rulings no longer tell"]
         resolved = await it.client.code_action_resolve_async(action)
         assert edited(TEXT, resolved.edit) == TEXT

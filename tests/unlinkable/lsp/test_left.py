@@ -27,6 +27,25 @@ async def left(it: Editor, uri: str) -> Any:
     )
 
 
+async def masked_by_the_list(it: Editor, uri: str, text: str, told: Any) -> tuple[str, int]:
+    """The text once the first passage of the list was masked until none is left, and how often that
+    was; in as many steps as ``told`` has passages none must be left."""
+    steps, most = 0, len(told.passages)
+    while told.passages and steps < most:
+        arguments = {
+            "uri": uri,
+            "version": it.versions[uri],
+            "range": _json(told.passages[0].range),
+        }
+        assert await it.command("maskPassage", **arguments) is True
+        text = edited(text, it.applied[-1].edit)
+        it.replace(uri, text)
+        told = await left(it, uri)
+        steps += 1
+    assert told.passages == []
+    return text, steps
+
+
 async def test_passages_are_listed_worst_first_with_reasons_and_what_would_be_done(
     tmp_path: Path, settings: dict[str, Any]
 ) -> None:
@@ -53,15 +72,8 @@ async def test_the_list_alone_leads_to_a_clean_text_in_as_many_steps_as_it_has_p
         assert await it.command("maskAll", uri=uri) is True
         at_once = edited(text, it.applied[-1].edit)
         told = await left(it, uri)
-        steps = len(told.passages)
-        for _ in range(steps):
-            place = told.passages[0].range
-            arguments = {"uri": uri, "version": it.versions[uri], "range": _json(place)}
-            assert await it.command("maskPassage", **arguments) is True
-            text = edited(text, it.applied[-1].edit)
-            it.replace(uri, text)
-            told = await left(it, uri)
-        assert told.passages == []
+        text, steps = await masked_by_the_list(it, uri, text, told)
+        assert steps == len(told.passages)
         assert await it.settled(uri) == []
         assert it.status_of(uri, "ready").cleanAt.maxTerms == 3
         assert text == at_once
@@ -85,17 +97,8 @@ async def test_the_list_alone_makes_a_real_draft_clean_for_those_who_rank_too(
         text = draft["text"]
         uri = it.open("a.txt", text)
         told = await left(it, uri)
-        steps = len(told.passages)
-        assert steps > 10
-        while told.passages and steps:
-            place = told.passages[0].range
-            arguments = {"uri": uri, "version": it.versions[uri], "range": _json(place)}
-            assert await it.command("maskPassage", **arguments) is True
-            text = edited(text, it.applied[-1].edit)
-            it.replace(uri, text)
-            told = await left(it, uri)
-            steps -= 1
-        assert told.passages == []
+        assert len(told.passages) > 10
+        await masked_by_the_list(it, uri, text, told)
         status = it.status_of(uri, "ready")
         assert status.clean
         assert status.leading == 0

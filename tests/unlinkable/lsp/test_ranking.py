@@ -93,7 +93,7 @@ async def test_that_it_leads_can_be_accepted_listed_and_withdrawn(
     async with editor(tmp_path, ranked) as it:
         uri = it.open("a.txt", TEXT)
         (hint,) = await it.settled(uri)
-        titles = {one.title: one for one in await it.actions(uri, hint.range)}
+        titles = await it.titled(uri, hint.range)
         action = titles["Accept that this sentence leads there in this file"]
         assert "Accept that this sentence leads there at this place" not in titles
         assert action.command

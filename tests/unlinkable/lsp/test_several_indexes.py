@@ -1,6 +1,5 @@
 """Several indexes in an editor: what each finds is shown, named with it; fixes serve all."""
 
-import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
+from tests.unlinkable_index.writing import write_texts
 from unlinkable_index.builder import Keep, Options, build_index
 from unlinkable_index.growing import add_to_index
 
@@ -29,8 +29,7 @@ def further(tmp_path: Path) -> Path:
     """The index of other originals."""
     (tmp_path / "b").mkdir()
     source, out = tmp_path / "b" / "b.jsonl", tmp_path / "b" / "b.unlinkable"
-    lines = (json.dumps({"id": name, "text": text}) + "\n" for name, text in OTHERS.items())
-    source.write_text("".join(lines), "utf-8")
+    write_texts(source, OTHERS)
     build_index([source], out, Options(processes=1))
     return out
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.conftest import Scripted, demand_llama, scripted, tiny_model
+from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.task import Task
@@ -66,8 +67,7 @@ def index(index_path: Path) -> Iterator[Index]:
 
 def index_of(texts: Sequence[str], folder: Path) -> Index:
     """The index of some texts, each an original whose id is its number; built in a folder."""
-    lines = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(texts)]
-    (folder / "c.jsonl").write_text("\n".join(lines), "utf-8")
+    write_texts(folder / "c.jsonl", texts)
     build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
     return Index.open(folder / "i")
 

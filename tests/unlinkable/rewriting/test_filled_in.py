@@ -1,6 +1,5 @@
 """What leads back once rulings have filled masks in, rightly or wrongly, is masked as well."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Draft, Markup, Reading, Span
 from unlinkable.draft.gaps import gaps
 from unlinkable.findings.guessing import Gaps
@@ -21,7 +21,6 @@ from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never
-from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
 OWN = "The hives had stood behind a disused chapel since the flood. The owner was heard in May."
@@ -61,10 +60,7 @@ class Rulings:
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     folder: Path = tmp_path_factory.mktemp("rulings")
-    rows = [json.dumps({"id": str(n), "text": text}) for n, text in enumerate(TEXTS)]
-    (folder / "c.jsonl").write_text("\n".join(rows), "utf-8")
-    build_index([folder / "c.jsonl"], folder / "i", Options(processes=1))
-    with Index.open(folder / "i") as opened:
+    with index_of(TEXTS, folder) as opened:
         yield opened
 
 

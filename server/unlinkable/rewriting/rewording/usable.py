@@ -63,6 +63,7 @@ class Usable:
 
     @property
     def says_a_larger_place(self) -> bool:
+        """Whether it names the larger place that a place lies in."""
         return self.substitute.derivation.kind == KIND
 
     @property

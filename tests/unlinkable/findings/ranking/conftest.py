@@ -1,10 +1,10 @@
 """Real indexes of small collections."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
+from tests.unlinkable_index.writing import write_texts
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -18,8 +18,7 @@ def made_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MadeIndex]:
 
     def make(texts: Sequence[Sequence[str]]) -> Index:
         folder = tmp_path_factory.mktemp("collection")
-        lines = [json.dumps({"id": f"{n}", "text": " ".join(t)}) for n, t in enumerate(texts)]
-        (folder / "texts.jsonl").write_text("\n".join(lines), "utf-8")
+        write_texts(folder / "texts.jsonl", [" ".join(text) for text in texts])
         build_index([folder / "texts.jsonl"], folder / "index", Options(processes=1))
         opened.append(Index.open(folder / "index"))
         return opened[-1]

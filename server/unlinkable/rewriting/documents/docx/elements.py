@@ -18,6 +18,7 @@ GO_ON = frozenset(
 
 
 def has_picture(source: Element) -> bool:
+    """Whether a picture stands in an element."""
     return next(within(source, "a:blip"), None) is not None
 
 
@@ -41,6 +42,7 @@ def kept_in(origin: Element, wanted: str) -> Iterable[Element]:
 
 
 def run_content(origin: Element) -> Iterable[Element]:
+    """What stands in a run: texts, breaks, drawings and the like, in order."""
     for element in origin:
         if short(element.tag) in GO_ON | {"w:r"}:
             yield from run_content(element)

@@ -59,6 +59,8 @@ class Lines:
         self._part, self._owner, self._fields, self.style = around
 
     def inline(self, origin: Element, into: Element, beside: list[Element]) -> None:
+        """Write what stands in a paragraph ``into`` another; what stands apart from it, such as a
+        text box, is noted in ``beside``."""
         for element in origin:
             name = short(element.tag)
             if name == "w:r":

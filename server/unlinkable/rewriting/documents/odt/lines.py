@@ -42,6 +42,7 @@ class Lines:
         self.shown_pictures = 0
 
     def inline(self, origin: Element, into: Element) -> None:
+        """Write what stands in a paragraph ``into`` another."""
         self._text((origin, False), origin.text, into)
         for element in origin:
             if name_of(element.tag) not in NOT_HERE:
@@ -88,6 +89,8 @@ class Lines:
                 _append(into, piece)
 
     def frame(self, origin: Element, into: Element) -> None:
+        """Write the picture of a frame; one with text is noted in ``beside``, and what else it may
+        hold is counted as left out."""
         if origin in self._source.around:
             self.beside.append(origin)
             return
