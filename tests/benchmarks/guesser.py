@@ -99,6 +99,13 @@ class Guesser:
         most = max(float(scores[best[0]]), 1e-9)
         return [(int(n), (float(scores[n]) / most) ** SHARPNESS) for n in best if scores[n] > 0]
 
+    def has(self, text: int, words: Sequence[str]) -> bool:
+        """Whether some words stand in a text one after the other."""
+        numbers = np.array([self._numbers.get(word, -2) for word in words], np.int32)
+        part = self._texts[text]
+        starts = np.flatnonzero(part[: max(len(part) - len(numbers) + 1, 0)] == numbers[0])
+        return any((part[at : at + len(numbers)] == numbers).all() for at in starts.tolist())
+
     def guesses(self, words: Sequence[str], but: int | None) -> list[Guess | None]:
         """A guess for each `MASK` among the words of a draft, or None. ``but``: left out."""
         near = self.nearest([word for word in words if word != MASK], but)

@@ -17,10 +17,12 @@ import json
 import lzma
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
-from tests.benchmarks.guesser import Guess, Guesser, words_and_masks
+from tests.benchmarks.guesser import MASK, Guess, Guesser, words_and_masks
 from tests.benchmarks.peers import records_of
 from tests.benchmarks.ranking_engines import different
 from tqdm import tqdm
@@ -47,12 +49,19 @@ AGREED = 0.7  # share of the votes from which a guess is filled in
 @dataclass(frozen=True)
 class Gap:
     """Masks with no word between, and what was guessed. ``truth``: the words behind them; None
-    where one of them came with the draft."""
+    where one of them came with the draft. ``fits``: whether the original has the guess between
+    words that stand beside it."""
 
     span: Span
     kind: str
     truth: tuple[str, ...] | None
     guess: Guess | None
+    fits: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether the guess is right, as far as can be known."""
+        return self.fits if self.truth is None else self.guessed
 
     @property
     def guessed(self) -> bool:
@@ -74,6 +83,7 @@ class Sums:
     masked: int = 0
     robust: int = 0
     robust_in_truth: int = 0
+    robust_where_set: int = 0
     findings: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     masks: Counter[str] = field(default_factory=Counter)
@@ -93,7 +103,8 @@ class Sums:
         print(f"  masks that the drafts came with, agreed on: {self.agreed['own']}")
         print(
             f"  robustly clean: {self.robust} of {self.drafts} by what is agreed on,"
-            f" {self.robust_in_truth} once only what is right is filled in;"
+            f" {self.robust_in_truth} once only what is right is filled in,"
+            f" {self.robust_where_set} if only in masks that were set;"
             f" findings then (median) {sorted(self.findings)[len(self.findings) // 2]}"
         )
         mean = sum(self.seconds) / len(self.seconds)
@@ -157,6 +168,7 @@ def attacked(protection: Protection, index: Index, guesser: Guesser, original: i
     masks = list(read_draft(text).masks)
     words, runs = words_and_masks(text, masks)
     guesses = guesser.guesses(words, original)
+    places = [place for place, word in enumerate(words) if word == MASK]
     gaps = []
     for number, guess in enumerate(guesses):
         inside = [mask for mask, run in zip(masks, runs, strict=True) if run == number]
@@ -168,8 +180,17 @@ def attacked(protection: Protection, index: Index, guesser: Guesser, original: i
                 kinds.add(one[0])
                 truth += words_and_masks(one[1], [])[0]
         kind = next((one for one in KINDS if one in kinds), "own")
-        gaps.append(Gap(span, kind, None if None in known else tuple(truth), guess))
+        at = places[number]
+        fits = guess is not None and guesser.has(original, _around(words, at, guess.words))
+        gaps.append(Gap(span, kind, None if None in known else tuple(truth), guess, fits))
     return gaps
+
+
+def _around(words: Sequence[str], at: int, guess: Sequence[str]) -> list[str]:
+    """A guess at a mask with up to three words before it, and two behind, that can be read."""
+    before = list(takewhile(lambda word: word != MASK, words[max(0, at - 3) : at][::-1]))
+    behind = list(takewhile(lambda word: word != MASK, words[at + 1 : at + 3]))
+    return [*before[::-1], *guess, *behind]
 
 
 def count(sums: Sums, protection: Protection, gaps: list[Gap], index: Index) -> None:
@@ -186,8 +207,10 @@ def count(sums: Sums, protection: Protection, gaps: list[Gap], index: Index) -> 
     found = leads_back(protection, filled, index)
     sums.findings.append(found)
     sums.robust += not found
-    right = [gap for gap in filled if gap.guessed]
+    right = [gap for gap in filled if gap.right]
     sums.robust_in_truth += not leads_back(protection, right, index)
+    set_here = [gap for gap in filled if gap.guessed]
+    sums.robust_where_set += not leads_back(protection, set_here, index)
 
 
 def leads_back(protection: Protection, filled: list[Gap], index: Index) -> int:

@@ -33,6 +33,15 @@ def test_what_stands_between_the_same_words_elsewhere_is_guessed_and_the_origina
     assert (guess.words, guess.share, guess.rulings) == (("fell",), 1, 2)
 
 
+def test_whether_words_stand_in_a_text_one_after_the_other() -> None:
+    texts = Guesser(["the old mill fell down", "the mill"])
+    assert texts.has(0, ["mill", "fell"])
+    assert texts.has(1, ["mill"])
+    assert not texts.has(0, ["old", "fell"])
+    assert not texts.has(1, ["mill", "fell"])
+    assert not texts.has(1, ["barn"])
+
+
 def test_a_mask_may_hide_several_words() -> None:
     words, _ = words_and_masks("the old mill # the night", [(13, 14)])
     (guess,) = guesser().guesses(words, 0)

@@ -52,6 +52,8 @@ def masked(text: str, *words: str, markup: Markup = Markup.PLAIN) -> str:
         ("the baker ([NAME]) came", "baker", f"the {OURS} ([NAME]) came"),
         ("the baker; [NAME] came", "baker", f"the {OURS}; [NAME] came"),
         ("the baker\n[NAME] came", "baker", f"the {OURS}\n[NAME] came"),
+        ("a well\u2011known mill", "well known", f"a {OURS} mill"),
+        ("his [DATE]\u2010old son", "old", "his [DATE] son"),
         ("bread, butter and oil", "bread butter", f"{OURS} and oil"),
         ("bread; butter and oil", "bread butter", f"{OURS}; {OURS} and oil"),
         ("to XXX baker came", "baker", "to XXX came"),

@@ -15,7 +15,7 @@ from unlinkable.draft import Draft, Markup, Span
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.mask_markup import AROUND, written_mask
 
-_PASSED_OVER = frozenset(" \t\u00a0\u202f,'’-/&")
+_PASSED_OVER = frozenset(" \t\u00a0\u202f,'’-\u2010\u2011/&")
 _ENDS_AN_ABBREVIATION = "."
 
 
