@@ -31,6 +31,7 @@ RECORD_SUFFIXES = TEXT_SUFFIXES | formats.SUFFIXES
 LARGEST_RECORD = 100 * MEGABYTE
 """Bytes of one record as it is written: a small compressed file can hold a line of any length."""
 _OF_SYSTEMS = frozenset({"Thumbs.db", "desktop.ini"})  # beside hidden files
+_OF_INDEXES = ".unlinkable"
 
 
 class Unreadable(Enum):
@@ -175,9 +176,10 @@ def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
 
 
 def _others_in(folder: Path) -> Iterator[Path]:
-    """The files of a folder that are none of a collection, as their names tell."""
+    """The files of a folder that are none of a collection, as their names tell; indexes and the
+    like, in which nobody looks for a ruling, left out."""
     others = files_in(folder, RECORD_SUFFIXES).others
-    return (path for path in others if path.name not in _OF_SYSTEMS)
+    return (p for p in others if p.name not in _OF_SYSTEMS and p.suffix != _OF_INDEXES)
 
 
 def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:

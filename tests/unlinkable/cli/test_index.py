@@ -169,7 +169,7 @@ def untidy(folder: Path) -> Path:
     (place / "2026" / "b.md").write_text("The miller sold bread.", "utf-8")
     (place / "2026" / "c.doc").write_bytes(b"PK\x03\x04")
     (place / "empty.txt").write_text(" \n", "utf-8")
-    for ordinary in (".hidden", "Thumbs.db"):
+    for ordinary in (".hidden", "Thumbs.db", "old.unlinkable"):
         (place / ordinary).write_text("x", "utf-8")
     return place
 
