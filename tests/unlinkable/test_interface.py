@@ -7,6 +7,7 @@ import pytest
 
 import unlinkable
 from tests.unlinkable.model.conftest import demand_llama
+from tests.unlinkable.model.tiny_nli import write_tiny_nli
 from tests.unlinkable.rewriting.conftest import DRAFT, copying_model, index_path
 from tests.unlinkable_index.formats.docx_files import NOT_SHOWN, docx, paragraph
 from unlinkable.cli import main
@@ -91,6 +92,26 @@ def test_a_model_rewrites_and_is_let_go(copying_model: Path, index_path: Path) -
         )
     kinds = {kind for change in protected.changes for kind in change.kinds}
     assert "rewrite" in kinds
+
+
+def test_what_a_model_for_entailment_doubts_is_not_taken(
+    copying_model: Path, index_path: Path, tmp_path: Path
+) -> None:
+    demand_llama()
+    write_tiny_nli(tmp_path / "nli", {"bees": 9.0, "founder": 9.0, "fire": 9.0})
+    nli = tmp_path / "nli"
+    with unlinkable.open_index(index_path) as index:
+        protected = unlinkable.protect(
+            DRAFT, index, model=copying_model, entailment=nli, mask="___", max_terms=1
+        )
+        kinds = {kind for change in protected.changes for kind in change.kinds}
+        assert kinds == {"mask"}
+        with pytest.raises(unlinkable.UserError, match="reads what a model writes"):
+            unlinkable.protect(DRAFT, index, entailment=nli)
+        with pytest.raises(unlinkable.UserError, match="entailment_least"):
+            unlinkable.protect(DRAFT, index, entailment_least=0)
+        with pytest.raises(unlinkable.UserError, match="no model for entailment"):
+            unlinkable.protect(DRAFT, index, model=copying_model, entailment=tmp_path)
 
 
 def test_markdown_is_read_as_such_when_asked(index_path: Path) -> None:

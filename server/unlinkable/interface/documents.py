@@ -27,6 +27,8 @@ class ProtectOptions(CheckOptions, total=False):
     rewriter: str
     model: str | Path | None
     seed: int
+    entailment: str | Path | None
+    entailment_least: int
     background: Rulings | str | Path | None
 
 

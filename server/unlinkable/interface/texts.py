@@ -21,9 +21,11 @@ from unlinkable.findings.report import check as check_draft
 from unlinkable.interpretation import (
     circumstances_of,
     demanded_model,
+    entailment_of,
     labelling_of,
     places_of,
     question_of,
+    read_as_well,
     reading_of,
     rewriter_of,
     source_of,
@@ -42,7 +44,7 @@ from unlinkable.reporting.found import (
     guessed_mask,
     leading_passage,
 )
-from unlinkable.settings import Layer, ModelSettings, Settled, settle
+from unlinkable.settings import Layer, Settled, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
 from unlinkable_index.errors import UserError
@@ -190,6 +192,8 @@ def protect(
     rewriter: str = "auto",
     model: str | Path | None = None,
     seed: int = 0,
+    entailment: str | Path | None = None,
+    entailment_least: int = 50,
     background: Rulings | str | Path | None = None,
     **options: Unpack[CheckOptions],
 ) -> Protected:
@@ -203,6 +207,9 @@ def protect(
       is named, else "words";
     - ``model``: the model file (GGUF) to rewrite with;
     - ``seed``: the same seed gives the same text;
+    - ``entailment``: the folder of a model for natural language inference (ONNX), which reads every
+      sentence that the other one wrote: what does not say the same both ways is not taken, by
+      ``entailment_least`` percent at least (1 to 99);
     - ``background``: other rulings, which shall not tell the masks that are set (see
       `read_rulings`), or where they are.
 
@@ -217,16 +224,28 @@ def protect(
     from unlinkable.rewriting.task import Task
 
     asked = {**options, "rewriter": rewriter, "labels": labels}
+    asked["model.entailment_least"] = entailment_least
     rulings = _rulings(background, index)
     draft, index, question, reading, settled = _read(text, index, markup, asked)
-    of_model = ModelSettings(path=Path(model) if model else None, seed=seed)
+    of_model = replace(
+        settled.settings.model,
+        path=Path(model) if model else None,
+        seed=seed,
+        entailment=Path(entailment) if entailment else None,
+    )
     settings = replace(settled.settings, model=of_model)
-    author = None
+    author, read = None, None
     if rewriter_of(settings) is RewriterName.LLM:
+        reader = entailment_of(settings.model)
+        if reader is not None:
+            reader.load()
         author = Model(demanded_model(settings.model))
+        read = read_as_well(author, reader, settings.model)
+    elif entailment:
+        raise UserError("entailment reads what a model writes; name one as model")
     try:
         how = Rewriter(
-            index, author, mask or DEFAULT_MASK, tables_of(settings), labelling_of(settings)
+            index, read, mask or DEFAULT_MASK, tables_of(settings), labelling_of(settings)
         )
         told = Attacker(index, background=rulings, masks=Masks(reading.masks))
         guessers = Attackers(None if rulings is None else votes(told))

@@ -52,6 +52,17 @@ def test_how_sure_it_must_be_is_a_setting(run: Run, index: str, folder: Path) ->
 
 
 @pytest.mark.usefixtures("writing")
+def test_the_folder_may_be_named_for_one_run(run: Run, index: str, folder: Path) -> None:
+    write_tiny_nli(folder / "nli", {"millbrook": 9.0})
+    assert run("protect", *FLAGS, "-i", index, "--entailment", "nli").status in (0, 3)
+    assert "[REDACTED]" in (folder / "out.txt").read_text("utf-8")
+    words = [flag.replace("llm", "words") for flag in FLAGS]
+    done = run("protect", *words, "-i", index, "--entailment", "nli")
+    assert done.status == 2
+    assert "reads what a model writes" in done.err
+
+
+@pytest.mark.usefixtures("writing")
 def test_a_folder_without_a_model_is_refused_before_anything_is_written(
     run: Run, index: str, folder: Path
 ) -> None:

@@ -60,6 +60,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "words)",
     )
     how.add_argument("--model", metavar="GGUF", type=Path, help="the model file to rewrite with")
+    how.add_argument(
+        "--entailment",
+        metavar="FOLDER",
+        type=Path,
+        help="a model for natural language inference (ONNX, extra nli), which reads every sentence "
+        "that the other one wrote: what does not say the same both ways is not taken (default: the "
+        "setting model.entailment; how sure it must be is model.entailment_least)",
+    )
     how.add_argument("--seed", metavar="N", type=int, help="the same seed gives the same result")
     how.add_argument(
         "--mask-with", metavar="TEXT", help="the mask (default: the setting mask, or [REDACTED])"

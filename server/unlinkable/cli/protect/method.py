@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking
+from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.cli.protect.opened import OpenedDraft
@@ -126,7 +127,7 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> ProtectionMethod:
     from unlinkable.settings.choices import LabelledMasks, RewriterName
 
     settings = asked.settings
-    changed = {"path": args.model, "seed": args.seed}
+    changed = {"path": args.model, "seed": args.seed, "entailment": args.entailment}
     given = {name: value for name, value in changed.items() if value is not None}
     settings = replace(settings, model=replace(settings.model, **given))
     if args.labels is not None:
@@ -135,6 +136,8 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> ProtectionMethod:
         settings = replace(settings, rewriter=RewriterName(args.rewriter))
     rewriter = rewriter_of(settings)
     model = _model(settings.model) if rewriter is RewriterName.LLM else None
+    if args.entailment is not None and model is None:
+        raise UserError("--entailment reads what a model writes; name one with --model")
     entailment = entailment_of(settings.model) if model else None
     if entailment is not None:
         entailment.load()
