@@ -1,9 +1,13 @@
 """The command line starts without loading what only some commands need."""
 
+import argparse
 import subprocess
 import sys
+from typing import Any
 
 import pytest
+
+from unlinkable.cli import main
 
 HEAVY = {
     "--help": "numpy cattrs pygls lsprotocol tqdm cryptography llama_cpp msgpack",
@@ -24,3 +28,18 @@ def test_nothing_heavy_is_loaded_that_is_not_needed(what: str, index: str) -> No
         [sys.executable, "-c", script], input="", capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_every_flag_of_every_command_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    explained: list[tuple[tuple[str, ...], Any]] = []
+
+    def noted(parser: argparse._ActionsContainer, *names: str, **how: Any) -> argparse.Action:
+        explained.append((names, how.get("help")))
+        return add(parser, *names, **how)
+
+    add = argparse._ActionsContainer.add_argument
+    monkeypatch.setattr(argparse._ActionsContainer, "add_argument", noted)
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert len(explained) > 100
+    assert [names for names, said in explained if not said and "--version" not in names] == []

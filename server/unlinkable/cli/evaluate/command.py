@@ -48,7 +48,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "drafts", metavar="DRAFTS", type=Path, help="a folder of drafts, or a .jsonl file"
     )
-    parser.add_argument("-i", "--index", metavar="FILE", type=Path, required=True)
+    parser.add_argument(
+        "-i",
+        "--index",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        help="the index, which holds the originals of the drafts",
+    )
     parser.add_argument("--key-file", metavar="FILE", type=Path, help="the key of a sealed index")
     parser.add_argument(
         "--results",
