@@ -9,7 +9,13 @@ import pytest_asyncio
 
 from tests.unlinkable.lsp.editor import Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
-from tests.unlinkable.rewriting.rewording.test_draft_reworded import APPEAL, DRAFT, TOLL, rulings
+from tests.unlinkable.rewriting.rewording.test_draft_reworded import (
+    APPEAL,
+    DRAFT,
+    LORRY,
+    TOLL,
+    rulings,
+)
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -40,6 +46,14 @@ async def test_wordings_come_first_with_what_they_break_and_carry_their_edit(it:
     assert sum(bool(action.is_preferred) for action in actions) == 1
     first = await it.client.code_action_resolve_async(first)
     assert edited(TEXT, first.edit) == TEXT.replace("lodged", "filed")
+
+
+async def test_a_wording_that_says_less_is_offered_as_less_exact(it: Editor) -> None:
+    uri = it.open("l.txt", LORRY)
+    await it.settled(uri)
+    actions = await it.actions(uri, span(LORRY, "a lorry"), [REWORD])
+    title = "Say “vehicle” for “lorry” (breaks 2 of 2 phrases; less exact)"
+    assert actions[0].title == title
 
 
 async def test_a_sentence_is_reworded_and_what_then_leads_back_from_it_is_masked(

@@ -34,11 +34,12 @@ OTHERWISE = (
 SAID = "He said “on account of the storm” twice."
 DRAFT = f"{APPEAL} {STORM}"
 TOLL = "The bell tolled on account of the storm."
+LORRY = "The miller saw a lorry there."
 TWIN = (
     "In spring the miller saw an appeal and left the town. After the storm the gate was shut. The "
     "bell rang. It tolled. After the flood the mill fell. He said “after the storm” twice. They "
     "spoke on account of the rain, because of the storm, owing to the rain, filed, brought, "
-    "submitted and lodged papers."
+    "submitted and lodged papers. The miller saw a mill. A lorry was there. A vehicle was there."
 )
 
 
@@ -46,7 +47,7 @@ def rulings() -> dict[str, str]:
     """The original, which has the flood in every wording, and others with all of its words and all
     wordings of the tables, from which only a few phrases tell it."""
     return {
-        "original": f"{APPEAL} {STORM} {FLOOD} {OTHERWISE} {SAID} {TOLL}",
+        "original": f"{APPEAL} {STORM} {FLOOD} {OTHERWISE} {SAID} {TOLL} {LORRY}",
         "twin": TWIN,
         "other": f"{TWIN} So it ended.",
     }
@@ -147,6 +148,24 @@ def test_with_a_model_only_sentences_that_need_no_mask_are_reworded(index: Index
     places = [Span(one.edit.start, one.edit.end) for one in left.taken]
     assert not any(overlapping(sentences, place) for place in places)
     assert len(left.taken) < len(found.taken)
+
+
+def test_less_is_said_before_a_word_is_masked_and_reports_say_so(index: Index) -> None:
+    task = task_of(LORRY, index)
+    assert "saw a lorry" in rare(LORRY, index)
+    done = protect(task, index, Rewriter(index, tables=Tables()))
+    assert done.text == "The miller saw a vehicle there."
+    assert [step.kinds for step in done.steps] == [(Remedy.REWORD,)]
+    assert "»vehicle« says less than »lorry«." in done.steps[0].reasons
+    kept = reworded(task, index, Tables(("lorry",)))
+    assert kept.taken == ()
+
+
+def test_where_a_model_may_say_the_same_no_less_is_said(index: Index) -> None:
+    task = task_of(f"{LORRY} {STORM}", index)
+    found = where_nothing_is_masked(task, reworded(task, index, Tables()))
+    assert found.taken
+    assert LORRY in found.revision.text
 
 
 class MasksAppeals(Rewriter):
