@@ -1,9 +1,9 @@
 """Whether less may be said at a place of an English sentence, so that it still follows.
 
 "He sold a vehicle" follows from "he sold a lorry"; "he did not sell a vehicle" does not follow from
-"he did not sell a lorry", nor "all vehicles" from "all lorries". So no negation, and nothing of the
-class LIMITING, may stand before in the sentence; of a thing that is DEFINITE, nothing of LIMITING
-right before it. Source: monotonicity as in natural logic (MacCartney and Manning, 2007). Knows
+"he did not sell a lorry", nor "a vehicle may be seized" from "a lorry may be seized". So no
+negation, no modal verb, and nothing of the class LIMITING, may stand in the sentence; of a thing
+that is DEFINITE, nothing of LIMITING right before it. Source: monotonicity as in natural logic (MacCartney and Manning, 2007). Knows
 nothing of what is said instead.
 """
 
@@ -18,7 +18,9 @@ class Entailed:
 
     def __init__(self, matcher: Matcher) -> None:
         self._limiting = matcher.classes.get("LIMITING", frozenset())
-        self._denying = self._limiting | matcher.classes.get("NEG", frozenset())
+        self._anywhere = self._limiting.union(
+            *(matcher.classes.get(name, ()) for name in ("NEG", "MODAL"))
+        )
         self._definite = matcher.classes.get("DEFINITE", frozenset())
 
     def at(self, there: Tokens, first: int, at: int) -> bool:
@@ -26,10 +28,10 @@ class Entailed:
         word ``first``."""
         if not self._limiting:
             return False
-        begin = there.sentence(at).start
+        sentence = there.sentence(at)
         if there.small[first] in self._definite or is_genitive(there, first):
-            return self._limiting.isdisjoint(there.small[max(begin, first - _NEAR) : at])
-        return self._denying.isdisjoint(there.small[begin:at])
+            return self._limiting.isdisjoint(there.small[max(sentence.start, first - _NEAR) : at])
+        return self._anywhere.isdisjoint(there.small[sentence.start : sentence.stop])
 
 
 def is_genitive(there: Tokens, at: int) -> bool:
