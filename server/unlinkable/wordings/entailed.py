@@ -3,8 +3,8 @@
 "He sold a vehicle" follows from "he sold a lorry"; "he did not sell a vehicle" does not follow from
 "he did not sell a lorry", nor "a vehicle may be seized" from "a lorry may be seized". So no
 negation, no modal verb, and nothing of the class LIMITING, may stand in the sentence; of a thing
-that is DEFINITE, nothing of LIMITING right before it. Source: monotonicity as in natural logic (MacCartney and Manning, 2007). Knows
-nothing of what is said instead.
+that is DEFINITE, nothing of LIMITING right before it. Source: monotonicity as in natural logic
+(MacCartney and Manning, 2007). Knows nothing of what is said instead.
 """
 
 from unlinkable.wordings.matching import Matcher
@@ -31,7 +31,9 @@ class Entailed:
         sentence = there.sentence(at)
         if there.small[first] in self._definite or is_genitive(there, first):
             return self._limiting.isdisjoint(there.small[max(sentence.start, first - _NEAR) : at])
-        return self._anywhere.isdisjoint(there.small[sentence.start : sentence.stop])
+        opening = there.small[sentence.start]
+        others = there.words[sentence.start + 1 : sentence.stop]  # "May" is a month
+        return self._anywhere.isdisjoint((opening, *others))
 
 
 def is_genitive(there: Tokens, at: int) -> bool:
