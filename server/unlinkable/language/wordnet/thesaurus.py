@@ -6,16 +6,16 @@ any of their forms; nothing of sentences.
 """
 
 import gzip
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain
 
 from unlinkable.language.wordnet.files import ENDINGS, line_of
 
-_STEPS = 2  # up to what is more general, and down but for nouns
+_STEPS = 2  # to what is more general or special; of a noun as far up as one likes, down one
 _ENDINGS = tuple(dict.fromkeys(chain(*ENDINGS.values())))
-_WORDS_KEPT = 20_000
+_WORDS_KEPT = 2_000
 
 
 class Thesaurus:
@@ -26,12 +26,11 @@ class Thesaurus:
         self._things, self._nouns, synsets = map(int, counts.split())
         *lines, self._words = rest.split(b"\n", synsets)
         self._synsets = lines
-        keep: Callable[..., Callable[..., frozenset[int]]] = lru_cache(_WORDS_KEPT)
-        self.senses = keep(self._senses)
-        self._wider = keep(self._found_wider)
-        self._reached = keep(self._found_reached)
+        self._senses = lru_cache(_WORDS_KEPT)(self._found_senses)
+        self._wider = lru_cache(_WORDS_KEPT)(self._found_wider)
+        self._reached = lru_cache(_WORDS_KEPT)(self._found_reached)
 
-    def _senses(self, word: str) -> frozenset[int]:
+    def _found_senses(self, word: str) -> frozenset[int]:
         """The numbers of the senses of a word, in any form, and of the words derived from it or
         from which it is derived; none of a word that is not known."""
         fields = chain.from_iterable(map(self._fields, self._lemmas(word)))
@@ -39,13 +38,13 @@ class Thesaurus:
 
     def same(self, word: str, other: str) -> bool:
         """Whether two words have a sense in common, and neither is the opposite of the other."""
-        shared = not self.senses(word).isdisjoint(self.senses(other))
+        shared = not self._senses(word).isdisjoint(self._senses(other))
         return shared and not self.opposite(word, other)
 
     def answers(self, word: str, other: str) -> bool:
         """Whether ``word`` may stand for ``other``, which it takes the place of: it says the same,
-        something similar or more general, or, if it is no noun, something more special."""
-        mine, theirs = self.senses(word), self.senses(other)
+        something similar or more general, or something a little more special."""
+        mine, theirs = self._senses(word), self._senses(other)
         near = not (mine.isdisjoint(self._reached(other)) and theirs.isdisjoint(self._near(mine)))
         near = near or not mine.isdisjoint(self._wider(other))
         return near and not self.opposite(word, other)
@@ -85,7 +84,7 @@ class Thesaurus:
 
     def _found_wider(self, word: str) -> frozenset[int]:
         """The senses of a noun and all that are more general."""
-        found = frozenset(sense for sense in self.senses(word) if sense < self._nouns)
+        found = frozenset(sense for sense in self._senses(word) if sense < self._nouns)
         more = found
         while more:
             more = self._up(more) - found
@@ -94,7 +93,7 @@ class Thesaurus:
 
     def _found_reached(self, word: str) -> frozenset[int]:
         """The senses of a word, those similar to them, and those a few steps more general."""
-        senses = self.senses(word)
+        senses = self._senses(word)
         return self._similar(senses) | self._above(senses)
 
     def _near(self, senses: frozenset[int]) -> frozenset[int]:
