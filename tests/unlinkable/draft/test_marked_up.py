@@ -429,6 +429,13 @@ def test_a_phrase_runs_on_over_the_options_of_a_command_of_latex(command: str) -
     assert segments(read_draft(r"paid \mine[NAME_1] in cash", LATEX)) == ["paid", "in cash"]
 
 
+def test_a_line_of_asciidoc_that_is_a_mask_is_no_mark_of_a_block() -> None:
+    draft = read_draft("he paid\n[REDACTED]\nand went", ASCIIDOC)
+    assert (len(draft.masks), len(draft.sentences)) == (1, 1)
+    assert len(read_draft("he paid\n____\nand went", ASCIIDOC).masks) == 1
+    assert len(read_draft("he paid\n----\nand went", ASCIIDOC).masks) == 0
+
+
 def test_contents_side_by_side_are_read_as_one_word_and_as_two() -> None:
     assert {"the bat", "bat tery", "the battery"} <= phrases(read_draft("the #f[bat][tery]", TYPST))
 

@@ -85,6 +85,19 @@ def test_paragraphs_whose_end_is_deleted_or_hidden_are_one() -> None:
         assert [one.place.paragraph for one in found.paragraphs] == [1, 2]
 
 
+def test_digits_that_a_style_raises_are_the_mark_of_a_note() -> None:
+    raised = (
+        '<w:style w:type="character" w:styleId="Up"><w:rPr><w:vertAlign w:val="superscript"/>'
+        '</w:rPr></w:style><w:style w:type="character" w:styleId="Down"><w:basedOn w:val="Up"/>'
+        '<w:rPr><w:vertAlign w:val="baseline"/></w:rPr></w:style>'
+        '<w:style w:type="character" w:styleId="As"><w:basedOn w:val="Up"/></w:style>'
+    )
+    for name, shown in (("Up", "law¹²"), ("Down", "law12"), ("As", "law¹²")):
+        body = paragraph("law", run("12", f'<w:rStyle w:val="{name}"/>'))
+        parts = {"word/styles.xml": part("styles", raised)}
+        assert read(body, parts=parts, named={"s": "styles styles.xml"}).text == shown
+
+
 def test_a_style_without_a_name_leaves_the_others_as_they_are() -> None:
     unnamed = '<w:style w:type="character"/><w:style w:styleId="Bare"/>'
     hidden = '<w:style w:type="character" w:styleId="H"><w:rPr><w:vanish/></w:rPr></w:style>'

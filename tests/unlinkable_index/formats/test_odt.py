@@ -34,6 +34,12 @@ def test_white_space_is_one_blank_but_what_stands_for_more_is_not() -> None:
     assert len(read(p('a<text:s text:c="99999999999"/>b')).text) == 3
 
 
+def test_what_stands_above_a_hidden_word_ends_no_hiding() -> None:
+    ruby = "<text:ruby-base>b</text:ruby-base><text:ruby-text>c</text:ruby-text>"
+    hidden = f'<text:span text:style-name="Hidden">a<text:ruby>{ruby}</text:ruby>d</text:span>'
+    assert read(p(f"seen {hidden}too")).text == "seen too"
+
+
 def test_raised_digits_are_the_mark_of_a_note_and_no_part_of_the_word() -> None:
     assert read(p('law<text:span text:style-name="Raised">12</text:span>')).text == "law¹²"
 

@@ -79,6 +79,19 @@ def test_a_style_that_is_not_there_takes_no_other_look_with_it() -> None:
     assert b"<w:b/>" in content
 
 
+def test_every_cell_ends_with_a_paragraph_as_word_demands() -> None:
+    inner = f"<w:tbl><w:tr><w:tc>{paragraph('inner')}</w:tc></w:tr></w:tbl>"
+    cells = "".join(
+        f"<w:tc>{inside}</w:tc>"
+        for inside in (inner, paragraph("a") + inner, inner + paragraph("b"), paragraph("c"), "")
+    )
+    content = parts(written(docx(f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>")).data)["word/document.xml"]
+    found = list(etree.fromstring(content).iter("{*}tc"))
+    assert len(found) == 8
+    assert {cell[-1].tag.split("}")[1] for cell in found} == {"p"}
+    assert [len(cell.findall("{*}p")) for cell in found] == [1, 1, 2, 1, 1, 1, 1, 1]
+
+
 def test_each_thing_that_is_removed_counts_once() -> None:
     first = paragraph(run("one", "<w:vanish/>"), "two").replace("<w:p>", '<w:p w:rsidR="00A1">')
     second = paragraph("three", '<w:r w:rsidRPr="00A2" w:rsidR="00A1"><w:t>four</w:t></w:r>')
