@@ -294,7 +294,11 @@ def test_what_a_reader_sees(markup: Markup, text: str, seen: list[str]) -> None:
         (RST, "he paid\n1. no item\n- nor this", ["he paid 1 no item nor this"]),
         (RST, "- one\n\n  - two\n  - three", ["one", "two", "three"]),
         (RST, "text ** not bold ** and 2*3*4 x", ["text not bold and 2 3 4 x"]),
-        (RST, "+----+----+\n| a  | b  |\n+----+ c  |\n| d  | e  |", ["a", "b", "c", "d", "e"]),
+        (
+            RST,
+            "| a  | b | c |\n+----+ d | e |\n| f  |   | g |",
+            ["a", "b", "c", "d", "e", "f", "g"],
+        ),
         (RST, "| one verse\n| two verses", ["one verse", "two verses"]),
         (RST, "===== =====\na     b\n===== =====\nc     d\n===== =====", ["a b", "c d"]),
         (

@@ -175,7 +175,7 @@ class _Source:
             elif opening == "[" and depth < _DEEPEST:
                 self._inside(end, depth)
             elif opening == "." and (more := _NAME.match(text, page.at + 1, end)):
-                if not called or more.end() >= end or text[more.end()] not in "([":
+                if more.end() >= end or text[more.end()] not in "([":
                     break
                 page.hide(more.end())
             else:
