@@ -284,7 +284,7 @@ async def test_phrases_stand_when_the_search_for_combinations_goes_wrong(
         monkeypatch,
         "from unlinkable.lsp.published import analyst\n"
         "def fail(report, *_): raise KeyError(report.draft.text)\n"
-        "analysis.check_combinations = fail\n",
+        "analyst.check_combinations = fail\n",
     )
     async with editor(tmp_path, settings | {"max_terms": 3}) as it:
         uri = it.open("a.txt", "Millbrook.")
