@@ -40,8 +40,8 @@ GLOSSARY = (
 # A new word must stand in two originals.
 NEW_WORDS = "light suggested physician little"
 COPIED_WORDS = (
-    "other same certain matter part thing whole general usual common former present relevant "
-    "similar particular different ordinary further earlier person place time case reason with"
+    "other same certain matter part thing whole number kind sort several long now then already "
+    "again indeed rather quite along around away every another way fact point time case reason with"
 )
 """What a model that copies writes where it may not."""
 ELSEWHERE = "A visit to the old rectory is worth while."
