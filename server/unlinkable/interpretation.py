@@ -194,7 +194,7 @@ def tables_of(settings: Settings) -> "Tables | None":
         return None
     from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
 
-    return Tables(settings.keep_words)
+    return Tables(settings.keep_words, less_exact=settings.less_exact)
 
 
 def places_of(settings: Settings) -> "Places":

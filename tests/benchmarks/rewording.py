@@ -87,11 +87,11 @@ def outcome(task: Task, index: Index, tables: Tables | None) -> Outcome:
     )
 
 
-def figures(tasks: Sequence[Task], index: Index) -> None:
+def figures(tasks: Sequence[Task], index: Index, tables: Tables) -> None:
     """Both ways over all drafts."""
     words = sum(len(task.draft.forms) for task in tasks)
     print(f"{len(tasks)} drafts, {words} words")
-    ways = {"masking alone": None, "reworded before": Tables()}
+    ways = {"masking alone": None, "reworded before": tables}
     outcomes = {name: [outcome(task, index, way) for task in tasks] for name, way in ways.items()}
     for name, all_of_them in outcomes.items():
         phrases = sum(one.for_phrases for one in all_of_them)
@@ -120,28 +120,28 @@ def fewer(alone: int, before: int) -> str:
     return f"{1 - before / alone:.1%} fewer" if alone else "none"
 
 
-def for_phrases(tasks: Sequence[Task], index: Index) -> None:
+def for_phrases(tasks: Sequence[Task], index: Index, tables: Tables) -> None:
     """What only phrases ask for, both ways: a part of the work of `figures`."""
     words, masks = [0, 0], [0, 0]
     wordings = 0
     for task in tasks:
-        done = reworded(task, index, Tables())
+        done = reworded(task, index, tables)
         wordings += len(done.taken)
         words[0] += masked_for_phrases(task, index)
         words[1] += masked_for_phrases(task.revised(done.revision), index)
         masks[0] += masks_for_phrases(task, index, None)
-        masks[1] += masks_for_phrases(task, index, Tables())
+        masks[1] += masks_for_phrases(task, index, tables)
     print(f"{len(tasks)} drafts, {wordings} wordings")
     for what, (alone, before) in (("words to mask", words), ("masks set", masks)):
         print(f"{what} for phrases: {alone}, or {before} reworded before ({fewer(alone, before)})")
 
 
-def speed(tasks: Sequence[Task], index: Index) -> None:
+def speed(tasks: Sequence[Task], index: Index, tables: Tables) -> None:
     """How long rewording takes for 750 words, the processor time."""
     times = []
     for task in tasks:
         begin = time.process_time()
-        reworded(task, index, Tables())
+        reworded(task, index, tables)
         times.append((time.process_time() - begin) * 750_000 / max(1, len(task.draft.forms)))
     print(
         f"milliseconds for 750 words: median {statistics.median(times):.0f}, most {max(times):.0f}"
@@ -171,9 +171,11 @@ def main() -> None:
     parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--phrases", action="store_true")
+    parser.add_argument("--less-exact", action="store_true")
     parser.add_argument("--sentences", type=int, default=0)
     parser.add_argument("--seed", type=int, default=None)
     asked = parser.parse_args()
+    tables = Tables(less_exact=asked.less_exact)
     end = None if asked.count is None else asked.skip + asked.count
     with Index.open(asked.index) as index:
         tasks = [
@@ -181,13 +183,13 @@ def main() -> None:
             for text in islice(texts(asked.drafts), asked.skip, end, asked.every)
         ]
         if not asked.sentences:
-            speed(tasks, index)
-            (for_phrases if asked.phrases else figures)(tasks, index)
+            speed(tasks, index, tables)
+            (for_phrases if asked.phrases else figures)(tasks, index, tables)
             return
         found = [
             sentence
             for task in tasks
-            for sentence in changed_sentences(task, reworded(task, index, Tables()))
+            for sentence in changed_sentences(task, reworded(task, index, tables))
         ]
         drawn = random.Random(asked.seed).sample(found, min(asked.sentences, len(found)))
         for number, sentence in enumerate(drawn, 1):

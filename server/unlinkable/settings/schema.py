@@ -254,6 +254,14 @@ class Settings:
             "a list of words or phrases",
         ),
     ] = ()
+    less_exact: Annotated[
+        bool,
+        Rule(
+            "Whether English words that lead back may become others that say less, such as "
+            "“vehicle” for “lorry”, before they are masked. The editor offers these in any case.",
+            "true or false",
+        ),
+    ] = False
     synonyms: Annotated[
         Path | None,
         path_of(

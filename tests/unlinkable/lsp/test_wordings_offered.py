@@ -54,6 +54,7 @@ async def test_a_wording_that_says_less_is_offered_as_less_exact(it: Editor) -> 
     actions = await it.actions(uri, span(LORRY, "a lorry"), [REWORD])
     title = "Say “vehicle” for “lorry” (breaks 2 of 2 phrases; less exact)"
     assert actions[0].title == title
+    assert not actions[0].is_preferred
 
 
 async def test_a_sentence_is_reworded_and_what_then_leads_back_from_it_is_masked(

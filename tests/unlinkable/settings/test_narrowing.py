@@ -13,6 +13,7 @@ from unlinkable.settings.by_name import rules
 HARMLESS = {
     "keep_words",
     "labels",
+    "less_exact",
     "places",
     "rewriter",
     "synonyms",

@@ -204,9 +204,9 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
 
 
 def _ends(suggestion: Suggestion, finding: Finding) -> bool:
-    """Whether what was found is surely gone with it: a word of a combination may stand elsewhere,
-    too."""
-    phrase = isinstance(finding, PhraseFinding)
+    """Whether what was found is surely gone with it, and nothing else: a word of a combination may
+    stand elsewhere, too."""
+    phrase = isinstance(finding, PhraseFinding) and not suggestion.wording.says_less
     return phrase and suggestion.sure and suggestion.breaks == suggestion.of
 
 

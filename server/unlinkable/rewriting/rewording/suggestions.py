@@ -4,7 +4,7 @@ Knows the passage around the finding only, so that nobody waits. Knows nothing o
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unlinkable.draft import Span
 from unlinkable.findings.report import Finding
@@ -35,12 +35,14 @@ def suggestions(
     task: Task, index: Index, findings: Sequence[Finding], tables: Tables
 ) -> list[Suggestion]:
     """The wordings that break some of ``findings``, which stand together: first those that break
-    most, then those with least harm, then the shortest; behind them synonyms to be judged.
+    most, then those with least harm, then the shortest; behind them what says less, and synonyms to
+    be judged.
 
     Raises UserError when the index is damaged.
     """
     spans = [finding.span for finding in findings]
     checks = Checks(task, index)
+    tables = replace(tables, less_exact=True)
     found = [
         Suggestion(one, sum(_breaks(one, task, span) for span in spans), len(spans), sure)
         for sure, offered in ((True, usable), (False, to_be_judged))
@@ -56,10 +58,11 @@ def _breaks(one: Usable, task: Task, span: Span) -> bool:
     return one.reach[0] <= last and first <= one.reach[1]
 
 
-def _rank(suggestion: Suggestion) -> tuple[bool, int, int, int, int]:
+def _rank(suggestion: Suggestion) -> tuple[bool, bool, int, int, int, int]:
     wording = suggestion.wording
     return (
         not suggestion.sure,
+        wording.says_less,
         -suggestion.breaks,
         wording.substitute.harm,
         wording.stop - wording.first + len(wording.forms),

@@ -31,11 +31,17 @@ class Tables:
     """The tables of wordings as an office uses them.
 
     - ``terms``: words and sequences of words that stay as they are, beside those of each language;
-    - ``synonyms``: what a person may judge beside the tables, and nobody takes unasked.
+    - ``synonyms``: what a person may judge beside the tables, and nobody takes unasked;
+    - ``less_exact``: whether wordings that say less than what stands there are taken, too.
     """
 
     terms: tuple[str, ...] = ()
     synonyms: Alternatives | None = None
+    less_exact: bool = False
+
+    def allow(self, wording: "Usable") -> bool:
+        """Whether a wording is as exact as is asked; larger places are asked for by their list."""
+        return self.less_exact or not wording.says_less or wording.is_larger_place
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ class Usable:
         return places_of_words(self.first, self.stop - 1)
 
     @property
-    def says_a_larger_place(self) -> bool:
+    def is_larger_place(self) -> bool:
         """Whether it names the larger place that a place lies in."""
         return self.substitute.derivation.kind == KIND
 
@@ -120,7 +126,8 @@ def _usable(
     stay = (*draft.masks, *task.accepted_spans)
     found = () if wordings is None else _within(draft.text, around, wordings, stay, tables)
     placed = filter(None, (_placed(draft, one) for one in chain(found, more)))
-    touching = [one for one in placed if flagged[one.reach[0] : one.reach[1] + 1].any()]
+    allowed = (one for one in placed if tables.allow(one))
+    touching = [one for one in allowed if flagged[one.reach[0] : one.reach[1] + 1].any()]
     return list(_counted(_leading_nowhere(touching, draft, index, task.question)))
 
 
@@ -208,7 +215,7 @@ def _leading_nowhere(
         for number, posting in zip(of[new], rare.postings[new].tolist(), strict=True)
         if _counts(index, posting, question)
     }
-    listed = [form for one in candidates if one.says_a_larger_place for form in one.forms]
+    listed = [form for one in candidates if one.is_larger_place for form in one.forms]
     known = KnownWords(draft, index, question.k, listed)
     unknown = set(known.unknown(form for one in candidates for form in one.forms))
     return [

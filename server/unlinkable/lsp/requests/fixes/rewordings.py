@@ -70,7 +70,7 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         mask = inquiry.settings.mask
         demand_mask(mask, task)
         passage = task.draft.sentences_at(span)
-        tables = Tables(inquiry.settings.keep_words)
+        tables = Tables(inquiry.settings.keep_words, less_exact=inquiry.settings.less_exact)
         revision = reworded(task, inquiry.index, tables, passage, stop).revision
         grown = len(revision.text) - len(task.draft.text)
         within = Span(passage.start, passage.end + grown)
