@@ -190,8 +190,11 @@ def labelling_of(settings: Settings) -> "Labelling":
 
 def tables_of(settings: Settings) -> "Tables | None":
     """The tables of wordings to reword from; None where words are only to be masked."""
-    if rewriter_of(settings) is RewriterName.MASK:
-        return None
+    return None if rewriter_of(settings) is RewriterName.MASK else tables_as_set(settings)
+
+
+def tables_as_set(settings: Settings) -> "Tables":
+    """The tables of wordings, for whoever asks for one of them, whatever rewords whole drafts."""
     from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
 
     return Tables(settings.keep_words, less_exact=settings.less_exact)

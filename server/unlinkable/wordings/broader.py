@@ -5,7 +5,6 @@ follows (`entailed`), where no other thing is near that would be told by the sam
 "the", where the thing was named before. Knows nothing of effects on searches.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -103,22 +102,12 @@ def _told_apart(there: Tokens, at: int, noun: _Noun) -> bool:
     same = there.numbers_of[there.words[at]]
     if any(other != at and other in there.sentence(at) for other in same):
         return True
-    for form in noun.others:
-        numbers = there.numbers_of.get(form, ())
-        place = bisect_left(numbers, at - _AROUND)
-        if place < len(numbers) and numbers[place] <= at + _AROUND:
-            return True
-    return False
+    return any(there.stands(form, at - _AROUND, at + _AROUND + 1) for form in noun.others)
 
 
 def _was_mentioned(there: Tokens, at: int, noun: _Noun) -> bool:
     """Whether a reader knows of the thing: it was named before, in either number."""
-    for form in noun.same:
-        numbers = there.numbers_of.get(form, ())
-        place = bisect_left(numbers, at - _MENTIONED)
-        if place < len(numbers) and numbers[place] < at:
-            return True
-    return False
+    return any(there.stands(form, at - _MENTIONED, at) for form in noun.same)
 
 
 @cache

@@ -4,7 +4,7 @@ Knows nothing of tables. Where words stand is asked of the index, so that both a
 """
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -98,6 +98,12 @@ class Tokens:
         for number, word in enumerate(self.small):
             numbers[word].append(number)
         return dict(numbers)
+
+    def stands(self, word: str, first: int, stop: int) -> bool:
+        """Whether a word in small letters is among the words from ``first`` up to ``stop``."""
+        numbers = self.numbers_of.get(word, ())
+        place = bisect_left(numbers, first)
+        return place < len(numbers) and numbers[place] < stop
 
     def sentence(self, at: int) -> range:
         """The words of the sentence around word ``at``, as far as full stops tell, and at most

@@ -13,7 +13,7 @@ from unlinkable.attack.otherwise import MaskedPlace
 from unlinkable.draft import Span
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import Finding
-from unlinkable.interpretation import labelling_of, places_of, tables_of
+from unlinkable.interpretation import labelling_of, places_of, tables_as_set, tables_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import settled
@@ -28,7 +28,6 @@ from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
-from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings.synonyms import read_synonyms
 from unlinkable_index.errors import UserError
@@ -70,7 +69,7 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         mask = inquiry.settings.mask
         demand_mask(mask, task)
         passage = task.draft.sentences_at(span)
-        tables = Tables(inquiry.settings.keep_words, less_exact=inquiry.settings.less_exact)
+        tables = tables_as_set(inquiry.settings)
         revision = reworded(task, inquiry.index, tables, passage, stop).revision
         grown = len(revision.text) - len(task.draft.text)
         within = Span(passage.start, passage.end + grown)
@@ -93,7 +92,7 @@ async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Su
         synonyms = await asyncio.to_thread(read_synonyms, file) if file else None
     except UserError as error:
         client.messages.answer(f"{error}.")
-    tables = Tables(inquiry.settings.keep_words, synonyms)
+    tables = replace(tables_as_set(inquiry.settings), synonyms=synonyms)
 
     def work() -> Sequence[Suggestion]:
         run = run_of(analysis, finding)
