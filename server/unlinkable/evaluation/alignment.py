@@ -12,11 +12,11 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from unlinkable.draft import Draft, Span
+from unlinkable.draft.lines import blank_lines
 from unlinkable.evaluation.tally import Tallies, Tally
 
 _MASK = ""  # no word has this form
 _LONG = 6  # letters; a longer word is a long one (Björnsson 1968)
-_BLANK_LINES = re.compile(r"\n\s*\n")
 _LETTERS = re.compile(r"\w")
 
 
@@ -144,7 +144,7 @@ def _changes(old: list[list[str]], new: list[list[str]]) -> Iterator[tuple[int, 
 
 def _by_paragraphs(draft: Draft, tokens: list[_Token]) -> list[list[str]]:
     """The forms of a draft, paragraph by paragraph, also of those that have none."""
-    ends = [found.start() for found in _BLANK_LINES.finditer(draft.text)]
+    ends = [line.start for line in blank_lines(draft.text)]
     paragraphs: list[list[str]] = [[] for _ in range(len(ends) + 1)]
     for token in tokens:
         paragraphs[bisect(ends, token.span.start)].append(token.form)
