@@ -10,17 +10,10 @@ from functools import cache
 from importlib import resources
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.broader import Broader
 from unlinkable.wordings.entries import Derivation, Effect, Entry
-from unlinkable.wordings.enumerations import Enumerations
-from unlinkable.wordings.joined import Joined
-from unlinkable.wordings.left_out import LeftOut
 from unlinkable.wordings.matching import Matcher
-from unlinkable.wordings.mentioned import Mentioned
-from unlinkable.wordings.nameless import Nameless
-from unlinkable.wordings.numerals import Numerals
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
-from unlinkable.wordings.proceeding import Proceeding
+from unlinkable.wordings.rules import SAYING_LESS, SAYING_THE_SAME
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tables import Classes, read_classes, read_table
 from unlinkable.wordings.terms import FixedTerms, staying, terms_of
@@ -30,8 +23,6 @@ ORDER = "order of words"
 """The kind of the entries that say the same in another order."""
 
 _CLASS = re.compile(r"\b[A-Z]{2,}\b")
-_SAME = (Enumerations, Joined, Mentioned, Numerals, Proceeding)
-_LESS = (Broader, LeftOut, Nameless)
 LANGUAGES = ("English", "German", "Norwegian", "Polish")
 
 
@@ -47,7 +38,7 @@ class Wordings:
         """``terms`` never change: words or sequences of words, in any case of letters."""
         self.entries = tuple(entries)
         self._matcher = Matcher(classes)
-        self._rules = tuple(rule(self._matcher) for rule in (*_SAME, *_LESS))
+        self._rules = tuple(rule(self._matcher) for rule in (*SAYING_THE_SAME, *SAYING_LESS))
         self._terms = FixedTerms(terms)
         self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
         maker = PatternMaker(classes)

@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.wordings import wordings_of
-from unlinkable.wordings.joined import KIND
+from unlinkable.wordings.rules.joined import KIND
 
 
 def joined(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.wordings import Effect, wordings_of
-from unlinkable.wordings.mentioned import KIND
+from unlinkable.wordings.rules.mentioned import KIND
 
 
 def pointed(text: str, language: str = "English") -> list[str]:

@@ -5,7 +5,7 @@ import pytest
 from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.wordings import wordings_of
-from unlinkable.wordings.numerals import KIND
+from unlinkable.wordings.rules.numerals import KIND
 
 
 def otherwise(text: str) -> list[str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.wordings import wordings_of
-from unlinkable.wordings.proceeding import KIND
+from unlinkable.wordings.rules.proceeding import KIND
 
 
 def longer(text: str) -> list[str]:

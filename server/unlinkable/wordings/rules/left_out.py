@@ -9,10 +9,10 @@ of effects on searches.
 from collections.abc import Iterator
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.broader import broader_nouns
-from unlinkable.wordings.entailed import Entailed, is_genitive
 from unlinkable.wordings.entries import Derivation, Effect
 from unlinkable.wordings.matching import Matcher
+from unlinkable.wordings.rules.broader import broader_nouns
+from unlinkable.wordings.rules.entailed import Entailed, is_genitive
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tokens import Tokens
 

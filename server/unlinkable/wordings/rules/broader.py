@@ -11,9 +11,9 @@ from importlib import resources
 from typing import NamedTuple
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.entailed import Entailed, is_genitive
 from unlinkable.wordings.entries import Derivation, Effect
 from unlinkable.wordings.matching import Matcher
+from unlinkable.wordings.rules.entailed import Entailed, is_genitive
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tokens import Tokens
 
