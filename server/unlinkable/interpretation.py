@@ -28,7 +28,7 @@ from unlinkable_index.index import Index
 from unlinkable_index.with_original import IndexWithOriginal
 
 if TYPE_CHECKING:
-    from unlinkable.fidelity.places import Places
+    from unlinkable.fidelity.substance.places import Places
     from unlinkable.model.author import Author
     from unlinkable.model.entailment.entailment_model import EntailmentModel
     from unlinkable.rewriting.masking.labels import Labelling
@@ -202,7 +202,10 @@ def tables_as_set(settings: Settings) -> "Tables":
 
 def places_of(settings: Settings) -> "Places":
     """Which place lies in which. Raises UserError where the file that says so cannot be read."""
-    from unlinkable.fidelity.places import NOWHERE, read_places  # loaded for those who rewrite
+    from unlinkable.fidelity.substance.places import (  # loaded for those who rewrite
+        NOWHERE,
+        read_places,
+    )
 
     return NOWHERE if settings.places is None else read_places(settings.places)
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from unlinkable.draft import Span, overlapping
-from unlinkable.fidelity.sense_reader import sense
-from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.fidelity.sense.sense_reader import sense
+from unlinkable.fidelity.substance.substance import Sort, substance
 from unlinkable.language import detect
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_finding_spans

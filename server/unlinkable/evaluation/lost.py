@@ -11,8 +11,8 @@ from unlinkable.draft import Draft, Span
 from unlinkable.evaluation.alignment import Alignment
 from unlinkable.evaluation.pair import Pair
 from unlinkable.evaluation.tally import Tallies, Tally
-from unlinkable.fidelity.sense_reader import sense
-from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.fidelity.sense.sense_reader import sense
+from unlinkable.fidelity.substance.substance import Sort, substance
 
 KINDS = (
     "references",

@@ -1,4 +1,5 @@
-"""Whether two texts say the same: numbers, names, references, negations, kind of text.
+"""Whether two texts say the same: `fidelity` and `kind_of_text` are asked.
 
-Knows texts only; knows nothing of indexes, findings or models.
+`substance` and `sense` read a text; `turned`, `changes` and `roles` compare two. Knows texts only;
+knows nothing of indexes, findings or models.
 """

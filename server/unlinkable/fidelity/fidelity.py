@@ -12,18 +12,18 @@ from fractions import Fraction
 from functools import cached_property
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.exchanged import exchanged, swapped
-from unlinkable.fidelity.less_exact import said_with_less
-from unlinkable.fidelity.places import NOWHERE, Places
-from unlinkable.fidelity.quantity import Quantity, unmatched
-from unlinkable.fidelity.replaced import replaced
-from unlinkable.fidelity.roles import reversed_roles
-from unlinkable.fidelity.sense import Sense
-from unlinkable.fidelity.sense_reader import sense
-from unlinkable.fidelity.substance import Element, Sort, Substance, substance
-from unlinkable.fidelity.things import parties, things
-from unlinkable.fidelity.turned import added, turned
-from unlinkable.fidelity.unanswered import unanswered
+from unlinkable.fidelity.changes.replaced import replaced
+from unlinkable.fidelity.changes.unanswered import unanswered
+from unlinkable.fidelity.roles.exchanged import exchanged, swapped
+from unlinkable.fidelity.roles.roles import reversed_roles
+from unlinkable.fidelity.roles.things import parties, things
+from unlinkable.fidelity.sense.sense import Sense
+from unlinkable.fidelity.sense.sense_reader import sense
+from unlinkable.fidelity.substance.less_exact import said_with_less
+from unlinkable.fidelity.substance.places import NOWHERE, Places
+from unlinkable.fidelity.substance.quantity import Quantity, unmatched
+from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
+from unlinkable.fidelity.turned.turned import added, turned
 from unlinkable.language import Language, detect
 from unlinkable.wordings import wordings_of
 from unlinkable_index.words import find_words

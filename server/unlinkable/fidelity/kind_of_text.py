@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from unlinkable.draft import Markup, Reading, Span, read_draft
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.kept import changed_throughout
+from unlinkable.fidelity.changes.kept import changed_throughout
 from unlinkable.language import Language
 from unlinkable_index.words import find_words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
-from unlinkable.fidelity.places import NOWHERE, Places
+from unlinkable.fidelity.substance.places import NOWHERE, Places
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import RankingFinding

@@ -3,7 +3,7 @@
 import pytest
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.kept import changed_throughout
+from unlinkable.fidelity.changes.kept import changed_throughout
 from unlinkable.language import ENGLISH, LANGUAGES
 
 BEFORE = "The baker complained about the noise of the mill; the council ordered repairs in spring."

@@ -3,9 +3,9 @@
 import pytest
 
 from unlinkable.draft import DEFAULT_MASKS
+from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.fidelity.replaced import replaced
-from unlinkable.fidelity.sense_reader import sense
+from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.language import ENGLISH, LANGUAGES
 
 FISHERMAN = "The harbour master {} the fisherman for the {} state of the nets on the quay."

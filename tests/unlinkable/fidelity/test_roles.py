@@ -2,8 +2,8 @@
 
 import pytest
 
-from unlinkable.fidelity.roles import reversed_roles
-from unlinkable.fidelity.sense_reader import sense
+from unlinkable.fidelity.roles.roles import reversed_roles
+from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.language import ENGLISH
 
 

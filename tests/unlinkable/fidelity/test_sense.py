@@ -3,8 +3,8 @@
 import pytest
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.sense_reader import sense
-from unlinkable.fidelity.turned import turned
+from unlinkable.fidelity.sense.sense_reader import sense
+from unlinkable.fidelity.turned.turned import turned
 from unlinkable.language import ENGLISH, LANGUAGES
 
 BY_CODE = {language.code: language for language in LANGUAGES}

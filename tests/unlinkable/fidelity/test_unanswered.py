@@ -3,9 +3,9 @@
 import pytest
 
 from unlinkable.draft import DEFAULT_MASKS
+from unlinkable.fidelity.changes.unanswered import unanswered
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.fidelity.sense_reader import sense
-from unlinkable.fidelity.unanswered import unanswered
+from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.language import ENGLISH, LANGUAGES
 
 MILLER = "The miller {} the sacks of his late brother at the quay before the flood came."

@@ -9,7 +9,7 @@ import pytest
 from tests.unlinkable.model.tiny_nli import write_tiny_nli
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Markup, Reading, Span
-from unlinkable.fidelity.places import Places, places_in
+from unlinkable.fidelity.substance.places import Places, places_in
 from unlinkable.findings.question import Question
 from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.entailment.second_reader import SecondReader

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Markup, Span
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.fidelity.substance.substance import Sort, substance
 from unlinkable.findings.guessing import Gaps
 from unlinkable.language import Language
 from unlinkable.rewriting.masking.guessers import Guessers

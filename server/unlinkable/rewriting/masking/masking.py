@@ -12,8 +12,8 @@ import numpy as np
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.sense_reader import sense
-from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.fidelity.sense.sense_reader import sense
+from unlinkable.fidelity.substance.substance import Sort, substance
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits.editing import Revision, changes
 from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from unlinkable.draft import Span, overlapping, united
-from unlinkable.fidelity.substance import Sort, substance
+from unlinkable.fidelity.substance.substance import Sort, substance
 from unlinkable.model.decoding.grammar import START, advance, inside
 from unlinkable_index.words import find_words
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from unlinkable.draft import Markup, Reading, Span, overlapping
-from unlinkable.fidelity.places import NOWHERE, Places, places_in
+from unlinkable.fidelity.substance.places import NOWHERE, Places, places_in
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision

@@ -7,7 +7,7 @@ no numbers, no names, no flagged phrases.
 import re
 from collections.abc import Iterator
 
-from unlinkable.fidelity.sense import Mark, Moved, Said, Sense, Term, opposite
+from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense, Term, opposite
 from unlinkable.language import Language, Phrases, Pole
 from unlinkable_index.words import Words, find_words
 

@@ -6,14 +6,15 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.denied import (
+from unlinkable.fidelity.sense.sense import Mark, Sense
+from unlinkable.fidelity.turned.denied import (
     exchanged_negations,
     moved_negations,
     turned_contraries,
     turned_negations,
 )
-from unlinkable.fidelity.duties import DUTIES, SOFT, turned_duties
-from unlinkable.fidelity.limited import (
+from unlinkable.fidelity.turned.duties import DUTIES, SOFT, turned_duties
+from unlinkable.fidelity.turned.limited import (
     added_limits,
     lost_claims,
     lost_limits,
@@ -21,8 +22,7 @@ from unlinkable.fidelity.limited import (
     other_plans,
     turned_extents,
 )
-from unlinkable.fidelity.opposites import turned_decisions, turned_poles
-from unlinkable.fidelity.sense import Mark, Sense
+from unlinkable.fidelity.turned.opposites import turned_decisions, turned_poles
 
 _CHECKS = (
     *(turned_poles, turned_decisions, turned_negations, turned_contraries, moved_negations),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from unlinkable.fidelity.quantity import BOUNDS, TIME_UNITS, Quantity
+from unlinkable.fidelity.substance.quantity import BOUNDS, TIME_UNITS, Quantity
 from unlinkable.language import Language
 from unlinkable_index.words import Words, find_words
 

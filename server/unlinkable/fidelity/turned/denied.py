@@ -7,9 +7,9 @@ Negations of which the senses and duties of words already tell are left to `oppo
 from collections.abc import Iterator
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.duties import duties
-from unlinkable.fidelity.opposites import negations_raised, only_in
-from unlinkable.fidelity.sense import Mark, Sense
+from unlinkable.fidelity.sense.sense import Mark, Sense
+from unlinkable.fidelity.turned.duties import duties
+from unlinkable.fidelity.turned.opposites import negations_raised, only_in
 
 _CONTENT = 4  # letters of a word that says something
 

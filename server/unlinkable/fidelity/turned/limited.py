@@ -6,9 +6,9 @@ Quantifiers, "only" and "all but", conditions, plans, and whose word it is. Know
 from collections.abc import Iterator
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.duties import duties
-from unlinkable.fidelity.opposites import became
-from unlinkable.fidelity.sense import Sense
+from unlinkable.fidelity.sense.sense import Sense
+from unlinkable.fidelity.turned.duties import duties
+from unlinkable.fidelity.turned.opposites import became
 from unlinkable.language import Pole
 
 _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.sense import Sense
+from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.language import Language
 
 _CONTENT = 4  # letters of a word that says something

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.sense import Mark, Said, Sense
+from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 
 CONVERSE = {"order", "comparison", "amount"}
 """Axes of which both sides say the same of two things, named in the other order."""

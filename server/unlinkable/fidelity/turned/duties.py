@@ -6,8 +6,8 @@
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.opposites import became, only_in
-from unlinkable.fidelity.sense import Mark, Moved, Said, Sense
+from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense
+from unlinkable.fidelity.turned.opposites import became, only_in
 from unlinkable.language import Pole
 
 DUTIES = {  # what poles say of the same

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.duties import DUTIES
-from unlinkable.fidelity.sense import Said, Sense
+from unlinkable.fidelity.sense.sense import Said, Sense
+from unlinkable.fidelity.turned.duties import DUTIES
 from unlinkable.language import Pole
 
 ALIKE = 0.7

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from unlinkable.fidelity.substance import Element, Sort
+from unlinkable.fidelity.substance.substance import Element, Sort
 
 
 def said_with_less(sort: Sort, free: Sequence[Element], theirs: Sequence[Element]) -> Counter[str]:

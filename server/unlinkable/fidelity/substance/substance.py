@@ -12,8 +12,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.quantities import quantities
-from unlinkable.fidelity.quantity import Quantity
+from unlinkable.fidelity.substance.quantities import quantities
+from unlinkable.fidelity.substance.quantity import Quantity
 from unlinkable.language import (
     ENGLISH,
     OTHER,

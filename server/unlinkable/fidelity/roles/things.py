@@ -3,10 +3,10 @@
 Knows what `substance` and `sense` found; nothing of where it stands in another text.
 """
 
-from unlinkable.fidelity.exchanged import PERSON, SENSE, Thing
-from unlinkable.fidelity.opposites import CONVERSE
-from unlinkable.fidelity.sense import Sense
-from unlinkable.fidelity.substance import Sort, Substance
+from unlinkable.fidelity.roles.exchanged import PERSON, SENSE, Thing
+from unlinkable.fidelity.sense.sense import Sense
+from unlinkable.fidelity.substance.substance import Sort, Substance
+from unlinkable.fidelity.turned.opposites import CONVERSE
 
 _PLACED = (Sort.DATE, Sort.REFERENCE, Sort.MASK)
 

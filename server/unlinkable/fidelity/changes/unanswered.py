@@ -11,8 +11,8 @@ from collections.abc import Iterator, Set
 from difflib import SequenceMatcher
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.replaced import ALIKE
-from unlinkable.fidelity.sense import Sense
+from unlinkable.fidelity.changes.replaced import ALIKE
+from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.language import Language
 from unlinkable.language.wordnet import Thesaurus
 

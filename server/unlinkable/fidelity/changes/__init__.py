@@ -1,0 +1,1 @@
+"""Which words went and which came, and whether these say what those said."""

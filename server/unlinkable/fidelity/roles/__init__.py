@@ -1,0 +1,1 @@
+"""Who does what to whom, and whether things and parties have changed places."""
