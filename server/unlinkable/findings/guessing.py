@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
 from unlinkable.findings.voters import Voters
+from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 Numbers = NDArray[np.int64]
@@ -62,15 +63,17 @@ def gaps_of(masked: NDArray[np.bool_], runs: Numbers) -> Gaps:
 class Guesser:
     """Whoever knows the nearest other rulings, before one draft."""
 
-    def __init__(self, draft: Draft, index: Index, suspects: Collection[int]) -> None:
+    def __init__(
+        self, draft: Draft, index: Index, suspects: Collection[int], stop: Stop = never
+    ) -> None:
         """``suspects``: the documents that the draft may be made from; they have no vote.
 
-        Raises UserError when the index is damaged.
+        Raises UserError when the index is damaged, and StoppedError once ``stop`` is true.
         """
         self.runs = _runs(draft)
         """The run of every word: between two of them stands a mask, or anything but the marks and
         spaces that searchers pass over."""
-        self._voters = Voters(draft, self.runs, index, suspects)
+        self._voters = Voters(draft, self.runs, index, suspects, stop)
 
     def shares(self, gaps: Gaps, masked: NDArray[np.bool_]) -> Shares:
         """Of every gap, the share of votes for the words that stand there (0 to 1): that of the

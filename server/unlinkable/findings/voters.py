@@ -14,6 +14,7 @@ from unlinkable.draft import Draft
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.skipping import LargeCollection
+from unlinkable.stopping import Stop, never, unless
 from unlinkable_index.index import ABSENT, Index
 from unlinkable_index.windows import possible_postings
 
@@ -26,6 +27,7 @@ NEAREST = 200
 SHARPNESS = 4
 """The power of a ruling's score, as a share of the best, that is the weight of its vote."""
 _SMALL = 100_000  # documents up to which all are ranked at once
+_AT_ONCE = 1_000  # postings between two looks at whether to stop: few, since nobody else runs then
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,17 +45,24 @@ class Voters:
     """The rulings nearest to one draft, without its suspects."""
 
     def __init__(
-        self, draft: Draft, runs: Numbers, index: Index, suspects: Collection[int]
+        self,
+        draft: Draft,
+        runs: Numbers,
+        index: Index,
+        suspects: Collection[int],
+        stop: Stop = never,
     ) -> None:
         """``runs``: the run of every word; nothing is asked that goes over one. Raises UserError
-        when the index is damaged."""
+        when the index is damaged, and StoppedError once ``stop`` is true."""
         vocabulary = Vocabulary(draft)
         self._numbers = vocabulary.numbers
+        unless(stop)
         self._nearest = _nearest(vocabulary, index, suspects)
+        unless(stop)
         levels = possible_postings(index, index.hasher.words(draft.forms), runs, index.max_words)
         numbers = np.unique(np.concatenate(levels)) if levels else np.empty(0, dtype=np.int64)
         numbers = numbers[numbers != ABSENT]
-        self._members = _members(index, numbers, self._nearest.documents)  # last: of what is not
+        self._members = _members(index, numbers, self._nearest.documents, stop)
         self._rows = [
             np.where(level == ABSENT, len(numbers), np.searchsorted(numbers, level))
             for level in levels
@@ -111,14 +120,16 @@ def _nearest(vocabulary: Vocabulary, index: Index, suspects: Collection[int]) ->
     )
 
 
-def _members(index: Index, postings: Numbers, documents: Numbers) -> Members:
+def _members(index: Index, postings: Numbers, documents: Numbers, stop: Stop) -> Members:
     """Which of ``documents`` are in each posting; and a last row for none."""
     members = np.zeros((len(postings) + 1, len(documents)), dtype=bool)
     columns = np.full(index.documents, -1)
     columns[documents] = np.arange(len(documents))
-    sets = index.document_sets(postings)
-    column = columns[sets.documents]
-    inside = column >= 0
-    rows = np.repeat(np.arange(len(postings)), np.diff(sets.bounds))
-    members[rows[inside], column[inside]] = True
+    for first in range(0, len(postings), _AT_ONCE):
+        unless(stop)
+        sets = index.document_sets(postings[first : first + _AT_ONCE])
+        column = columns[sets.documents]
+        rows = first + np.repeat(np.arange(len(sets.bounds) - 1), np.diff(sets.bounds))
+        inside = column >= 0
+        members[rows[inside], column[inside]] = True
     return members

@@ -96,7 +96,7 @@ def remaining(
         to_do *= _TO_DO_AFTER_A_ROUND
         report(Progress(f"{searches}: {len(found)} found", 1 - to_do))
 
-    guessers = Attackers().before(task, index)
+    guessers = Attackers().before(task, index, stop)
     everywhere = Span(0, len(draft.text))
     words = choose_masks(task, index, everywhere, stop, guessers, hear)
     gaps = [draft.span_of(gap) for gap in _gaps(words.tolist())]

@@ -15,6 +15,7 @@ from unlinkable.draft import Draft, Span
 from unlinkable.findings.guessing import Gaps, Guesser
 from unlinkable.rewriting.suspects import suspected
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 Told = NDArray[np.bool_]
@@ -71,12 +72,13 @@ class Attackers:
     rulings: Callable[[Draft, int | None], RulingsGuesser | None] | None = None
     model: Callable[[Draft, int | None], ModelGuesser] | None = None
 
-    def before(self, task: Task, index: Index) -> "Guessers":
-        """The guessers of a draft. Raises UserError when the index is damaged."""
+    def before(self, task: Task, index: Index, stop: Stop = never) -> "Guessers":
+        """The guessers of a draft. Raises UserError when the index is damaged, and StoppedError
+        once ``stop`` is true."""
         draft, question = task.draft, task.question
         source = next(iter(question.sources), None)
         return Guessers(
-            Guesser(draft, index, suspected(draft, index, question)),
+            Guesser(draft, index, suspected(draft, index, question), stop),
             self.rulings(draft, source) if self.rulings else None,
             self.model(draft, source) if self.model else None,
         )

@@ -92,7 +92,8 @@ def mask_until_clean(
     - ``guessers``: of the task's draft; None: the index alone;
     - ``labelling``: which masks say what kind of thing they hide.
 
-    Ends always: every round takes at least one word away. Raises UserError for a mask that is none.
+    Ends always: every round takes at least one word away. Raises UserError for a mask that is none,
+    and StoppedError once ``stop`` is true.
     """
     demand_mask(mask, task)
     revision = begun or Revision(task.draft.text)
@@ -101,7 +102,7 @@ def mask_until_clean(
     current = task.revised(revision)
     here = Span(within.start, len(revision.text) - behind)
     if guessers is None or begun is not None:
-        guessers = Attackers().before(current, index)
+        guessers = Attackers().before(current, index, stop)
 
     def written(words: Sequence[int]) -> Sequence[Edit]:
         return masks_of(current.draft, words, mask, task.markup)

@@ -12,6 +12,7 @@ from unlinkable.draft import read_draft
 from unlinkable.findings import guessing, voters
 from unlinkable.findings.covers import covers
 from unlinkable.findings.guessing import Gaps, Guesser, gaps_of
+from unlinkable.stopping import StoppedError
 
 FORMULA = ["the", "case", "began", "in", "an", "application", "against", "the", "town"]
 OTHERS = [
@@ -195,3 +196,24 @@ def test_shares_are_never_lower_than_a_count_of_the_texts(
             found = share(guesser, first, stop, words=len(draft))
             assert found >= counted(others, draft, first, stop) - 1e-6
             assert found <= 1 + 1e-6
+
+
+def test_votes_are_the_same_however_few_runs_of_words_are_asked_for_at_once(
+    made_index: MadeIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = made_index([*OTHERS, OWN])
+    draft = read_draft(" ".join(OWN))
+    at_once = Guesser(draft, index, {len(OTHERS)})
+    monkeypatch.setattr(voters, "_AT_ONCE", 3)
+    one_after_another = Guesser(draft, index, {len(OTHERS)})
+    for first in range(len(OWN)):
+        for stop in range(first + 1, len(OWN) + 1):
+            assert share(at_once, first, stop) == share(one_after_another, first, stop)
+
+
+@pytest.mark.parametrize("asked", range(3))
+def test_who_no_longer_waits_for_the_votes_is_heard(made_index: MadeIndex, asked: int) -> None:
+    index = made_index([*OTHERS, OWN])
+    answers = iter([False] * asked + [True] * 100)
+    with pytest.raises(StoppedError):
+        Guesser(read_draft(" ".join(OWN)), index, {len(OTHERS)}, stop=lambda: next(answers))
