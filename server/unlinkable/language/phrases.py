@@ -71,9 +71,9 @@ class Phrases(Generic[Value]):
         free: dict[Hashable, int] = {}
         for first, form in enumerate(forms):
             for phrase, values in known.get(form, ()):
-                shown = [value for value in values if free.get(axis(value), 0) <= first]
-                words = _match(forms, first, phrase) if shown else ()
+                words = _match(forms, first, phrase)
                 if words:
+                    shown = [value for value in values if free.get(axis(value), 0) <= first]
                     free.update({axis(value): first + 1 + len(phrase.rest) for value in shown})
                     yield from (FoundPhrase(words, value) for value in shown)
 
@@ -108,7 +108,7 @@ def _order(phrase_and_values: tuple[_Phrase, object]) -> tuple[int, int]:
 def _match(forms: Sequence[str], first: int, phrase: _Phrase) -> tuple[int, ...]:
     """The numbers of the words of ``phrase`` where it begins at ``first``; none if it does not."""
     end = first + 1 + len(phrase.rest)
-    if tuple(forms[first + 1 : end]) != phrase.rest:
+    if phrase.rest and tuple(forms[first + 1 : end]) != phrase.rest:
         return ()
     if not phrase.after_gap:
         return tuple(range(first, end))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from unlinkable.draft import Span, overlapping
-from unlinkable.fidelity.fidelity import unfaithful
+from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Edit
@@ -103,6 +103,7 @@ class Checks:
         self._task = task
         self._index = index
         self._said: dict[tuple[Usable, ...], bool] = {}
+        self._standing: dict[tuple[str, tuple[Span, ...]], Fidelity] = {}
 
     def refused(self, taken: Sequence[Usable]) -> set[Usable]:
         """Those of ``taken`` to leave out; there may be more to leave out of the rest."""
@@ -132,15 +133,25 @@ class Checks:
             start, end = task.draft.sentences_at(span)
             inside = Revision(text[:end]).revised(one.edit for one in group)
             before, after = text[start:end], inside.text[start:]
-            places = [
+            places = tuple(
                 Span(one.edit.start - start, one.edit.end - start) for one in group if one.says_less
-            ]
-            masks, language = task.reading.masks, task.draft.language
+            )
+            language, markup = task.draft.language, task.markup
             self._said[group] = not (
-                another_kind(before, after, places, language, task.markup, task.reading)
-                or unfaithful(before, after, places, masks, language, task.places)
+                another_kind(before, after, places, language, markup, task.reading)
+                or self._fidelity(before, places).reasons(after)
             )
         return self._said[group]
+
+    def _fidelity(self, before: str, places: tuple[Span, ...]) -> Fidelity:
+        """What sentences say as they stand, of which less may be said at ``places``."""
+        key = before, places
+        if key not in self._standing:
+            task = self._task
+            self._standing[key] = Fidelity(
+                before, places, task.reading.masks, task.draft.language, task.places
+            )
+        return self._standing[key]
 
     def _leading(self, taken: Sequence[Usable]) -> Iterator[Usable]:
         """Those whose new words stand in what leads back, with those of others."""

@@ -128,12 +128,16 @@ def test_protect_rewords_before_it_masks_and_says_why(index: Index) -> None:
 def test_a_wording_that_fidelity_refuses_is_left_out_and_the_others_are_taken(
     index: Index, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuses(before: str, after: str, *_: object) -> tuple[str, ...]:
-        return ("Not the same.",) if "lodged" in before and "lodged" not in after else ()
+    class Refusing:
+        def __init__(self, before: str, *_: object) -> None:
+            self.lodged = "lodged" in before
+
+        def reasons(self, after: str) -> tuple[str, ...]:
+            return ("Not the same.",) if self.lodged and "lodged" not in after else ()
 
     task = task_of(DRAFT, index)
     assert "lodged" not in reworded(task, index, Tables()).revision.text
-    monkeypatch.setattr(draft_reworded, "unfaithful", refuses)
+    monkeypatch.setattr(draft_reworded, "Fidelity", Refusing)
     text = reworded(task, index, Tables()).revision.text
     assert "lodged" in text
     assert STORM not in text

@@ -10,9 +10,9 @@ from tests.unlinkable.rewriting.rewording.test_draft_reworded import (
     task_of,
 )
 from unlinkable.draft import Markup
+from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.rewording import draft_reworded
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.rewording.usable import Tables
@@ -62,7 +62,7 @@ def test_what_fidelity_refuses_is_not_suggested(
 ) -> None:
     task = task_of(DRAFT, index)
     run = found_in(task, "miller lodged an appeal", index)
-    monkeypatch.setattr(draft_reworded, "unfaithful", lambda *_: ("Not the same.",))
+    monkeypatch.setattr(Fidelity, "reasons", lambda *_: ("Not the same.",))
     assert suggestions(task, index, run, Tables()) == []
 
 
