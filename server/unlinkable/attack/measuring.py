@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from unlinkable.attack.attacker import AtMask, Attacked
-from unlinkable.attack.known_masks import known_masks
 from unlinkable.draft import Draft, read_draft
+from unlinkable.draft.known_masks import known_masks
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import recognition
 from unlinkable_index.index import Index

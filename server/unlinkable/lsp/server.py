@@ -88,7 +88,7 @@ class UnlinkableServer(LanguageServer):
     def _did_open(self, params: lsp.DidOpenTextDocumentParams) -> None:
         opened = params.text_document
         version, language = opened.version, opened.language_id
-        self.session.schedule.open(
+        self.session.open_document(
             Snapshot(opened.uri, language, version, opened.text, self._position_encoding)
         )
 

@@ -5,6 +5,7 @@ The one owner of all that changes. Lives on the event loop. Holds no algorithm.
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from lsprotocol.types import InitializeParams, Range
@@ -53,6 +54,7 @@ class Session:
         self._problems: tuple[str, ...] = ()
         self._accepted: dict[str, AcceptedRisks] = {}
         self._wordings: dict[str, WordingsUsed] = {}
+        self._closed: dict[str, Snapshot] = {}  # of whose masks something is known
         self._originals: dict[Path, Originals] = {}
 
     async def settle(self) -> None:
@@ -106,6 +108,13 @@ class Session:
         self.indexes.forget()
         self.schedule.begin_anew()
 
+    def open_document(self, snapshot: Snapshot) -> None:
+        """Begin with a document: as it was left, if it still reads so."""
+        left = self._closed.pop(snapshot.uri, None)
+        if left is not None and left.text == snapshot.text:
+            snapshot = replace(snapshot, hidden=left.hidden)
+        self.schedule.open(snapshot)
+
     def change_document(self, snapshot: Snapshot) -> None:
         """Go on with the next version of a document."""
         if snapshot.uri in self._wordings:
@@ -115,6 +124,9 @@ class Session:
     def close_document(self, uri: str) -> None:
         """Be done with a document."""
         self._wordings.pop(uri, None)
+        left = self.schedule.snapshot(uri)
+        if left is not None and left.hidden:
+            self._closed[uri] = left
         self.beside.closed(file_of(uri))
         self.schedule.close(uri)
         self.publisher.closed(uri)

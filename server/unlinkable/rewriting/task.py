@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
+from unlinkable.draft.numbered_masks import Hidden
 from unlinkable.fidelity.substance.places import NOWHERE, Places
 from unlinkable.findings.guessable_mask import GuessableMask
 from unlinkable.findings.question import Question
@@ -23,6 +24,7 @@ class Task:
     Findings at the ``accepted`` places do not count, and their words stay as they are unless they
     belong to another finding as well. The ``accepted_passages`` may lead a searcher who ranks,
     whatever becomes of their words. ``places``: of which one that leads back may become larger.
+    ``hidden``: what is known of its numbered masks.
     """
 
     draft: Draft
@@ -32,6 +34,7 @@ class Task:
     accepted: frozenset[PlacedFinding] = frozenset()
     accepted_passages: frozenset[Span] = frozenset()
     places: Places = NOWHERE
+    hidden: Hidden = frozenset()
 
     @classmethod
     def of(cls, text: str, markup: Markup, reading: Reading, question: Question) -> "Task":

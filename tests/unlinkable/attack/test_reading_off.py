@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.attack.known_masks import known_masks
 from unlinkable.attack.reading_off import is_original, read_off
 from unlinkable.draft import Span, read_draft
 from unlinkable.draft.gaps import gaps
+from unlinkable.draft.known_masks import known_masks
 
 ORIGINAL = (
     "The claimant, Rosalind Achterberg, kept bees behind the rectory of Little Wold. On 4 May 2011 "

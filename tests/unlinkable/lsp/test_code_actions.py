@@ -128,6 +128,44 @@ async def test_a_client_that_makes_no_edits_for_the_server_gets_them_all_at_once
         assert "bread at" not in edited(TEXT, action.edit)
 
 
+async def fixed(it: Editor, uri: str, text: str, at: int) -> str:
+    """The text once the first quick-fix that masks what stands ``at`` a place was applied."""
+    await it.settled(uri)
+    where = lsp.Range(lsp.Position(0, at), lsp.Position(0, at + 1))
+    action = await it.client.code_action_resolve_async(await first(it, uri, where, MASK))
+    text = edited(text, action.edit)
+    it.replace(uri, text)
+    return text
+
+
+async def test_a_name_keeps_its_number_from_fix_to_fix_and_another_gets_another(
+    it: Editor,
+) -> None:
+    text = "[NAME_1] came. So Millbrook. Off Millbrook. So Oldport. It was Millbrook."
+    uri = it.open("a.txt", text)
+    for name in ("Millbrook", "Oldport", "Millbrook"):
+        text = await fixed(it, uri, text, text.index(name))
+    assert text == "[NAME_1] came. So [NAME_2]. Off [NAME_2]. So [NAME_3]. It was Millbrook."
+    it.close(uri)
+    again = lsp.TextDocumentItem(uri, "plaintext", 1, text)
+    it.versions[uri] = 1
+    it.client.text_document_did_open(lsp.DidOpenTextDocumentParams(again))
+    text = await fixed(it, uri, text, text.index("Millbrook"))
+    assert text.endswith("It was [NAME_2].")
+
+
+async def test_a_number_whose_mask_was_taken_back_may_be_given_anew(it: Editor) -> None:
+    before = "[NAME_1] came. So Millbrook. Off Oldport. It was Millbrook."
+    uri = it.open("a.txt", before)
+    masked = await fixed(it, uri, before, before.index("Millbrook"))
+    assert masked.startswith("[NAME_1] came. So [NAME_2].")
+    it.replace(uri, before)
+    text = await fixed(it, uri, before, before.index("Oldport"))
+    text = await fixed(it, uri, text, text.index("Millbrook"))
+    text = await fixed(it, uri, text, text.rindex("Millbrook"))
+    assert text == "[NAME_1] came. So [NAME_3]. Off [NAME_2]. It was [NAME_3]."
+
+
 async def test_a_phrase_is_masked_everywhere(it: Editor) -> None:
     uri = it.open("a.txt", TEXT)
     await it.settled(uri)

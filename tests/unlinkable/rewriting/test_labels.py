@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Markup, Reading, read_draft
+from unlinkable.draft.numbered_masks import HiddenWords
 from unlinkable.findings.guessing import Gaps
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.language import LANGUAGES
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.labels import LabelKind, Labelling, Labels, kind_of
 from unlinkable.rewriting.masking.masking import mask_until_clean
@@ -133,6 +135,23 @@ def test_the_same_words_have_the_same_number(index: Index) -> None:
     labels = Labels(task, Labelling.DRAFT, Attackers().before(task, index), masked)
     assert [labels.of(first), labels.of(other)] == ["[NAME_2]", "[NAME_3]"]
     assert [labels.of(again), labels.of(other)] == ["[NAME_2]", "[NAME_3]"]
+
+
+def test_words_that_a_numbered_mask_is_known_to_hide_get_that_mask_again(index: Index) -> None:
+    text = f"{OWN} There it was heard by [NAME_1] and [NAME_4]."
+    known = frozenset({HiddenWords("[NAME_4]", ("swale",)), HiddenWords("[NAME_9]", ("walter",))})
+    task = replace(task_of(text), hidden=known)
+    swale, pell = words_of(text, "Swale"), words_of(text, "Walter Pell")
+    other = words_of(text, "Rosalind Achterberg")
+    masked = np.zeros(len(task.draft.forms), dtype=bool)
+    for words in (swale, pell, other):
+        masked[words.start : words.stop] = True
+    guessers = Attackers().before(task, index)
+    span = task.draft.span_of(pell)
+    besides = (Edit(*span, "Walter Pell", "[NAME_6]"),)
+    labels = Labels(task, Labelling.DRAFT, guessers, masked, besides)
+    said = [labels.of(swale), labels.of(other), labels.of(pell)]
+    assert said == ["[NAME_4]", "[NAME_7]", "[NAME_6]"]
 
 
 def test_a_mask_beside_another_gets_no_label(index: Index) -> None:

@@ -27,9 +27,11 @@ _LONGEST = 300  # characters of a passage
 
 
 def rewriting_task(analysis: Analysis) -> Task:
-    """The document as rewriting takes it, with what someone answers for."""
-    task = analysis.task
-    whole = Task(analysis.draft, task.markup, task.reading, analysis.report.question)
+    """The document as rewriting takes it, with what someone answers for, and what is known of its
+    masks."""
+    task, question = analysis.task, analysis.report.question
+    hidden = analysis.snapshot.hidden
+    whole = Task(analysis.draft, task.markup, task.reading, question, hidden=hidden)
     return whole.accepting(analysis.report.accepted)
 
 

@@ -16,6 +16,8 @@ from lsprotocol.types import (
 )
 from numpy.typing import NDArray
 
+from unlinkable.draft import Span
+from unlinkable.draft.numbered_masks import Hidden, shown_by
 from unlinkable.lsp.text.positions import LineIndex
 
 
@@ -38,6 +40,8 @@ class Snapshot:
     encoding: PositionEncodingKind
     edits: tuple[Splice, ...] = field(default=(), compare=False)
     """What led here from the version before, one after the other; nothing when just opened."""
+    hidden: Hidden = field(default=frozenset(), compare=False)
+    """What its numbered masks hide, as far as it is known from the changes."""
 
     @cached_property
     def lines(self) -> LineIndex:
@@ -52,8 +56,10 @@ class Snapshot:
         for change in changes:
             edit = snapshot._edit(change)
             edits.append(edit)
-            text = snapshot.text[: edit.start] + edit.text + snapshot.text[edit.end :]
-            snapshot = replace(snapshot, text=text)
+            before = snapshot.text
+            hidden = shown_by(snapshot.hidden, before, Span(edit.start, edit.end), edit.text)
+            text = before[: edit.start] + edit.text + before[edit.end :]
+            snapshot = replace(snapshot, text=text, hidden=hidden)
         return replace(snapshot, version=version, edits=tuple(edits))
 
     def _edit(self, change: TextDocumentContentChangeEvent) -> Splice:

@@ -8,18 +8,20 @@ why words are masked.
 """
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Draft, Markup, Span
+from unlinkable.draft import Draft, Forms, Markup, Span
 from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.substance.substance import Sort, substance
 from unlinkable.findings.guessing import Gaps
 from unlinkable.language import Language
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.task import Task
 from unlinkable_index.words import find_words
@@ -75,6 +77,13 @@ class _Label:
     last: int = 0
     given: dict[tuple[str, ...], int] = field(default_factory=dict)
 
+    def take(self, part: str, number: int, stands_for: Iterable[Forms]) -> None:
+        """Note a number that was given, and to which words, as far as it is known."""
+        self.part = part
+        self.last = max(self.last, number)
+        for forms in stands_for:
+            self.given.setdefault(forms, number)
+
     def of(self, forms: tuple[str, ...]) -> str:
         """The label of some words; the same words have the same number throughout."""
         if self.part is not None and forms not in self.given:
@@ -92,9 +101,15 @@ class Labels:
     """The labels of the masks that are set in one draft."""
 
     def __init__(
-        self, task: Task, labelling: Labelling, guessers: Guessers, masked: NDArray[np.bool_]
+        self,
+        task: Task,
+        labelling: Labelling,
+        guessers: Guessers,
+        masked: NDArray[np.bool_],
+        set_besides: Sequence[Edit] = (),
     ) -> None:
-        """``masked`` (one a word): all words that are masked."""
+        """``masked`` (one a word): all words that are masked. ``set_besides``: masks that are set
+        together with these."""
         self._draft = task.draft
         self._guessers = guessers
         self._masked = masked
@@ -102,7 +117,7 @@ class Labels:
         if labelling is not Labelling.OFF and guessers.model is None:
             self._labels = {
                 kind: label
-                for kind, label in _labels(task.draft, labelling).items()
+                for kind, label in _labels(task, labelling, set_besides).items()
                 if _is_mask(label.numbered(1), task)
                 and (label.opens == "[" or task.markup in (Markup.PLAIN, Markup.DOCUMENT))
             }
@@ -181,18 +196,25 @@ def _may_be(text: str, kind: LabelKind, language: Language) -> bool:
     return any(capital) and all(c or s for c, s in zip(capital, small, strict=True))
 
 
-def _labels(draft: Draft, labelling: Labelling) -> dict[LabelKind, _Label]:
-    """How each kind is labelled, as far as it is."""
+def _labels(
+    task: Task, labelling: Labelling, set_besides: Sequence[Edit]
+) -> dict[LabelKind, _Label]:
+    """How each kind is labelled, as far as it is, and which numbers were given."""
     labels: dict[LabelKind, _Label] = {}
-    for start, end in draft.masks:
-        found = _OF_MASKS.fullmatch(draft.text, start, end)
+    stand_for: defaultdict[str, set[Forms]] = defaultdict(set)
+    for edit in set_besides:
+        stand_for[edit.after].add(find_words(edit.before).forms)
+    for mask, forms in task.hidden:
+        stand_for[mask].add(forms)
+    written = [task.draft.text[start:end] for start, end in task.draft.masks]
+    for mask in (*written, *(edit.after for edit in set_besides)):
+        found = _OF_MASKS.fullmatch(mask)
         kind = _CALLED.get(found["word"].upper().replace(" ", "_")) if found else None
         if found is None or kind is None:
             continue
         label = labels.setdefault(kind, _Label(found["opens"], found["word"], found["closes"]))
         if found["number"] is not None:
-            label.part = found["part"]
-            label.last = max(label.last, int(found["number"]))
+            label.take(found["part"], int(found["number"]), stand_for[mask])
     if labelling is Labelling.ON:
         for kind in (LabelKind.DATE, LabelKind.NUMBER, LabelKind.COURT, LabelKind.NAME):
             labels.setdefault(kind, _Label("[", kind.value, "]"))

@@ -136,18 +136,18 @@ def masks_breaking(
     spans: Sequence[Span],
     mask: str,
     labelling: Labelling,
-    masked: Iterable[Span] = (),
+    set_besides: Sequence[Edit] = (),
 ) -> Sequence[Edit]:
     """The edits that mask a word in each of ``spans``, at the costs of protecting, whatever else
-    leads back. ``masked``: places that are masked besides. Raises UserError when the index is
-    damaged."""
-    guessers = Attackers().before(task, index)
-    besides = {word for span in masked for word in task.draft.words_in(span)}
+    leads back. ``set_besides``: masks that are set together with these. Raises UserError when the
+    index is damaged."""
+    guessers, draft = Attackers().before(task, index), task.draft
+    besides = {word for e in set_besides for word in draft.words_in(Span(e.start, e.end))}
     words = set(cheapest_masks(task, index, spans, guessers.index).tolist()) - besides
     hidden = np.zeros(len(task.draft.forms), dtype=bool)
     hidden[sorted(words | besides)] = True
-    labels = Labels(task, labelling, guessers, hidden)
-    return masks_of(task.draft, sorted(words), mask, task.markup, labels)
+    labels = Labels(task, labelling, guessers, hidden, set_besides)
+    return masks_of(draft, sorted(words), mask, task.markup, labels)
 
 
 def mask_alternative(

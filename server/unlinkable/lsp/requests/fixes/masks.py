@@ -45,9 +45,7 @@ def masks_at(analysis: Analysis, places: Sequence[Span]) -> Sequence[Edit]:
     whole = [span for span in sorted(spans) if not overlapping(masked, span)]
     if whole:
         labelling = labelling_of(inquiry.settings)
-        masks += masks_breaking(
-            task, inquiry.index, whole, inquiry.settings.mask, labelling, masked
-        )
+        masks += masks_breaking(task, inquiry.index, whole, inquiry.settings.mask, labelling, masks)
     return sorted(masks, key=lambda edit: edit.start)
 
 

@@ -1,6 +1,6 @@
-"""What the masks of a draft hide, where its original is at hand and no other word was changed.
+"""What the masks of a text hide, where the one without them is at hand and nothing else differs.
 
-The pieces of the draft between its masks must then stand in the original letter by letter and in
+The pieces of the text between its masks must then stand in the original letter by letter and in
 order. Each is sought from the beginning as early, and from the end as late as can be; where both
 agree, there is no other way. That is how guesses are measured, so it must share nothing with how
 they are made. Knows two texts and where masks stand.
@@ -9,7 +9,7 @@ they are made. Knows two texts and where masks stand.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from unlinkable.draft import Span
+from unlinkable.draft.spans import Span
 
 
 def known_masks(text: str, masks: Sequence[Span], original: str) -> tuple[Span | None, ...]:
