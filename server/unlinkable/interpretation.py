@@ -188,16 +188,26 @@ def labelling_of(settings: Settings) -> "Labelling":
     return Labelling(settings.labels.value)
 
 
+def rewords(settings: Settings) -> bool:
+    """Whether anything is said otherwise before it is masked."""
+    return rewriter_of(settings) is not RewriterName.MASK
+
+
 def tables_of(settings: Settings) -> "Tables | None":
-    """The tables of wordings to reword from; None where words are only to be masked."""
-    return None if rewriter_of(settings) is RewriterName.MASK else tables_as_set(settings)
+    """The tables of wordings to reword from; None where words are only to be masked. Raises
+    UserError where synonyms are to be taken and cannot be read."""
+    return tables_as_set(settings) if rewords(settings) else None
 
 
 def tables_as_set(settings: Settings) -> "Tables":
-    """The tables of wordings, for whoever asks for one of them, whatever rewords whole drafts."""
+    """The tables of wordings, for whoever asks for one of them, whatever rewords whole drafts.
+    Raises UserError as `tables_of`."""
     from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
+    from unlinkable.wordings.synonyms import read_synonyms
 
-    return Tables(settings.keep_words, less_exact=settings.less_exact)
+    file = settings.synonyms if settings.take_synonyms else None
+    synonyms = read_synonyms(file) if file else None
+    return Tables(settings.keep_words, synonyms, settings.less_exact, synonyms is not None)
 
 
 def places_of(settings: Settings) -> "Places":

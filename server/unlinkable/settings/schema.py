@@ -266,10 +266,17 @@ class Settings:
         Path | None,
         path_of(
             "A file of synonyms (a line each: help: assistance, aid), or the folder dict of "
-            "WordNet, that the editor offers for findings, to be judged; they are never taken by "
-            "themselves."
+            "WordNet, that the editor offers for findings, to be judged."
         ),
     ] = None
+    take_synonyms: Annotated[
+        bool,
+        Rule(
+            "Whether these synonyms are taken, too, before words are masked, though nobody has "
+            "judged them: for a list of your own that holds everywhere.",
+            "true or false",
+        ),
+    ] = False
     places: Annotated[
         Path | None,
         path_of(

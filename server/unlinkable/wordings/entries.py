@@ -16,17 +16,20 @@ class Effect(Enum):
     DROPS = "can go"
     LIES_IN = "is the larger place around"
     SAYS_LESS = "says less than"
+    MAY_SAY = "is, as a list has it, another word for"
 
 
 class Harm(IntEnum):
     """How much a reader may miss, least first; whoever chooses among alternatives begins there.
-    What is less exact than it was comes after all that says the same, and before a mask."""
+    What is less exact than it was comes after all that says the same, then what nobody has judged,
+    and then a mask."""
 
     REPLACED = 1
     REORDERED = 2
     LENGTHENED = 3
     DROPPED = 4
     LESS_EXACT = 5
+    TO_BE_JUDGED = 6
 
 
 _HARMS = {
@@ -36,7 +39,12 @@ _HARMS = {
     Effect.DROPS: Harm.DROPPED,
     Effect.LIES_IN: Harm.LESS_EXACT,
     Effect.SAYS_LESS: Harm.LESS_EXACT,
+    Effect.MAY_SAY: Harm.TO_BE_JUDGED,
 }
+
+
+SYNONYMS = "synonyms to be judged"
+"""The kind of the entries that somebody gives, and that may say the same."""
 
 
 class Side(Enum):

@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Protocol
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.entries import Entry
+from unlinkable.wordings.entries import SYNONYMS, Entry
 from unlinkable.wordings.substitute import Substitute
 from unlinkable.wordings.wordings import Wordings
 from unlinkable.wordings.wordnet import WordNet
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 from unlinkable_index.words import find_words
-
-KIND = "synonyms to be judged"
 
 
 class Alternatives(Protocol):
@@ -53,7 +51,7 @@ def _entries(text: str, name: str) -> Iterator[Entry]:
         place = f"{name}:{number}"
         if not colon or not instead or not find_words(word).forms:
             raise UserError(f"{place}: write a word, a colon, and its synonyms divided by commas")
-        yield Entry(KIND, word.strip(), instead, (), "", place, read=True)
+        yield Entry(SYNONYMS, word.strip(), instead, (), "", place, read=True)
 
 
 def read_synonyms(path: Path) -> Alternatives:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.entries import Derivation, Effect, Entry
+from unlinkable.wordings.entries import SYNONYMS, Derivation, Effect, Entry
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
 from unlinkable.wordings.rules import SAYING_LESS, SAYING_THE_SAME
@@ -115,6 +115,8 @@ class Wordings:
 def _effect(entry: Entry, new: str) -> Effect:
     if not new:
         return Effect.DROPS
+    if entry.kind == SYNONYMS:
+        return Effect.MAY_SAY
     return Effect.REORDERS if entry.kind.startswith(ORDER) else Effect.REPLACES
 
 

@@ -69,7 +69,7 @@ class WordNet:
             fit = fitted(there, at, at, span, new, ("a", "an"))
             if fit is not None:
                 derivation = Derivation(
-                    KIND, there.words[at], new, Effect.REPLACES, "WordNet", read=True
+                    KIND, there.words[at], new, Effect.MAY_SAY, "WordNet", read=True
                 )
                 yield Substitute(*fit, derivation, span)
 

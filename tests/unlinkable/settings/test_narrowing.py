@@ -17,6 +17,7 @@ HARMLESS = {
     "places",
     "rewriter",
     "synonyms",
+    "take_synonyms",
     "collection", "key_file", "mask", "pause_ms", "typing_pause_ms",
     "model.path", "model.gpu_layers", "model.context_tokens", "model.idle_minutes",
     "model.alternatives", "model.reasoning", "model.seed", "model.entailment",

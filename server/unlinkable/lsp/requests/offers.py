@@ -12,7 +12,7 @@ from unlinkable.draft import Span
 from unlinkable.findings.phrases import PhraseFinding
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import AnyFinding, Finding
-from unlinkable.interpretation import tables_of
+from unlinkable.interpretation import rewords
 from unlinkable.lsp.published.diagnostics import code, quoted
 from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.actions import Actions
@@ -89,7 +89,7 @@ class Offers:
                 title = "Mask wider, until other rulings no longer tell it"
                 yield self._actions.fix_at(title, MASK, Fix.MASK_WIDER, finding.span)
             settings = self._analysis.task.settings
-            words = tables_of(settings) is not None or settings.model.path is not None
+            words = rewords(settings) or settings.model.path is not None
             if words and self._wanted(REWORD):
                 title = "Word it otherwise beside the mask, so that other rulings no longer tell"
                 yield self._actions.fix_at(title, REWORD, Fix.WORD_BESIDE, finding.span)
@@ -100,7 +100,7 @@ class Offers:
     def rewords(self) -> bool:
         """Whether wordings of the tables are wanted."""
         settings = self._analysis.task.settings
-        return self._wanted(REWORD) and tables_of(settings) is not None
+        return self._wanted(REWORD) and rewords(settings)
 
     def wordings(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
         """What the tables of wordings can do about one finding, best first."""

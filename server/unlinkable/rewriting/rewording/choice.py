@@ -2,7 +2,7 @@
 
 Exact: among all sets of alternatives that go together, with all sets of masked words, one that
 breaks every phrase and masks the fewest words; of those one in which the fewest wordings say less
-than what they stand for, and of those one with the least harm to a reader. By
+than what they stand for or are to be judged, and of those one with the least harm to a reader. By
 dynamic programming along the text, since whatever is chosen stands in order and apart. Knows
 numbers and costs; nothing of the index.
 """
@@ -52,7 +52,7 @@ def chosen(
 ) -> Chosen:
     """What breaks every phrase at the least cost: fewest ``spared`` words masked, then fewest
     words, then the least sum of ``penalties`` (one a word) of those masked, then the fewest
-    wordings that say less, then least harm.
+    wordings that say less or are to be judged, then least harm.
 
     - ``phrases``: the words of each;
     - ``wordings``: what may be taken; those that break nothing are not.
@@ -77,7 +77,7 @@ def _mask(word: int, penalty: int, spared: bool) -> _Breaker:
 
 def _wording(one: Usable) -> _Breaker:
     elsewhere = max(0, 9 - one.others)  # one wording throughout, where harm is the same
-    cost = _cost(0, 0, 0, int(one.says_less), one.substitute.harm, elsewhere)
+    cost = _cost(0, 0, 0, int(not one.is_exact), one.substitute.harm, elsewhere)
     return _Breaker(*one.reach, cost, one)
 
 

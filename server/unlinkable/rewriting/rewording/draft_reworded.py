@@ -86,10 +86,10 @@ def reworded(
 
 
 def where_nothing_is_masked(task: Task, reworded: Reworded) -> Reworded:
-    """Of the wordings those in sentences in which they leave nothing to mask, and of which none
-    says less than what stood there: the others are a model's."""
-    less = [Span(one.edit.start, one.edit.end) for one in reworded.taken if one.says_less]
-    left = [task.draft.sentences_at(span) for span in (*reworded.masked, *less)]
+    """Of the wordings those in sentences in which they leave nothing to mask, and all of which
+    surely say the same: the others are a model's."""
+    doubted = [Span(one.edit.start, one.edit.end) for one in reworded.taken if not one.is_exact]
+    left = [task.draft.sentences_at(span) for span in (*reworded.masked, *doubted)]
     taken = tuple(
         one for one in reworded.taken if not overlapping(left, Span(one.edit.start, one.edit.end))
     )

@@ -42,7 +42,7 @@ def suggestions(
     """
     spans = [finding.span for finding in findings]
     checks = Checks(task, index)
-    tables = replace(tables, less_exact=True)
+    tables = replace(tables, less_exact=True, take_synonyms=False)
     found = [
         Suggestion(one, sum(_breaks(one, task, span) for span in spans), len(spans), sure)
         for sure, offered in ((True, usable), (False, to_be_judged))

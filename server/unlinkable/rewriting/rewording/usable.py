@@ -31,13 +31,15 @@ class Tables:
     """The tables of wordings as an office uses them.
 
     - ``terms``: words and sequences of words that stay as they are, beside those of each language;
-    - ``synonyms``: what a person may judge beside the tables, and nobody takes unasked;
-    - ``less_exact``: whether wordings that say less than what stands there are taken, too.
+    - ``synonyms``: what a person may judge beside the tables;
+    - ``less_exact``: whether wordings that say less than what stands there are taken, too;
+    - ``take_synonyms``: whether ``synonyms`` are taken, too, though nobody has judged them.
     """
 
     terms: tuple[str, ...] = ()
     synonyms: Alternatives | None = None
     less_exact: bool = False
+    take_synonyms: bool = False
 
     def allow(self, wording: "Usable") -> bool:
         """Whether a wording is as exact as is asked; larger places are asked for by their list."""
@@ -77,6 +79,11 @@ class Usable:
         """Whether it is less exact than what it stands for."""
         return self.substitute.harm is Harm.LESS_EXACT
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether it surely says the same, and no less."""
+        return self.substitute.harm < Harm.LESS_EXACT
+
     def goes_with(self, other: "Usable") -> bool:
         """Whether both may be taken."""
         return self.substitute.goes_with(other.substitute)
@@ -95,7 +102,14 @@ def usable(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> l
     """
     wordings = wordings_of(task.draft.language.name)
     larger = larger_places(task, spans, tables.terms)
-    return _usable(task, index, spans, wordings, tables, larger)
+    found = _usable(task, index, spans, wordings, tables, larger)
+    if tables.take_synonyms:
+        found = sorted([*found, *to_be_judged(task, index, spans, tables)], key=_place)
+    return found
+
+
+def _place(one: Usable) -> tuple[int, int]:
+    return one.edit.start, one.edit.end
 
 
 def to_be_judged(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> list[Usable]:

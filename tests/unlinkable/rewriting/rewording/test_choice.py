@@ -59,7 +59,7 @@ def cost(
         len(spared & set(masked)),
         len(masked),
         sum(weights[word] for word in masked),
-        sum(one.substitute.harm is Harm.LESS_EXACT for one in taken),
+        sum(one.substitute.harm >= Harm.LESS_EXACT for one in taken),
         sum(one.substitute.harm for one in taken),
     )
 

@@ -21,6 +21,7 @@ from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
+from unlinkable.wordings.synonyms import synonyms_in
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -175,6 +176,33 @@ def test_where_a_model_may_say_the_same_no_less_is_said(index: Index) -> None:
     found = where_nothing_is_masked(task, reworded(task, index, Tables(less_exact=True)))
     assert found.taken
     assert LORRY in found.revision.text
+
+
+def test_synonyms_are_taken_where_that_is_asked_before_a_mask_and_reports_say_so(
+    index: Index,
+) -> None:
+    task = task_of(LORRY, index)
+    ours = synonyms_in("lorry: wagon, vehicle", "ours.txt")
+    done = protect(task, index, Rewriter(index, tables=Tables(synonyms=ours, take_synonyms=True)))
+    assert done.text == "The miller saw a vehicle there."  # no other ruling has wagons
+    assert [step.kinds for step in done.steps] == [(Remedy.REWORD,)]
+    assert "»vehicle« is, as a list has it, another word for »lorry«." in done.steps[0].reasons
+    unasked = protect(task, index, Rewriter(index, tables=Tables(synonyms=ours)))
+    assert [step.kinds for step in unasked.steps] == [(Remedy.MASK,)]
+
+
+def test_what_surely_says_the_same_or_less_is_taken_before_a_synonym(index: Index) -> None:
+    ours = synonyms_in("on account of: after\nlorry: mill", "ours.txt")
+    tables = Tables(synonyms=ours, take_synonyms=True, less_exact=True)
+    taken = reworded(task_of(f"{STORM} {LORRY}", index), index, tables).taken
+    assert all(one.is_exact for one in taken if "account" in one.edit.before)
+    assert "vehicle" in [one.edit.after for one in taken]
+
+
+def test_what_a_list_gives_passes_the_same_checks(index: Index) -> None:
+    ours = synonyms_in("lorry: two lorries, not a lorry, “lorry”", "ours.txt")
+    tables = Tables(synonyms=ours, take_synonyms=True)
+    assert reworded(task_of(LORRY, index), index, tables).taken == ()
 
 
 class MasksAppeals(Rewriter):
