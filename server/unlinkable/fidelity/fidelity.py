@@ -7,7 +7,7 @@ everywhere. Knows nothing of indexes and models.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -79,8 +79,9 @@ class Fidelity:
             for sort, mine in self._mine.items()
         }
 
-    def reasons(self, after: str) -> tuple[str, ...]:
-        """Every reason why ``after`` does not say the same."""
+    def reasons(self, after: str, given: Collection[str] = ()) -> tuple[str, ...]:
+        """Every reason why ``after`` does not say the same. ``given``: forms of words that somebody
+        has named as synonyms, so that no thesaurus need know them."""
         new = substance(after, self._masks, self._language)
         reasons: list[str] = []
         for sort in Sort:
@@ -102,7 +103,7 @@ class Fidelity:
         reasons += reversed_roles(self._sense, its_sense, self._language)
         if self._language.senses_complete:
             reasons += replaced(self._sense, its_sense)
-            reasons += self._unanswered(new, its_sense)
+            reasons += self._unanswered(new, its_sense, given)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
@@ -240,11 +241,11 @@ class Fidelity:
         for one, other in swapped(self._before, mine, after, theirs, self._language):
             yield f"“{one}” and “{other}” have changed places."
 
-    def _unanswered(self, new: Substance, after: Sense) -> Iterator[str]:
+    def _unanswered(self, new: Substance, after: Sense, given: Collection[str]) -> Iterator[str]:
         """Where a word came that is not known to say what was said before."""
         names = {element.value.casefold() for element in new.elements if element.sort is Sort.NAME}
         for word in unanswered(self._sense, after, names, self._language):
-            if word not in self._in_other_words:
+            if word not in given and word not in self._in_other_words:
                 yield f"“{word}” is not known to say what was said before."
 
     @cached_property

@@ -1,6 +1,6 @@
 """Synonyms from a WordNet of a few words, written for the test in the format of Princeton's."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,10 +21,10 @@ LETTERS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 HEADER = "  1 This software and database is being provided to you\n"
 
 
-def write_wordnet(folder: Path) -> Path:
-    """The files of the folder dict, as wndb(5WN) says."""
+def write_wordnet(folder: Path, of_verbs: Sequence[list[str]] = ()) -> Path:
+    """The files of the folder dict, as wndb(5WN) says; with synsets of more verbs."""
     folder.mkdir()
-    for sort, synsets in SYNSETS.items():
+    for sort, synsets in {**SYNSETS, "verb": [*SYNSETS["verb"], *of_verbs]}.items():
         data, senses = HEADER, {}
         for words in synsets:
             offset = f"{len(data):08}"

@@ -133,7 +133,7 @@ def test_a_wording_that_fidelity_refuses_is_left_out_and_the_others_are_taken(
         def __init__(self, before: str, *_: object) -> None:
             self.lodged = "lodged" in before
 
-        def reasons(self, after: str) -> tuple[str, ...]:
+        def reasons(self, after: str, *_: object) -> tuple[str, ...]:
             return ("Not the same.",) if self.lodged and "lodged" not in after else ()
 
     task = task_of(DRAFT, index)
