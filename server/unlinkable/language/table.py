@@ -63,6 +63,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         claims=Phrases([("claim", table.get("claims", ""))]),
         attributions=Phrases([("attribution", table.get("attributions", ""))]),
         findings=Phrases([("finding", table.get("findings", ""))]),
+        requests=Phrases([("request", table.get("requests", ""))]),
         modals=_phrases(table["modals"], str),
         units=_phrases(table["units"], str),
         months=_phrases(table["months"], int),

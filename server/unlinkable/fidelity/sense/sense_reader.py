@@ -16,6 +16,8 @@ _CLAUSE_END = re.compile(r"[,;:.()\[\]–—“”„«»\"!?]")
 _REACH = 5  # words from a negation to what it negates
 _CONTENT = 5  # letters of a word that says something
 _NEAR = 3  # words between a modal verb and its negation
+_ADVISED = "advised"
+_SUBJECT = 10  # words from one that begins a subject to the modal verb
 _MEANS = {  # what a modal verb says, and what it says when negated
     "obliged": ("required", "forbidden"),
     "needed": ("required", "optional"),
@@ -40,6 +42,8 @@ class _Reader:
         verbs = language.negating_verbs.find(self._words.forms)
         self._of_verbs = {found.words for found in verbs}
         self._negations = self._find_negations()
+        kinds = language.quantifiers.find(self._words.forms)
+        self._none = {found.words[0] for found in kinds if found.value in ("none", "neither")}
         self._modals = list(self._find_modals())
 
     def read(self) -> Sense:
@@ -192,8 +196,8 @@ class _Reader:
     def _find_modals(self) -> Iterator[Moved]:
         for found in self._language.modals.find(self._words.forms):
             words, mood = found.words, found.value
-            if mood == "none":  # "the need to secure"
-                continue
+            if mood == "none" or (mood == _ADVISED and self._requested(words[0])):
+                continue  # "the need to secure", "decided that he should be heard"
             capital = self._text[self._words.starts[words[0]]].isupper()
             if capital and words[0]:  # "May" is a month
                 continue
@@ -207,6 +211,11 @@ class _Reader:
             mine = tuple(near) if means else ()
             yield Moved(*self._place(words), words, mine, mood=mood, duty=duty)
 
+    def _requested(self, modal: int) -> bool:
+        """Whether the clause of a word depends on one in which somebody asks for something."""
+        found = self._language.requests.find(self._words.forms)
+        return any(one.words[-1] < modal for one in found)
+
     def _negates(self, negation: tuple[int, ...], modal: tuple[int, ...]) -> bool:
         if not set(negation).isdisjoint(modal):
             return True
@@ -216,4 +225,5 @@ class _Reader:
             return False  # "could have avoided", "may refuse to"
         if self._language.negation_follows:
             return negation[0] > modal[0] or modal[0] - negation[-1] <= _NEAR
-        return -_NEAR <= negation[0] - modal[-1] <= 2
+        near = _SUBJECT if negation[0] in self._none else _NEAR  # "none of the benefits could"
+        return -near <= negation[0] - modal[-1] <= 2

@@ -6,6 +6,7 @@
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense
 from unlinkable.fidelity.turned.opposites import became, only_in
 from unlinkable.language import Pole
@@ -21,12 +22,13 @@ DUTIES = {  # what poles say of the same
 _ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
 SOFT = {"needed", "willed", "wished"}
 """Moods of modal verbs that a rewording may add."""
+_CONTENT = 4  # letters of a word that says something
 
 
 def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:
     mine, theirs = duties(before), duties(after)
-    lost = [modal for modal in before.modals if _without_match(modal, after, theirs)]
-    gained = [modal for modal in after.modals if _without_match(modal, before, mine)]
+    lost = [modal for modal in before.modals if _without_match(modal, before, after, theirs)]
+    gained = [modal for modal in after.modals if _without_match(modal, after, before, mine)]
     soft = all(modal.mood in SOFT for modal in gained)
     other, new = _only(mine, theirs), _only(theirs, mine)
     words = [{said.word for said in some if isinstance(said, Said)} for some in (other, new)]
@@ -55,8 +57,22 @@ def _only(duties: dict[str, Mark], others: dict[str, Mark]) -> list[Mark]:
     return [mark for duty, mark in duties.items() if duty not in others]
 
 
-def _without_match(modal: Moved, other: Sense, duties: dict[str, Mark]) -> bool:
+def _without_match(modal: Moved, text: Sense, other: Sense, duties: dict[str, Mark]) -> bool:
     """Whether nothing in the other text, of these duties, says what a modal verb says."""
+    if _said_by_infinitive(modal, text, other):
+        return False
     if modal.duty:
         return _ALIKE.get(modal.duty, modal.duty) not in duties
     return modal.mood not in {other_modal.mood for other_modal in other.modals}
+
+
+def _said_by_infinitive(modal: Moved, text: Sense, other: Sense) -> bool:
+    """Whether the other text has the verb of a modal of several words behind its last word: "was to
+    be dismissed", "to dismiss"."""
+    *first, last = modal.words
+    sign = text.forms[last]
+    verb = next((form for form in text.forms[last + 1 :] if len(form) >= _CONTENT), None)
+    return bool(first and verb) and any(
+        akin(verb or "", form) and sign in other.forms[max(0, number - 2) : number]
+        for number, form in enumerate(other.forms)
+    )
