@@ -170,6 +170,7 @@ class Language:
     - ``plans``: say that something is only thought of; ``planned``: what may be said in their
       place;
     - ``determiners``: stand before somebody or something; ``agents``: before who did what was done;
+      ``forums``: those before whom somebody appears; ``prepositions``: join a noun to one before;
       ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
       ``findings`` that somebody finds it who decides;
@@ -212,6 +213,8 @@ class Language:
     planned: Phrases[str] = _NOTHING
     determiners: frozenset[str] = frozenset()
     agents: frozenset[str] = frozenset()
+    forums: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
     conditions: Phrases[str] = _NOTHING
     conditional: Phrases[str] = _NOTHING
     claims: Phrases[str] = _NOTHING

@@ -56,6 +56,8 @@ def _language(table: Mapping[str, Any]) -> Language:
         articles=_words(table["articles"]),
         determiners=_words(table.get("determiners", table["articles"])),
         agents=_words(table["agents"]),
+        forums=_words(table.get("forums", "")),
+        prepositions=_words(table.get("prepositions", "")),
         conditions=Phrases([("condition", table.get("conditions", ""))]),
         conditional=Phrases([("conditional", table.get("conditional", ""))]),
         plans=Phrases([("plan", table.get("plans", ""))]),

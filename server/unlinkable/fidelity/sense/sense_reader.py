@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator
 
 from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense, Term, opposite
-from unlinkable.language import Language, Phrases, Pole
+from unlinkable.language import FoundPhrase, Language, Phrases, Pole
 from unlinkable_index.words import Words, find_words
 
 _WITHOUT = Pole("presence", "without")
 _CLAUSE_END = re.compile(r"[,;:.()\[\]–—“”„«»\"!?]")
+_BLANK = re.compile(r"\s{4}")  # where a mask stood
+_BEFORE = Pole("order", "before")
 _REACH = 5  # words from a negation to what it negates
 _CONTENT = 5  # letters of a word that says something
 _NEAR = 3  # words between a modal verb and its negation
@@ -37,7 +39,8 @@ class _Reader:
         self._language = language
         self._words: Words = find_words(text)
         self._clauses = self._clause_numbers()
-        self._found = list(dict.fromkeys(language.poles.find(self._words.forms)))
+        poles = dict.fromkeys(language.poles.find(self._words.forms))
+        self._found = [found for found in poles if not self._at_a_forum(found)]
         self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
         verbs = language.negating_verbs.find(self._words.forms)
         self._of_verbs = {found.words for found in verbs}
@@ -93,6 +96,23 @@ class _Reader:
             numbers.append(number)
             last = end
         return numbers
+
+    def _at_a_forum(self, found: FoundPhrase[Pole]) -> bool:
+        """Whether a word of time says where: "before the court", "before the [masked one]"; not
+        "before the court decided"."""
+        forms, language, last = self._words.forms, self._language, found.words[-1]
+        if found.value != _BEFORE or forms[last] not in language.conjunctions:
+            return False
+        following = range(last + 1, min(last + 1 + _REACH, len(forms)))
+        for word in following:
+            if _BLANK.search(self._text, self._words.ends[word - 1], self._words.starts[word]):
+                return word > last + 1 and language.determiners.issuperset(forms[last + 1 : word])
+            if forms[word] in language.forums:
+                ends = word + 1 == len(forms) or not self._together(word, word + 1)
+                return ends or forms[word + 1] in language.prepositions
+            if forms[word] in language.function_words - language.determiners:
+                return False
+        return False
 
     def _find_negations(self) -> list[Mark]:
         """The negations that turn something: not those of "not only"."""

@@ -23,11 +23,12 @@ from unlinkable.fidelity.turned.limited import (
     turned_extents,
 )
 from unlinkable.fidelity.turned.opposites import turned_decisions, turned_poles
+from unlinkable.fidelity.turned.times import other_times
 
 _CHECKS = (
     *(turned_poles, turned_decisions, turned_negations, turned_contraries, moved_negations),
     *(exchanged_negations, turned_extents, lost_limits, added_limits, lost_claims),
-    *(other_conditions, other_plans),
+    *(other_conditions, other_plans, other_times),
 )
 
 

@@ -1,0 +1,33 @@
+"""Whether what happened at a time is now said to have happened before it.
+
+Only where nothing that was said before tells of before and after: otherwise `opposites` compares.
+"""
+
+from collections.abc import Iterator
+
+from unlinkable.fidelity.sense.sense import Said, Sense
+
+_ORDER, _BEFORE = "order", "before"
+_OF_TIME = {_ORDER, "from_until", "limits", "time_limit", "day_named", "sequence"}
+_LATE = "late"
+
+
+def other_times(before: Sense, after: Sense) -> Iterator[str]:
+    """Where something is said to be before something else, of which nothing was said."""
+    if any(said.word.axis in _OF_TIME and said.word.side != _LATE for said in before.poles):
+        return
+    for said in after.poles:
+        if said.word == (_ORDER, _BEFORE) and _leads_on(said, after) and not _denied(said, after):
+            yield f"“{said.shown}” was not there before."
+            return
+
+
+def _leads_on(said: Said, text: Sense) -> bool:
+    """Whether words of its clause follow: not "as before"."""
+    following = said.words[-1] + 1
+    return following < len(text.forms) and text.clauses[following] == text.clauses[following - 1]
+
+
+def _denied(said: Said, text: Sense) -> bool:
+    """Whether a negation stands right before it, or one that need not be said: "not before"."""
+    return any(mark.loose or mark.words[-1] == said.words[0] - 1 for mark in text.negations)
