@@ -157,7 +157,8 @@ class Language:
       that where none of them stands the sense is gone;
     - ``relations``: the file of `thesaurus` beside `wordnet`, '' for none;
     - ``function_words``: they tell its texts from those of others; ``light_words``: more that say
-      too little for a text to say something else by them;
+      too little for a text to say something else by them; ``light_verbs`` say little beside their
+      noun, so that any verb may come in their place;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
       verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
       said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
@@ -199,6 +200,7 @@ class Language:
     relations: str = ""
     function_words: frozenset[str] = frozenset()
     light_words: frozenset[str] = frozenset()
+    light_verbs: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING

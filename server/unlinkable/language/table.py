@@ -42,6 +42,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         relations=table.get("relations", ""),
         function_words=_words(table["function_words"]),
         light_words=_words(table.get("light_words", "")),
+        light_verbs=_words(table.get("light_verbs", "")),
         negations=Phrases(
             [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]
         ),

@@ -28,10 +28,12 @@ def unanswered(before: Sense, after: Sense, names: Set[str], language: Language)
         return
     known = names | _elsewhere(after, language) | _said_in(after, before)
     gone = [form for form in before.forms if not any(akin(form, one) for one in after.forms)]
+    light = not language.light_verbs.isdisjoint(gone)
     for form in dict.fromkeys(after.forms):
         if form in known or len(form) < _SHORTEST or not form.isalpha():
             continue
         stays = any(akin(form, one) or thesaurus.same(form, one) for one in before.forms)
+        stays = stays or (light and thesaurus.acts(form))
         if not stays and not any(_stands_for(form, one, thesaurus) for one in gone):
             yield form
 

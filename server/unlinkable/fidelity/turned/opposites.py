@@ -15,9 +15,10 @@ CONVERSE = {"order", "comparison", "amount"}
 _DENYING_NOTHING = {
     *("beginning", "frequency", "number", "addition", "challenge", "time_limit", "care", "share"),
     *("duration", "completeness", "honesty", "morals", "democracy", "loyalty", "strength"),
+    *("sameness", "similarity"),
 }
 """Axes of which no side can stand for a negation."""
-_DENYING_LITTLE = {*_DENYING_NOTHING, "sameness", "similarity", "limits"}
+_DENYING_LITTLE = {*_DENYING_NOTHING, "limits"}
 """Axes of which no side can stand for a decision against something."""
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _CONTENT = 4  # letters of a word that says something

@@ -55,6 +55,10 @@ class Thesaurus:
         first = own or [field for lemma in self._lemmas(word) for field in self._fields(lemma)[:1]]
         return any(field.isdigit() and int(field) < self._things for field in first)
 
+    def acts(self, word: str) -> bool:
+        """Whether a word may be more than a noun: a verb, or what says how something is."""
+        return any(sense >= self._nouns for sense in self._senses(word))
+
     def opposite(self, word: str, other: str) -> bool:
         """Whether one is listed as the opposite of the other."""
         mine, theirs = {*self._lemmas(word)}, {*self._lemmas(other)}
