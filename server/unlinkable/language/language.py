@@ -91,7 +91,7 @@ _OF_PERSONS = {
 }
 _WEIGHING = {
     *("granting", "guilt", "conviction", "prosecution", "liberty", "admission", "corroboration"),
-    *("violation", "admissibility", "merit", "success", "favour", "consent", "unanimity"),
+    *("violation", "admissibility", "merit", "success", "consent", "unanimity"),
     *("permission", "obligation", "willingness", "imposition", "enactment", "binding", "holding"),
     *("remittal", "blame", "taking_part", "prospects", "challenge", "repetition", "stage"),
     *("barring", "existence", "conditions", "lawfulness", "validity", "effect", "competence"),
