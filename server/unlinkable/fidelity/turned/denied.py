@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Sense
 from unlinkable.fidelity.turned.duties import duties
-from unlinkable.fidelity.turned.opposites import negations_raised, only_in
+from unlinkable.fidelity.turned.opposites import carried, negations_raised, only_in
 
 _CONTENT = 4  # letters of a word that says something
 
 
 def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
     mine, theirs = _unexplained(before, after), _unexplained(after, before)
-    raised = negations_raised(before, after)
+    raised = negations_raised(before, after) - carried(before, after)
     lost = max(0, raised) + only_in(before, after) + len(_said_with_negation(before, after))
     gained = max(0, -raised) + only_in(after, before) + len(_said_with_negation(after, before))
     my_firm = [mark for mark in mine if not mark.loose]

@@ -21,6 +21,7 @@ _DENYING_NOTHING = {
 _DENYING_LITTLE = {*_DENYING_NOTHING, "limits"}
 """Axes of which no side can stand for a decision against something."""
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
+_REACH = 8  # words from a negation to what it may deny besides its own
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -37,7 +38,9 @@ def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
         same = {said.word for said in mine} == {said.word for said in new}
         if axis in _RAISING and _raised(before, mine, after, new):
             continue
-        if lost and gained and not same and not _converse(before, lost[0], after, gained[0]):
+        if not (lost and gained) or same or _converse(before, lost[0], after, gained[0]):
+            continue
+        if not _carried(before, lost[0], after, gained[0]):
             yield became(lost[0].shown, gained[0].shown)
 
 
@@ -91,6 +94,37 @@ def only_in(text: Sense, other: Sense) -> int:
 def negations_raised(before: Sense, after: Sense) -> int:
     mine, theirs = _by_axis(before.poles), _by_axis(after.poles)
     return sum(_raised(before, mine.get(a, []), after, theirs.get(a, [])) for a in _RAISING)
+
+
+def carried(before: Sense, after: Sense) -> int:
+    """How many negations more ``before`` has, where they stand at other words and what they deny is
+    said by words that deny: "was not given sufficient", "was given insufficient"."""
+    theirs = _by_axis(after.poles)
+    pairs = [
+        (mine[0], theirs[axis][0])
+        for axis, mine in _by_axis(before.poles).items()
+        if axis in theirs and len(mine) == len(theirs[axis]) == 1
+    ]
+    pairs = [(old, new) for old, new in pairs if _carried(before, old, after, new)]
+    return sum(new.word.denies - old.word.denies for old, new in pairs)
+
+
+def _carried(before: Sense, old: Said, after: Sense, new: Said) -> bool:
+    if old.pole.denies == new.pole.denies:
+        return False
+    return _behind_negation(before, old) != _behind_negation(after, new)
+
+
+def _behind_negation(text: Sense, said: Said) -> bool:
+    """Whether a negation that belongs to other words stands before this one in its clause."""
+    first = said.words[0]
+    return any(
+        number not in said.negations
+        and not mark.repeats
+        and 0 < first - mark.words[-1] <= _REACH
+        and text.clauses[mark.words[-1]] == text.clauses[first]
+        for number, mark in enumerate(text.negations)
+    )
 
 
 def became(old: str, new: str) -> str:
