@@ -237,8 +237,8 @@ class Fidelity:
         mine, theirs = things(self._old, self._sense), things(new, after_sense)
         for one, other in exchanged(self._before, mine, after, theirs, self._language):
             yield f"“{one}” and “{other}” have changed places."
-        mine = parties(self._before, self._old, self._sense)
-        theirs = parties(after, new, after_sense)
+        mine = parties(self._before, self._old, self._sense, self._language)
+        theirs = parties(after, new, after_sense, self._language)
         for one, other in swapped(self._before, mine, after, theirs, self._language):
             yield f"“{one}” and “{other}” have changed places."
 

@@ -17,6 +17,7 @@ from unlinkable_index.words import Words, find_words
 _BREAK = re.compile(r"[,;:.–—!?]")
 PERSON, SENSE = "person", "sense"
 """The kinds of what says who somebody is in a case, and of what says what was decided or true."""
+_REACH = 5  # words from "by" to who did it
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -54,10 +55,33 @@ def swapped(
     here = {key: thing for key, thing in _single(mine).items() if key in there}
     for one, other in combinations(here, 2):
         first, second = here[one], here[other]
-        verbs, turned = old.between(first, second), new.between(there[other], there[one])
-        same = any(akin(verb, word) for verb in verbs for word in turned)
-        if same and old.is_agent(second) == new.is_agent(there[one]):
+        if _turned_round(old, (first, second), new, (there[other], there[one])) or _redirected(
+            (old.direction(first), old.direction(second)),
+            (new.direction(there[one]), new.direction(there[other])),
+        ):
             yield first.shown, second.shown
+
+
+def _turned_round(
+    old: "_Surroundings",
+    mine: tuple[Thing, Thing],
+    new: "_Surroundings",
+    theirs: tuple[Thing, Thing],
+) -> bool:
+    """Whether a word stands between two parties in both texts, either in both as what the first
+    one does or in both as what the second one does."""
+    return any(
+        akin(verb, other) and passive == turned
+        for verb, passive in old.between(*mine)
+        for other, turned in new.between(*theirs)
+    )
+
+
+def _redirected(old: tuple[str, str], new: tuple[str, str]) -> bool:
+    """Whether a word such as "to" stood before one of two parties, and stands before the other."""
+    (first, second), (now_first, now_second) = old, new
+    to_first = second == now_first and second not in (first, now_second, "")
+    return to_first or (first == now_second and first not in (second, now_first, ""))
 
 
 def _single(things: Sequence[Thing]) -> dict[tuple[str, str], Thing]:
@@ -129,22 +153,44 @@ class _Surroundings:
             words.add(self._words.forms[first - 1])
         return frozenset(words)
 
-    def between(self, thing: Thing, other: Thing) -> list[str]:
+    def between(self, thing: Thing, other: Thing) -> list[tuple[str, bool]]:
         """The words but small ones from one thing to another behind it, none where the other
-        does not stand behind it in the same clause."""
+        does not stand behind it in the same clause; and whether the other is who did that."""
         first, last = self._first(thing), self._first(other)
         if not first < last < len(self._clauses) or self._clauses[first] != self._clauses[last]:
             return []
-        small = self._language.function_words | self._language.articles
-        some = [word for word in range(first, last) if (word, thing.kind) not in self._taken]
-        return [self._words.forms[word] for word in some if self._words.forms[word] not in small]
+        forms, language = self._words.forms, self._language
+        small = language.function_words | language.articles
+        some = [
+            word
+            for word in range(first, last)
+            if (word, thing.kind) not in self._taken and forms[word] not in small
+        ]
+        reach = range(max(first, last - (_REACH if language.passives else 2)), last)
+        agents = [word for word in reach if forms[word] in language.agents]
+        agent = agents[-1] if agents else first
+        return [
+            (forms[word], word < agent and (word + 1 == agent or self._is_passive(word)))
+            for word in some
+        ]
 
-    def is_agent(self, thing: Thing) -> bool:
-        """Whether it stands behind a word such as "by", with an article or without."""
-        first = self._first(thing)
-        return any(
-            form in self._language.agents for form in self._words.forms[max(0, first - 2) : first]
-        )
+    def _is_passive(self, word: int) -> bool:
+        """Whether it says what was done, as far as the word before it tells."""
+        passives = self._language.passives
+        return not passives or self._words.forms[word - 1] in passives
+
+    def direction(self, thing: Thing) -> str:
+        """What stands before it and says that something goes there or comes from there, or ''."""
+        small = self._before(self._first(thing))
+        return small if small in self._language.directions else ""
+
+    def _before(self, word: int) -> str:
+        """The word before one, an article apart."""
+        forms, language = self._words.forms, self._language
+        before = word - 1
+        if before > 0 and forms[before] in language.determiners:
+            before -= 1
+        return forms[before] if before >= 0 else ""
 
     def _says(self, word: int, kind: str) -> bool:
         """Whether a word says something and is no part of a thing of this kind."""

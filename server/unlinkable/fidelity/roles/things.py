@@ -10,7 +10,10 @@ from unlinkable.fidelity.roles.exchanged import PERSON, SENSE, Thing
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.substance.substance import Sort, Substance
 from unlinkable.fidelity.turned.opposites import CONVERSE
+from unlinkable.language import Language
+from unlinkable_index.words import find_words
 
+_LONGEST = 12  # letters of a small word, and spaces
 _JOINED = re.compile(r"[ \u00a0](?:of (?:the )?)?")
 _OWNER = re.compile(r"[’']s?\b|[’'](?!\w)")
 _PLACED = (Sort.DATE, Sort.REFERENCE, Sort.MASK)
@@ -42,12 +45,16 @@ def things(found: Substance, said: Sense) -> list[Thing]:
     return placed
 
 
-def parties(text: str, found: Substance, said: Sense) -> list[Thing]:
+def parties(text: str, found: Substance, said: Sense, language: Language) -> list[Thing]:
     """Who may do something to another: those with names, of which several words are one, masked
     ones, and those who have a part in the case; not whose something is ("the applicant's")."""
     names = [Thing("", e.value, *e[2:]) for e in found.elements if e.sort is Sort.NAME]
     some = [*_joined(text, names)]
-    some += [Thing("", e.value, *e[2:]) for e in found.elements if e.sort is Sort.MASK]
+    some += [
+        Thing("", e.value, *e[2:])
+        for e in found.elements
+        if e.sort is Sort.MASK and _last_word(text[: e.start]) not in language.times
+    ]
     taken = [(name.start, name.end) for name in some]
     some += [
         Thing("", "/".join(pole.word), pole.shown, pole.start, pole.end)
@@ -57,6 +64,11 @@ def parties(text: str, found: Substance, said: Sense) -> list[Thing]:
         and not _OWNER.match(text, pole.end)
     ]
     return sorted(some, key=lambda party: party.start)
+
+
+def _last_word(text: str) -> str:
+    """The word that ``text`` ends with."""
+    return "".join(find_words(text[-_LONGEST:]).forms[-1:])
 
 
 def _joined(text: str, names: Sequence[Thing]) -> Iterator[Thing]:
