@@ -34,6 +34,8 @@ EXCHANGED = [
     ("The witness hit the plaintiff.", "The plaintiff hit the witness."),
     ("Then Arne sued Berit over a boat.", "Then Berit sued Arne over a boat."),
     ("[PERSON_1] pushed [PERSON_2] off the quay.", "[PERSON_2] pushed [PERSON_1] off the quay."),
+    ("The Sele Harbour Court sued the tenant.", "The tenant sued the Sele Harbour Court."),
+    ("The tenant sent a claim to the landlord.", "A claim was sent to the tenant by the landlord."),
 ]
 MOVED = [
     (

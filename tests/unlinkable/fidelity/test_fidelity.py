@@ -18,6 +18,13 @@ def reasons(before: str, after: str, flagged: str = "") -> tuple[str, ...]:
 
 
 FAITHFUL = [
+    ("It is barred (Rule 41 § 2).", "It is barred (Rule 41, paragraph 2).", ""),
+    ("It is barred by Rule 41 § 2.", "It is barred by paragraph 2 of Rule 41.", ""),
+    (
+        "The shed measures 40 m by [REDACTED] However, it leaks.",
+        "The shed measures 40 m by [REDACTED] Still, it leaks.",
+        "",
+    ),
     (
         "The guild complained under Article 31 of the charter.",
         "The guild complained under that Article.",
@@ -91,6 +98,12 @@ FAITHFUL.append(  # no word serves, so that the author masks it himself
 )
 
 UNFAITHFUL = [
+    (
+        "It is barred (Rule 41 § 2).",
+        "It is barred (Rule 41, paragraph 3).",
+        "",
+        "The reference (Rule 41 § 2) is missing",
+    ),
     ("He was fined 300 euros.", "He was fined 3,000 euros.", "300", "The number (3,000) was not"),
     ("He was fined 300 euros.", "He was fined a sum.", "", "The number (300) is missing"),
     (

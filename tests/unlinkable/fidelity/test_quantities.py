@@ -37,6 +37,11 @@ def test_a_number_is_read_with_what_it_counts(text, amount, unit) -> None:
     assert (only(text).amount, only(text).unit) == (amount, unit)
 
 
+def test_what_changed_over_masked_times_is_no_range() -> None:
+    found = quantities(f"It rose from 4 at {' ' * 10} to 3,205 at {' ' * 10}.", ENGLISH)
+    assert [(one.amount, one.until) for one in found] == [(4, None), (3205, None)]
+
+
 def test_numbers_of_other_languages() -> None:
     assert only("12.350 Euro", GERMAN).amount == 12350
     assert only("34 500 kroner", NORWEGIAN).amount == 34500

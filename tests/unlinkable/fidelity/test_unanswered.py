@@ -24,6 +24,9 @@ def words(before: str, after: str) -> list[str]:
         ("bought", "burned", False),
         ("bought", "sold", False),
         ("bought", "got", True),  # says little
+        ("took", "weighed", True),  # says what a verb that says little and its noun said
+        ("took", "qwertied", False),
+        ("asked for", "instructed", True),  # of the same kind
         ("did not buy", "refused to buy", True),  # judged as negations
         ("showed", "qwertied", False),
     ],

@@ -2,9 +2,9 @@
 
 Where a sentence stays as it was but for a few words, a word that comes must be an inflection of one
 that was there, have a sense in common with it, or say the same as a word that went, or something
-similar or more general, by the thesaurus or the table of the language: "froze" cannot come for
-"transferred". What only went is left to `replaced` and `turned`. In a sentence written anew good
-wordings bring as many new words as bad ones, and nothing is said of them here.
+similar, more general or of the same kind, by the thesaurus or the table of the language: "froze"
+cannot come for "transferred". What only went is left to `replaced` and `turned`. In a sentence
+written anew good wordings bring as many new words as bad ones, and nothing is said of them here.
 """
 
 from collections.abc import Iterator, Set
@@ -42,7 +42,8 @@ def _stands_for(form: str, gone: str, thesaurus: Thesaurus) -> bool:
     """Whether a word may come for one that went. Which person or thing it was is not for the sense
     of words to tell; that nobody got another part is seen elsewhere."""
     things = thesaurus.thing(form) and thesaurus.thing(gone)
-    return thesaurus.answers(form, gone) or (things and not thesaurus.opposite(form, gone))
+    near = thesaurus.answers(form, gone) or thesaurus.kin(form, gone)
+    return near or (things and not thesaurus.opposite(form, gone))
 
 
 def _elsewhere(text: Sense, language: Language) -> set[str]:

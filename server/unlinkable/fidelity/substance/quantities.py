@@ -16,6 +16,7 @@ _NUMBER = re.compile(r"\d+(?:[.,:/–-]\d+|[ \u00a0\u202f]\d{3}(?!\d))*")
 _DECADE = re.compile(r"(\d{3}0)(?:[’']?s|er|-tallet|-årene)\b")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,\s]\d{3})+")
 _DECIMAL = re.compile(r"\d+[.,]\d{1,2}")
+_BLANK = re.compile(r"\s{4}")  # where a mask stood
 _LEAST_MULTIPLIER = 100
 _OF_TIME = {"within", "after"}
 _ALONE = {"fortnight"}
@@ -99,6 +100,8 @@ class _Reader:
 
     def _joined(self, part: _Part, other: _Part) -> bool:
         between = other.first - part.last - 1
+        if _BLANK.search(self._text, self._words.ends[part.last], self._words.starts[other.first]):
+            return False
         return part.amount is not None and other.amount is not None and 1 <= between <= 2
 
     def _bound(self, part: _Part) -> str:

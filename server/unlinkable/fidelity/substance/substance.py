@@ -18,6 +18,7 @@ from unlinkable.language import (
     ENGLISH,
     OTHER,
     Language,
+    Reference,
     detect,
     find_references,
 )
@@ -59,6 +60,9 @@ class Substance:
 _QUOTATIONS = re.compile(
     r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|(?<!\w)\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)"
 )
+_BLANK = re.compile(r"\s{4}$")  # where a mask stood, with which a sentence may have ended
+_PARAGRAPH = "paragraph"
+_BESIDE, _OF = re.compile(r",?\s*"), re.compile(r",?\s+of\s+(?:the\s+)?")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:…]\W*\s|\n)[^\w\[]*$")
 
 
@@ -138,8 +142,28 @@ def date_value(day: str | None, month: int, year: str | None) -> str:
 
 
 def _references(text: str, language: Language) -> Iterator[Element]:
-    for kind, numbers, start, end in find_references(text, find_words(text), language):
+    found = find_references(text, find_words(text), language)
+    for kind, numbers, start, end in _with_paragraphs(text, found):
         yield Element(Sort.REFERENCE, f"{kind} {numbers}", text[start:end], start, end)
+
+
+def _with_paragraphs(text: str, found: Iterable[Reference]) -> Iterator[Reference]:
+    """With one for an article and the paragraph that it names beside it: "Rule 59, paragraph 3" and
+    "paragraph 3 of Rule 59" are "Rule 59 § 3"."""
+    last: Reference | None = None
+    for one in found:
+        if last is not None:
+            between = text[last.end : one.start]
+            behind = one.kind == _PARAGRAPH != last.kind and _BESIDE.fullmatch(between)
+            ahead = last.kind == _PARAGRAPH != one.kind and _OF.fullmatch(between)
+            if behind or ahead:
+                head, part = (last, one) if behind else (one, last)
+                last = Reference(head.kind, f"{head.numbers}§{part.numbers}", last.start, one.end)
+                continue
+            yield last
+        last = one
+    if last is not None:
+        yield last
 
 
 def _names(text: str, whole: str, language: Language) -> tuple[list[Element], frozenset[str]]:
@@ -153,9 +177,11 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
     found: list[Element] = []
     perhaps: set[str] = set()
     shown = [text[start:end] for start, end in zip(words.starts, words.ends, strict=True)]
+    small = language.function_words | language.light_words
     first = [
         _SENTENCE_START.search(whole[max(0, start - 60) : start]) is not None
-        for start in words.starts.tolist()
+        or (form in small and _BLANK.search(text[max(0, start - 60) : start]) is not None)
+        for form, start in zip(words.forms, words.starts.tolist(), strict=True)
     ]
     capital = [
         word[0].isupper() and not (begins and form in language.function_words)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from unlinkable.fidelity.sense.sense import Said, Sense
 
 _ORDER, _BEFORE = "order", "before"
-_OF_TIME = {_ORDER, "from_until", "limits", "time_limit", "day_named", "sequence"}
+_SPAN = "from_until"
+_OF_TIME = {_ORDER, _SPAN, "limits", "time_limit", "day_named", "sequence"}
 _LATE = "late"
 
 
@@ -16,7 +17,10 @@ def other_times(before: Sense, after: Sense) -> Iterator[str]:
     """Where something is said to be before something else, of which nothing was said."""
     if any(said.word.axis in _OF_TIME and said.word.side != _LATE for said in before.poles):
         return
+    until = {said.words for said in after.poles if said.word.axis == _SPAN}
     for said in after.poles:
+        if said.words in until:  # how long something was so, not when
+            continue
         if said.word == (_ORDER, _BEFORE) and _leads_on(said, after) and not _denied(said, after):
             yield f"“{said.shown}” was not there before."
             return

@@ -49,6 +49,18 @@ class Thesaurus:
         near = near or not mine.isdisjoint(self._wider(other))
         return near and not self.opposite(word, other)
 
+    def kin(self, word: str, other: str) -> bool:
+        """Whether two verbs are ways of doing the same, which is not merely "do" or "change": one
+        more general sense of both has itself a more general one."""
+        mine, theirs = self._verbs(word), self._verbs(other)
+        shared = (self._above(mine) - mine) & (self._above(theirs) - theirs)
+        near = any(self._up(frozenset({sense})) for sense in shared)
+        return near and not self.opposite(word, other)
+
+    def _verbs(self, word: str) -> frozenset[int]:
+        """The senses but those of nouns; only of those of verbs there are more general ones."""
+        return frozenset(sense for sense in self._senses(word) if sense >= self._nouns)
+
     def thing(self, word: str) -> bool:
         """Whether a word is first of all that for a person or for a thing that can be touched."""
         own = self._fields(word)[:1]
@@ -57,7 +69,7 @@ class Thesaurus:
 
     def acts(self, word: str) -> bool:
         """Whether a word may be more than a noun: a verb, or what says how something is."""
-        return any(sense >= self._nouns for sense in self._senses(word))
+        return bool(self._verbs(word))
 
     def opposite(self, word: str, other: str) -> bool:
         """Whether one is listed as the opposite of the other."""
