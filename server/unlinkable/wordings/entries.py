@@ -78,7 +78,9 @@ class Entry:
     - ``kind``: the title of the table;
     - ``example``: a sentence with the change in braces, ``{before → after / after}``;
     - ``place``: the table and the line;
-    - ``read``: whether a native speaker has read the table.
+    - ``read``: whether a native speaker has read the table;
+    - ``usual``: whether it holds only where other rulings have the new words so, between the same
+      neighbours: that tells the grammar which the table leaves open.
     """
 
     kind: str
@@ -88,6 +90,7 @@ class Entry:
     example: str
     place: str
     read: bool
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

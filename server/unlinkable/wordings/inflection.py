@@ -1,4 +1,4 @@
-"""The forms of English verbs, so that a table names a verb once.
+"""The forms of English verbs and nouns, so that a table names each once.
 
 Regular verbs by rule (doubling only where the table of irregular ones says so); others are listed
 in ``english/irregular.words``. Knows nothing of texts. The tests hold every verb of the tables
@@ -80,3 +80,16 @@ def _ing(verb: str) -> str:
     if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
         return verb[:-1] + "ing"
     return verb + "ing"
+
+
+def plural(noun: str) -> str:
+    """The regular plural of ``noun``; of several words that of the first before "of", else that of
+    the last."""
+    head, of, rest = noun.partition(" of ")
+    if head.endswith(("s", "x", "z", "ch", "sh")):
+        head += "es"
+    elif head.endswith("y") and head[-2:-1] not in tuple(_VOWELS):
+        head = head[:-1] + "ies"
+    else:
+        head += "s"
+    return head + of + rest

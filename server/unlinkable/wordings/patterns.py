@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from unlinkable.wordings.entries import Condition, Entry, Side
-from unlinkable.wordings.inflection import Form, Forms, verb_forms
+from unlinkable.wordings.inflection import Form, Forms, plural, verb_forms
 from unlinkable.wordings.tables import SORTS, Classes
 
 VERBS = "verbs"
 WITHOUT_OBJECT = "verbs without an object"
+NOUNS = "nouns of either number"
 """The kinds whose entries are inflected; the others stand as they are written."""
 
 COMMA, APOSTROPHE = ",", "’"
@@ -65,9 +66,13 @@ class PatternMaker:
         }
 
     def patterns(self, entry: Entry) -> Iterator[Pattern]:
-        """The patterns of one entry: several where its first word is a verb that is inflected."""
+        """The patterns of one entry: several where it is a verb or a noun that is inflected."""
         if entry.kind.startswith(VERBS):
             yield from self._of_a_verb(entry)
+        elif entry.kind.startswith(NOUNS):
+            several = tuple(plural(noun) for noun in entry.instead)
+            yield _pattern(entry.stands, entry.instead, entry.conditions, entry)
+            yield _pattern(plural(entry.stands), several, entry.conditions, entry)
         else:
             yield _pattern(entry.stands, entry.instead, entry.conditions, entry)
 

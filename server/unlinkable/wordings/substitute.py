@@ -17,13 +17,15 @@ class Substitute:
     """``replacement`` for the text of ``span`` (code points).
 
     ``context`` is the part of the text whose words made it safe, ``span`` among it: alternatives
-    may be taken together where none's span reaches into another's context.
+    may be taken together where none's span reaches into another's context. ``usual``: it is safe
+    only where other rulings have the new words between the same neighbours.
     """
 
     span: Span
     replacement: str
     derivation: Derivation
     context: Span
+    usual: bool = False
 
     @property
     def harm(self) -> Harm:

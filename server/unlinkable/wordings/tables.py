@@ -10,7 +10,8 @@ A line is an example with the change in braces. ``→`` holds one way, ``↔`` e
 it joins; nothing behind the arrow drops the words. What stands before the example, if anything, is
 the entry in general: the bare forms of verbs, or words in capitals for any word of a class. What
 stands behind it are conditions, divided by semicolons: ``then`` and ``after`` name what must follow
-or precede, ``not then`` and ``not after`` what must not. Words in capitals are classes
+or precede, ``not then`` and ``not after`` what must not; ``usual``, that other rulings must have
+the new words between the same neighbours. Words in capitals are classes
 (``classes.words``) or NAME, NUMBER, MASK, WORD, START, END; ``*ing`` is any word with that ending.
 A line
 ``not yet read by a native speaker`` says so of the table. Knows nothing of drafts.
@@ -40,6 +41,7 @@ class _Title:
 
     kind: str
     conditions: tuple[Condition, ...]
+    usual: bool = False
 
 
 def read_classes(text: str) -> dict[str, frozenset[str]]:
@@ -66,7 +68,8 @@ def read_table(text: str, name: str, classes: Classes) -> Iterator[Entry]:
             read = False
         elif line.startswith("## kind:"):
             kind, _, conditions = line.removeprefix("## kind:").partition("|")
-            title = _Title(kind.strip(), conditions_of(conditions.strip(), place))
+            rest, usual = _usual(conditions)
+            title = _Title(kind.strip(), conditions_of(rest, place), usual)
         elif line.strip() and not line.startswith("#"):
             yield from _entries(line, place, title, conditions_of, read)
 
@@ -104,9 +107,11 @@ def _entries(
     if not at and match.start() == 0:
         stands, instead = _lowered(stands), tuple(map(_lowered, instead))
     own = fields[at + 1] if len(fields) > at + 1 else ""
+    own, usual = _usual(own)
+    usual = usual or title.usual
     conditions = (*title.conditions, *conditions_of(own, place))
     if arrow == "→":
-        yield Entry(title.kind, stands, instead, conditions, example, place, read)
+        yield Entry(title.kind, stands, instead, conditions, example, place, read, usual)
         return
     members = (stands, *instead)
     inside = _ARROWS.split(match[1])[::2]
@@ -117,7 +122,13 @@ def _entries(
         turned_example = (
             f"{example[: match.start()]}{{{shown[number]} → {turned}}}{example[match.end() :]}"
         )
-        yield Entry(title.kind, member, others, conditions, turned_example, place, read)
+        yield Entry(title.kind, member, others, conditions, turned_example, place, read, usual)
+
+
+def _usual(conditions: str) -> tuple[str, bool]:
+    """The conditions without the word ``usual``, and whether it was among them."""
+    parts = [part.strip() for part in conditions.split(";")]
+    return "; ".join(part for part in parts if part != "usual"), "usual" in parts
 
 
 def _arrow(text: str, place: str) -> tuple[str, str, tuple[str, ...]]:

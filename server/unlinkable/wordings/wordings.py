@@ -109,7 +109,8 @@ class Wordings:
             derivation = Derivation(
                 entry.kind, before, new, _effect(entry, new), entry.place, entry.read
             )
-            yield Substitute(*fit, derivation, _context(there, first, last, fit[0]))
+            context = _context(there, first, last, fit[0])
+            yield Substitute(*fit, derivation, context, entry.usual)
 
 
 def _effect(entry: Entry, new: str) -> Effect:

@@ -11,7 +11,7 @@ from unlinkable.draft.spans import Span
 from unlinkable.language import ENGLISH
 from unlinkable.language.wordnet.files import ENDINGS, Files, Sort, read_files
 from unlinkable.wordings.entries import Derivation, Effect
-from unlinkable.wordings.inflection import irregular_verbs, verb_forms
+from unlinkable.wordings.inflection import irregular_verbs, plural, verb_forms
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.terms import FixedTerms, staying
 from unlinkable.wordings.tokens import Tokens, tokens
@@ -95,7 +95,7 @@ class WordNet:
         irregular = self._files[sort].inflected_irregularly
         if sort is Sort.NOUN:
             plain = synonym not in irregular and (synonym[-1:] != "s" or synonym[-2:] == "ss")
-            return _plural(synonym) if plain and _plural(lemma) == word else ""
+            return plural(synonym) if plain and plural(lemma) == word else ""
         known = irregular_verbs()
         if any(verb in irregular and verb not in known for verb in (synonym, lemma)):
             return ""
@@ -122,11 +122,3 @@ def _is_plain(there: Tokens, at: int) -> bool:
     return (
         plain and word.isalpha() and len(word) >= _SHORTEST and small not in ENGLISH.function_words
     )
-
-
-def _plural(noun: str) -> str:
-    if noun.endswith(("s", "x", "z", "ch", "sh")):
-        return noun + "es"
-    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
-        return noun[:-1] + "ies"
-    return noun + "s"

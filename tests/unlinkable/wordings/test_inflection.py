@@ -1,4 +1,4 @@
-"""Forms of verbs, held against LemmInflect, which has them from a dictionary."""
+"""Forms of verbs and nouns, held against LemmInflect, which has them from a dictionary."""
 
 from collections.abc import Iterator
 from importlib import resources
@@ -6,8 +6,8 @@ from importlib import resources
 import pytest
 
 from unlinkable.wordings import wordings_of
-from unlinkable.wordings.inflection import verb_forms
-from unlinkable.wordings.patterns import VERBS
+from unlinkable.wordings.inflection import plural, verb_forms
+from unlinkable.wordings.patterns import NOUNS, VERBS
 from unlinkable.wordings.tables import read_classes
 
 lemminflect = pytest.importorskip("lemminflect")
@@ -65,3 +65,32 @@ def test_forms(verb: str, forms: str) -> None:
 
 def test_only_the_first_word_of_a_phrase_is_inflected() -> None:
     assert verb_forms("take part in").past == "took part in"
+
+
+def nouns_of_the_tables() -> list[str]:
+    wordings = wordings_of("English")
+    assert wordings is not None
+    entries = [entry for entry in wordings.entries if entry.kind.startswith(NOUNS)]
+    return sorted({noun for entry in entries for noun in (entry.stands, *entry.instead)})
+
+
+@pytest.mark.parametrize("noun", nouns_of_the_tables())
+def test_the_plural_of_a_noun_is_that_of_the_dictionary(noun: str) -> None:
+    head, of, rest = noun.partition(" of ")
+    *before, last = head.split()
+    known = lemminflect.getInflection(last, "NNS")
+    assert plural(noun) in {" ".join([*before, form]) + of + rest for form in known}
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [
+        ("duty", "duties"),
+        ("delay", "delays"),
+        ("search", "searches"),
+        ("house search", "house searches"),
+        ("sum of money", "sums of money"),
+    ],
+)
+def test_plurals(one: str, several: str) -> None:
+    assert plural(one) == several

@@ -189,6 +189,19 @@ def test_alternatives_that_look_at_each_other_do_not_go_together() -> None:
     assert not other.goes_with(one)
 
 
+def test_an_entry_may_ask_that_rulings_have_its_words_so() -> None:
+    table = ["## kind: one | usual; not after of", "It {closed ↔ shut}.", "## kind: other"]
+    wordings = made_of(*table, "He {saw → met} her. | then her; usual", "He {sat → stood} there.")
+    text = "It closed. He saw her. He sat there. Of closed."
+    found = [(one.replacement, one.usual) for one in wordings.alternatives(text)]
+    assert found == [("shut", True), ("met", True), ("stood", False)]
+
+
+def test_a_noun_stands_in_either_number() -> None:
+    wordings = made_of("## kind: nouns of either number", "duty → task | He did {a duty → a task}.")
+    assert results(wordings, "Two duties: a duty.") == ["Two tasks: a duty.", "Two duties: a task."]
+
+
 def test_a_reason_is_one_line_for_a_clerk() -> None:
     (one,) = made_of(BECAUSE).alternatives("It closed because of rain.")
     assert one.reason == "»on account of« says the same as »because of«"

@@ -19,6 +19,7 @@ from unlinkable.findings.question import Question
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.rewording.larger_places import KIND, larger_places
+from unlinkable.rewriting.rewording.usual import usual
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings import Harm, Substitute, wordings_of
 from unlinkable.wordings.synonyms import Alternatives
@@ -142,7 +143,8 @@ def _usable(
     placed = filter(None, (_placed(draft, one) for one in chain(found, more)))
     allowed = (one for one in placed if tables.allow(one))
     touching = [one for one in allowed if flagged[one.reach[0] : one.reach[1] + 1].any()]
-    return list(_counted(_leading_nowhere(touching, draft, index, task.question)))
+    safe = _leading_nowhere(touching, draft, index, task.question)
+    return list(_counted(_where_usual(safe, draft, index)))
 
 
 def _paragraphs(text: str, start: int, end: int) -> Span:
@@ -237,6 +239,15 @@ def _leading_nowhere(
         for number, one in enumerate(candidates)
         if number not in leading and unknown.isdisjoint(one.forms)
     ]
+
+
+def _where_usual(candidates: Sequence[Usable], draft: Draft, index: Index) -> list[Usable]:
+    """Those that hold anywhere, and those that other rulings have so."""
+    asked = [one for one in candidates if one.substitute.usual]
+    unusual = {
+        one for one, found in zip(asked, usual(asked, draft, index), strict=True) if not found
+    }
+    return [one for one in candidates if one not in unusual]
 
 
 def _counts(index: Index, posting: int, question: Question) -> bool:
