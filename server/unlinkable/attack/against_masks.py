@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.infilling.chunks import Chunks, Cutting
 from unlinkable.attack.infilling.infilling import Infilling, Passages, Prediction, Reader
+from unlinkable.attack.versions import VotersOfVersions
 from unlinkable.attack.votes import Counting, Guess, Voters
+from unlinkable.attack.widening import least_beside
 from unlinkable.draft import Draft, Forms, Span
 from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
 from unlinkable.findings.guessable_mask import SHOWN_SHARE
@@ -34,16 +36,20 @@ TOLD = 0.4
 others count votes otherwise."""
 
 
+_ANYHOW = (Counting.ALL, Counting.LIKEST)
+"""How votes are counted for what was masked: what is right is told by these as well."""
+
+
 class Votes:
     """Rulings that vote on the gaps of a draft."""
 
     seconds = 240.0  # enough on a busy machine, so that results do not depend on how busy it is
 
-    def __init__(self, draft: Draft, nearest: Callable[[Draft], Voters | None]) -> None:
-        """``nearest``: the rulings that vote on a version of the draft, as far as it can be read;
+    def __init__(self, draft: Draft, voters: Callable[[Draft], Voters | None]) -> None:
+        """``voters``: the rulings that vote on a version of the draft, as far as it can be read;
         None where there are none."""
         self._draft = draft
-        self._nearest = nearest
+        self._voters = voters
 
     def told(self, gaps: Gaps, masked: Told) -> Told:
         """Which gaps they tell, while the words ``masked`` cannot be read."""
@@ -53,26 +59,14 @@ class Votes:
         """The same when it is known that only words that fit stand there."""
         return self._told(gaps, masked, fits)
 
-    def agreed(self, draft: Draft) -> Sequence[Sequence[tuple[Span, str]]]:
-        """The gaps in a version of the draft with masks on which as many agree as make a finding
-        of a mask, and on what; for each way to count."""
-        found, voters = gaps(draft), self._nearest(draft)
-        if voters is None:
-            return []
-        return [
-            [
-                (gap.span, best.text)
-                for gap in found
-                for best in voters.guesses(gap, counting)[:1]
-                if best.share >= SHOWN_SHARE
-            ]
-            for counting in Counting
-        ]
+    def votes(self, draft: Draft) -> "VotesOnVersion":
+        """What they say in the gaps of a version of the draft with masks."""
+        return VotesOnVersion(draft, self._voters(draft))
 
     def _told(self, gaps: Gaps, masked: Told, fits: Fits | None) -> Told:
         told = np.zeros(len(gaps), dtype=bool)
         readable = np.flatnonzero(~masked)
-        voters = self._nearest(self._draft.part(readable)) if len(gaps) else None
+        voters = self._voters(self._draft.part(readable)) if len(gaps) else None
         if voters is not None:
             told[:] = [self._tells(voters, one, masked, fits) for one in _each(gaps)]
         return told
@@ -85,7 +79,7 @@ class Votes:
         asked = Gap(first, (), left, right)
         return any(
             self._says(forms[first:stop], voters.guesses(asked, counting), fits)
-            for counting in Counting
+            for counting in _ANYHOW
         )
 
     @staticmethod
@@ -100,11 +94,44 @@ class Votes:
         return guesses[0].share >= TOLD * whole
 
 
+class VotesOnVersion:
+    """What rulings say in the gaps of one version of a draft."""
+
+    def __init__(self, draft: Draft, voters: Voters | None) -> None:
+        self._draft = draft
+        self._voters = voters
+        self._gaps = {gap.span: gap for gap in gaps(draft)}
+
+    @property
+    def agreed(self) -> Sequence[Sequence[tuple[Span, str]]]:
+        """The gaps on which as many agree as make a finding of a mask, and on what; for each way to
+        count."""
+        voters = self._voters
+        if voters is None:
+            return []
+        return [
+            [
+                (place, best.text)
+                for place, gap in self._gaps.items()
+                for best in voters.guesses(gap, counting)[:1]
+                if best.share >= SHOWN_SHARE
+            ]
+            for counting in Counting
+        ]
+
+    def wider(self, gap: Span, costs: NDArray[np.float64]) -> Sequence[int]:
+        """The cheapest words beside a gap such that no guess has half of the votes without them;
+        none where a few words will not do."""
+        if self._voters is None:
+            return ()
+        return least_beside(self._draft, self._gaps[gap], self._voters, costs) or ()
+
+
 def votes(attacker: Attacker) -> Callable[[Draft, int | None], Votes]:
     """From a draft and its source to the votes of the rulings that an attacker has."""
 
     def made(draft: Draft, source: int | None) -> Votes:
-        return Votes(draft, lambda version: attacker.voters(version, source))
+        return Votes(draft, VotersOfVersions(attacker, draft, source).of)
 
     return made
 

@@ -4,12 +4,14 @@ Asks the cheap questions of one draft: is its original recognised, can its masks
 they be guessed from other rulings. Knows nothing of models, files and reports.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import chain
 
 from unlinkable.attack.infilling.infilling import Filled
 from unlinkable.attack.reading_off import ReadOff, is_original, read_off
-from unlinkable.attack.rulings import Near, Rulings
+from unlinkable.attack.rulings import NEAREST, Near, Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.attack.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
@@ -170,17 +172,31 @@ class Attacker:
     def voters(self, draft: Draft, source: int | None) -> Voters | None:
         """The rulings nearest to a draft, the document ``source`` left out (None: the one ranked
         first), ready to vote; None where there are none. Raises UserError."""
-        if source is None:
-            fares = self._recognition(draft, None)
-            source = None if fares is None else fares.document
-        ids = () if source is None else self.index.document(source).ids
-        near = self._near(draft, ids)
+        near = self.nearest(draft, self.left_out(draft, source))
         return self._voting(near) if near else None
 
     def near(self, draft: Draft, source: int | None) -> tuple[Near, ...]:
         """The rulings nearest to a draft, the document ``source`` left out; none where the attacker
         has no other rulings. Raises UserError when the index is damaged."""
-        return self._near(draft, () if source is None else self.index.document(source).ids)
+        ids = () if source is None else self.index.document(source).ids
+        return self.nearest(draft, self._with_copies(draft, ids))
+
+    def left_out(self, draft: Draft, source: int | None) -> frozenset[str]:
+        """The ids of the records that a draft is taken to be made from: the document ``source``
+        (None: the one ranked first), and what is this under another name. Raises UserError when the
+        index is damaged."""
+        if source is None:
+            fares = self._recognition(draft, None)
+            source = None if fares is None else fares.document
+        ids = () if source is None else self.index.document(source).ids
+        return self._with_copies(draft, ids)
+
+    def nearest(
+        self, draft: Draft, without: frozenset[str], count: int = NEAREST
+    ) -> tuple[Near, ...]:
+        """The rulings nearest to a draft but those of some records; none where the attacker has no
+        other rulings. Raises UserError when the index is damaged."""
+        return () if self.background is None else self.background.nearest(draft, without, count)
 
     def _recognition(self, draft: Draft, source: int | None) -> Recognition | None:
         vocabulary = Vocabulary(draft)
@@ -194,21 +210,26 @@ class Attacker:
         """The guesses in each gap, and how many rulings were looked into."""
         if self.background is None:
             return {}, None
-        near = self._near(draft, without)
+        near = self.nearest(draft, self._with_copies(draft, without))
         if not near or not wanted:
             return {}, len(near)
         asked = self._voting(near)
         return {gap: asked.guesses(gap) for gap in wanted}, len(near)
 
-    def _near(self, draft: Draft, without: tuple[str, ...]) -> tuple[Near, ...]:
+    def _with_copies(self, draft: Draft, ids: Sequence[str]) -> frozenset[str]:
+        """Some ids, with those of the rulings that may be the original under another name."""
         if self.background is None:
-            return ()
-        near = self.background.nearest(draft, without)
+            return frozenset(ids)
+        near = self.background.nearest(draft, ids, _LIKE_IT)
         known = gaps(draft)
-        copies = {one.id for one in near[:_LIKE_IT] if is_original(draft, known, one.text)}
-        return tuple(one for one in near if one.id not in copies)
+        copies = (one.ids for one in near if is_original(draft, known, one.text))
+        return frozenset(chain(ids, *copies))
 
-    def _voting(self, near: tuple[Near, ...]) -> Voters:
-        best = near[0].score
-        voters = [Voter(one.id, one.text, (one.score / best) ** _NEARER) for one in near]
+    def _voting(self, near: Sequence[Near]) -> Voters:
+        voters = [Voter(one.id, one.text, weight(one, near[0])) for one in near]
         return Voters(voters, self.masks)
+
+
+def weight(ruling: Near, nearest: Near) -> float:
+    """The weight of a ruling's vote, 0 to 1."""
+    return (ruling.score / nearest.score) ** _NEARER

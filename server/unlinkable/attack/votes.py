@@ -5,8 +5,8 @@ more words on either side are the same, the more a vote weighs; one on each side
 words and weights; knows nothing of how the texts were found.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import DEFAULT_MASKS, Span
+from unlinkable.draft import DEFAULT_MASKS, Forms, Span
 from unlinkable.draft.gaps import Gap
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.guessing import LONGEST
@@ -27,15 +27,20 @@ _SURER = 4.0
 _ENOUGH = 2
 """Texts that must have so many words beside a gap that only these are counted."""
 
+_MIXING = np.random.default_rng(1).integers(1 << 63, size=LONGEST, dtype=np.uint64) * 2 + 1
+_FEW = 4  # words of a guess, where longer ones do not count
+
 Numbers = NDArray[np.int64]
 
 
 class Counting(Enum):
-    """Whose votes count: those of all texts, each for what is the same beside the gap, or only
-    those of the texts that have most of it, if these are two at least."""
+    """Whose votes count: those of all texts, each for what is the same beside the gap; or only
+    those of the texts that have most of it, if these are two at least; or of these only for few
+    words."""
 
     ALL = "all"
     LIKEST = "likest"
+    FEW_WORDS = "few words"
 
 
 @dataclass(frozen=True)
@@ -75,43 +80,61 @@ class _Places:
         )
 
 
+_NONE = _Places(*np.empty((4, 0), dtype=np.int64))
+
+
 class Voters:
     """Some texts, ready to vote. A text votes by the places that are most like the draft's; where
     these say several things, each gets a part of its vote."""
 
     def __init__(self, voters: Sequence[Voter], masks: Masks | None = None) -> None:
         """``masks``: what counts as a mask in the texts, which says nothing of what it hides."""
-        self._voters = voters
-        self._words: list[Words] = [_words(voter.text) for voter in voters]
-        known: dict[str, int] = {}
-        numbers = [
-            known.setdefault(form, len(known)) for words in self._words for form in words.forms
+        self._masks = masks or Masks(DEFAULT_MASKS)
+        self._voters: tuple[Voter, ...] = ()
+        self._words: tuple[Words, ...] = ()
+        self._known: dict[str, int] = {}
+        self._numbers: Numbers = np.empty(0, dtype=np.int64)
+        self._masked: NDArray[np.bool_] = np.empty(0, dtype=bool)
+        self._read(voters)
+
+    def joined_by(self, voters: Sequence[Voter]) -> "Voters":
+        """These texts and others."""
+        joined = copy(self)
+        joined._known = dict(self._known)
+        joined._read(voters)
+        return joined
+
+    def _read(self, voters: Sequence[Voter]) -> None:
+        known, words = self._known, tuple(_words(voter.text) for voter in voters)
+        numbers = [known.setdefault(form, len(known)) for one in words for form in one.forms]
+        masked = [
+            _inside(one, self._masks.find(voter.text))
+            for one, voter in zip(words, voters, strict=True)
         ]
-        lengths = [len(words.forms) for words in self._words]
-        self._known = known
-        self._listed = numbers
-        self._weights = np.array([voter.weight for voter in voters], dtype=np.float64)
-        self._numbers: Numbers = np.array(numbers, dtype=np.int64)
-        self._owners: Numbers = np.repeat(np.arange(len(voters)), lengths)
+        self._voters += tuple(voters)
+        self._words += words
+        self._numbers = np.concatenate([self._numbers, np.array(numbers, dtype=np.int64)])
+        self._masked = np.concatenate([self._masked, *masked])
+        lengths = [len(one.forms) for one in self._words]
+        self._weights = np.array([voter.weight for voter in self._voters], dtype=np.float64)
+        self._owners: Numbers = np.repeat(np.arange(len(self._voters)), lengths)
         self._firsts = np.cumsum([0, *lengths])
         self._order = np.argsort(self._numbers, kind="stable")
         self._bounds = np.searchsorted(
             self._numbers[self._order], np.arange(len(known) + 1), side="left"
         )
-        masks = masks or Masks(DEFAULT_MASKS)
-        masked = [_inside(words, masks.find(voter.text)) for words, voter in self._pairs()]
-        self._masked_before = np.cumsum(np.concatenate([[False], *masked]))
+        self._masked_before = np.cumsum(np.concatenate([[False], self._masked]))
+        self._known_places: dict[tuple[Forms, Forms], _Places] = {}
         self._same = np.zeros((2, len(self._numbers) + LONGEST + 2), dtype=np.int8)
-
-    def _pairs(self) -> Iterator[tuple[Words, Voter]]:
-        return zip(self._words, self._voters, strict=True)
 
     def guesses(self, gap: Gap, counting: Counting = Counting.ALL) -> tuple[Guess, ...]:
         """What the texts say in a gap, the most votes first; nothing where none says anything."""
-        lefts, rights = self._runs(gap.left[::-1], -1), self._runs(gap.right, 1)
-        if not lefts or not rights:
+        places = self._places(gap)
+        places = places.only(self._weights[places.owners] > 0)
+        if counting is Counting.FEW_WORDS:
+            places = places.only(places.ends - places.firsts <= _FEW)
+        if not len(places.owners):
             return ()
-        places = self._between(lefts, rights)
         most = np.zeros(len(self._voters), dtype=np.int64)
         np.maximum.at(most, places.owners, places.same)
         places = places.only(places.same == most[places.owners])
@@ -121,6 +144,21 @@ class Voters:
         enough = ranked[min(_ENOUGH, len(ranked)) - 1] or ranked[0]
         places = places.only(places.same >= enough)
         return self._counted(places, np.ones(len(places.owners)))
+
+    def weighing(self, weights: Mapping[str, float]) -> "Voters":
+        """The same texts with other weights, by the ids of their records; of the others none."""
+        others = copy(self)
+        others._weights = np.array([weights.get(one.id, 0.0) for one in self._voters])
+        return others
+
+    def _places(self, gap: Gap) -> _Places:
+        """What stands between the same words as a gap: the same in every version of a draft, so
+        it is kept."""
+        beside = gap.left, gap.right
+        if beside not in self._known_places:
+            lefts, rights = self._runs(gap.left[::-1], -1), self._runs(gap.right, 1)
+            self._known_places[beside] = self._between(lefts, rights) if lefts and rights else _NONE
+        return self._known_places[beside]
 
     def _runs(self, words: Sequence[str], step: int) -> list[Numbers]:
         """Where the first of ``words`` stands, the first two in this direction, and so on."""
@@ -162,40 +200,37 @@ class Voters:
     def _counted(self, places: _Places, surer: NDArray[np.float64]) -> tuple[Guess, ...]:
         """The votes, each weighing so much more by what is the same: of a text that says several
         things, each has a part of it."""
-        if not len(places.owners):
-            return ()
         parts = np.bincount(places.owners)
         weights = self._weights[places.owners] * surer / parts[places.owners]
-        votes: dict[tuple[int, ...], float] = defaultdict(float)
-        voters: dict[tuple[int, ...], dict[int, int]] = defaultdict(dict)
-        rows = zip(
-            places.owners.tolist(),
-            places.firsts.tolist(),
-            places.ends.tolist(),
-            weights.tolist(),
-            strict=True,
-        )
-        for owner, first, end, weight in rows:
-            said = tuple(self._listed[first:end])
-            votes[said] += weight
-            voters[said].setdefault(owner, first)
-        whole = sum(votes.values())
-        best = sorted(votes, key=lambda said: (-votes[said], said))[:_KEPT]
-        return tuple(self._guess(votes[said] / whole, voters[said], len(said)) for said in best)
+        _, said = np.unique(self._hashes(places), return_inverse=True)
+        shares = np.bincount(said, weights) / weights.sum()
+        best = np.argsort(-shares, kind="stable")[:_KEPT].tolist()
+        guesses = [self._guess(float(shares[one]), places.only(said == one)) for one in best]
+        return tuple(sorted(guesses, key=lambda guess: (-guess.share, guess.forms)))
 
-    def _guess(self, share: float, voters: Mapping[int, int], length: int) -> Guess:
-        owners = sorted(voters)
-        words, text = self._words[owners[0]], self._voters[owners[0]].text
-        first = voters[owners[0]] - int(self._firsts[owners[0]])
+    def _hashes(self, places: _Places) -> NDArray[np.uint64]:
+        """A number for the words at each place: the same for the same words."""
+        steps = np.arange(LONGEST)
+        at = np.minimum(places.firsts[:, None] + steps, len(self._numbers) - 1)
+        inside = steps < (places.ends - places.firsts)[:, None]
+        words = np.where(inside, self._numbers[at] + 1, 0).astype(np.uint64)
+        hashes: NDArray[np.uint64] = (words * _MIXING).sum(axis=1, dtype=np.uint64)
+        return hashes
+
+    def _guess(self, share: float, places: _Places) -> Guess:
+        owner, start = int(places.owners[0]), int(places.firsts[0])
+        words, text = self._words[owner], self._voters[owner].text
+        first = start - int(self._firsts[owner])
+        last = first + int(places.ends[0]) - start - 1
         return Guess(
-            text[int(words.starts[first]) : int(words.ends[first + length - 1])],
-            words.forms[first : first + length],
+            text[int(words.starts[first]) : int(words.ends[last])],
+            words.forms[first : last + 1],
             share,
-            tuple(self._voters[owner].id for owner in owners),
+            tuple(self._voters[one].id for one in np.unique(places.owners).tolist()),
         )
 
 
-@lru_cache(maxsize=150)
+@lru_cache(maxsize=250)
 def _words(text: str) -> Words:
     """The words of a text: the versions of one draft have nearly the same rulings beside them."""
     return find_words(text)

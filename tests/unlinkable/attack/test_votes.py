@@ -5,7 +5,7 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.attack.votes import Voter, Voters
+from unlinkable.attack.votes import Counting, Voter, Voters
 from unlinkable.draft import Span, read_draft
 from unlinkable.draft.gaps import Gap, gaps
 from unlinkable.findings.guessing import LONGEST
@@ -83,6 +83,14 @@ def slowly(gap: Gap, texts: list[str]) -> dict[tuple[str, ...], float]:
     return votes
 
 
+def test_only_few_words_count_where_that_is_asked() -> None:
+    (gap,) = gaps(read_draft("he was [REDACTED] on that"))
+    long, short = "he was taken by them to the town on that day", "he was ill on that day"
+    asked = voters(long, long, short)
+    assert asked.guesses(gap, Counting.LIKEST)[0].text == "taken by them to the town"
+    assert [one.text for one in asked.guesses(gap, Counting.FEW_WORDS)] == ["ill"]
+
+
 texts = st.lists(
     st.lists(st.sampled_from("abcd"), max_size=12).map(" ".join), min_size=1, max_size=4
 )
@@ -102,3 +110,23 @@ def test_votes_are_those_of_a_voter_without_arrays(
         assert abs(guess.share - expected[guess.forms] / whole) < 1e-9
     if len(expected) <= len(found):
         assert {guess.forms for guess in found} == set(expected)
+
+
+@given(texts, beside, beside, st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=4, max_size=4))
+def test_other_weights_and_more_texts_are_other_voters(
+    rulings: list[str], left: tuple[str, ...], right: tuple[str, ...], weights: list[float]
+) -> None:
+    """Texts of no weight might as well not be there; nothing is kept that depends on weights."""
+    gap, some = Gap(0, (Span(0, 1),), left, right[:3]), rulings[: len(rulings) // 2]
+    asked = voters(*some).joined_by(
+        [Voter(f"r{n}", text, 1.0) for n, text in enumerate(rulings) if n >= len(some)]
+    )
+    named = {f"r{number}": weight for number, weight in enumerate(weights[: len(rulings)])}
+    alone = [Voter(f"r{n}", text, named[f"r{n}"]) for n, text in enumerate(rulings)]
+    expected = Voters([voter for voter in alone if voter.weight])
+    for counting in Counting:
+        asked.guesses(gap, counting)
+        found = asked.weighing(named).guesses(gap, counting)
+        told = [(one.forms, round(one.share, 9), one.voters) for one in found]
+        same = expected.guesses(gap, counting)
+        assert told == [(one.forms, round(one.share, 9), one.voters) for one in same]

@@ -48,13 +48,29 @@ class Rulings:
     def told_among(self, gaps: Gaps, masked: Told, fits: Fits) -> Told:  # noqa: ARG002
         return np.zeros(len(gaps), dtype=bool)
 
-    def agreed(self, draft: Draft) -> Sequence[Sequence[tuple[Span, str]]]:
+    def votes(self, draft: Draft) -> "Said":
+        return Said(draft, self._says)
+
+
+class Said:
+    """What they say in one version; a gap that is wider to the left they no longer tell."""
+
+    def __init__(self, draft: Draft, says: Mapping[str, str]) -> None:
+        self._gaps = {gap.span: gap for gap in gaps(draft)}
+        self._says = says
+
+    @property
+    def agreed(self) -> Sequence[Sequence[tuple[Span, str]]]:
         said = [
-            (gap.span, self._says[gap.left[-1]])
-            for gap in gaps(draft)
+            (place, self._says[gap.left[-1]])
+            for place, gap in self._gaps.items()
             if gap.left and gap.left[-1] in self._says
         ]
         return [[], said]
+
+    def wider(self, gap: Span, costs: NDArray[np.float64]) -> Sequence[int]:
+        found = self._gaps[gap]
+        return [found.at - 1] if found.left and np.isfinite(costs[found.at - 1]) else []
 
 
 @pytest.fixture(scope="module")
@@ -88,12 +104,45 @@ def test_a_wrong_word_may_lead_there_as_well(index: Index) -> None:
     assert check(task.draft, index, task.question).clean
 
 
-def test_what_is_made_of_guesses_alone_is_told_and_it_ends(index: Index) -> None:
+def test_where_guesses_alone_lead_back_their_gap_is_made_wider(index: Index) -> None:
     text = "All said [XXX], he wrote."
     done = protected(index, text, {"said": "behind a disused chapel"})
+    assert done.text == "All [REDACTED] [XXX], he wrote."
+    assert done.robustness.robust
+
+
+def test_of_guesses_that_lead_back_together_the_cheapest_is_hidden(index: Index) -> None:
+    """Three words of the original, guessed in three gaps: one gap alone is made wider."""
+    text = "All saw [XXX]. Some felt [XXX]. Both met [XXX]."
+    says = {"saw": "chapel", "felt": "flood", "met": "owner"}
+    done = protected(index, text, says, max_terms=3)
+    assert sum(done.text.count(word) for word in says) == 2
+    assert done.robustness.robust
+
+
+def test_what_nothing_can_be_done_about_is_told_and_it_ends(index: Index) -> None:
+    text = "[XXX], he wrote."
+    said = Rulings({})
+    said.votes = lambda draft: Alone(draft)  # type: ignore[method-assign]
+    task = Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=1, source=0))
+    done = protect(task, index, Rewriter(index), attackers=Attackers(rulings=lambda _, __: said))
     assert done.text == text
     assert done.robustness.leading == 1
     assert not done.robustness.robust
+
+
+class Alone(Said):
+    """They tell the first gap of a draft whatever stands beside it."""
+
+    def __init__(self, draft: Draft) -> None:
+        super().__init__(draft, {})
+
+    @property
+    def agreed(self) -> Sequence[Sequence[tuple[Span, str]]]:
+        return [[(place, "behind a disused chapel") for place in list(self._gaps)[:1]]]
+
+    def wider(self, gap: Span, costs: NDArray[np.float64]) -> Sequence[int]:  # noqa: ARG002
+        return []
 
 
 @settings(max_examples=60, deadline=None)

@@ -45,9 +45,22 @@ class RulingsGuesser(GapGuesser, Protocol):
         """Which of ``gaps`` it tells when it is known that only words that fit stand there."""
         ...
 
-    def agreed(self, draft: Draft) -> Sequence[Sequence[tuple[Span, str]]]:
-        """The gaps in a version of the draft with masks on which rulings agree, and on what, right
-        or wrong; for each way to count them."""
+    def votes(self, draft: Draft) -> "GapVotes":
+        """What they say in the gaps of a version of the draft, with masks."""
+        ...
+
+
+class GapVotes(Protocol):
+    """What rulings say in the gaps of one version of a draft."""
+
+    @property
+    def agreed(self) -> Sequence[Sequence[tuple[Span, str]]]:
+        """The gaps on which they agree, and on what, right or wrong; for each way to count."""
+        ...
+
+    def wider(self, gap: Span, costs: NDArray[np.float64]) -> Sequence[int]:
+        """The words beside a gap whose ``costs`` (one a word) are least in all, such that rulings
+        agree on nothing once these are masked, too; none where a few words will not do."""
         ...
 
 

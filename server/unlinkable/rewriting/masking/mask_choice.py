@@ -35,6 +35,8 @@ from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
+_ROUNDS = 8  # of masking what guesses of either kind lead to; each only masks more
+
 
 @dataclass(frozen=True)
 class Robustness:
@@ -92,10 +94,19 @@ def choose_masks(
         needed = without_needless(task, index, guessers.index, first.told, asked, chosen, stop)
         mending = Choosing(unranked, index, asked, stop, guessers.index, (), heard, needed)
         chosen = mending.mended(guessers.told)
-    if guessers.rulings is not None or (ranks and task.question.judged_by is None):
+    if guessers.rulings is None and not (ranks and task.question.judged_by is None):
+        return chosen
+    for _ in range(_ROUNDS):
         last = Choosing(task, index, asked, stop, NothingTold(runs), by_model, heard, chosen)
         last.fill_in(guessers.rulings, written)
         chosen = last.chosen()
+        if guessers.rulings is None or guessers.model is not None:
+            break
+        mending = Choosing(unranked, index, asked, stop, guessers.index, (), heard, chosen)
+        mended = mending.mended(guessers.told)
+        if len(mended) == len(chosen):
+            break
+        chosen = mended
     return chosen
 
 
