@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from unlinkable.draft import Markup, Reading, Span, read_draft
 from unlinkable.draft.masks import Masks
@@ -83,15 +84,20 @@ def _lines(before: str, after: str) -> str:
 def _sentences(before: str, after: str, markup: Markup, reading: Reading) -> str:
     if _added_sentence(before, after, markup, reading) is None:
         return ""
-    was = len(read_draft(before, markup, reading).sentences)
-    now = len(read_draft(after, markup, reading).sentences)
+    was = _sentence_count(before, markup, reading)
+    now = _sentence_count(after, markup, reading)
     return f"It has {now} sentences where there were {was}."
 
 
 def _added_sentence(before: str, after: str, markup: Markup, reading: Reading) -> int | None:
-    was = len(read_draft(before, markup, reading).sentences)
+    was = _sentence_count(before, markup, reading)
     now = read_draft(after, markup, reading).sentences
     return now[was].start if len(now) > was else None
+
+
+@lru_cache(maxsize=32)  # a passage is compared with every wording that is tried for it
+def _sentence_count(text: str, markup: Markup, reading: Reading) -> int:
+    return len(read_draft(text, markup, reading).sentences)
 
 
 def _list_mark(before: str, after: str) -> str:

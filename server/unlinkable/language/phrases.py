@@ -68,6 +68,8 @@ class Phrases(Generic[Value]):
         (but inside its gap), unless on another axis. One with several values is given for each.
         """
         known, axis = self._by_first_form, self._axis
+        if known.keys().isdisjoint(forms):
+            return
         free: dict[Hashable, int] = {}
         for first, form in enumerate(forms):
             for phrase, values in known.get(form, ()):

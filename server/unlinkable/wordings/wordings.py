@@ -8,8 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
+from itertools import chain
 
 from unlinkable.draft.spans import Span
+from unlinkable.wordings.beginnings import Beginnings
 from unlinkable.wordings.entries import SYNONYMS, Derivation, Effect, Entry
 from unlinkable.wordings.matching import Matcher
 from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
@@ -40,14 +42,9 @@ class Wordings:
         self._matcher = Matcher(classes)
         self._rules = tuple(rule(self._matcher) for rule in (*SAYING_THE_SAME, *SAYING_LESS))
         self._terms = FixedTerms(terms)
-        self._by_word: dict[str, list[tuple[str, Pattern]]] = defaultdict(list)
-        maker = PatternMaker(classes)
-        for entry in self.entries:
-            for pattern in maker.patterns(entry):
-                first, *rest = pattern.words
-                second = rest[0] if rest and not is_class(rest[0], classes) else ""
-                for word in classes.get(first, (first,)):
-                    self._by_word[word].append((second, pattern))
+        patterns = PatternMaker(classes).patterns
+        made = (pattern for entry in self.entries for pattern in patterns(entry))
+        self._beginnings = Beginnings(made, classes)
 
     def alternatives(
         self,
@@ -73,13 +70,11 @@ class Wordings:
 
     def _all(self, there: Tokens) -> Iterator[Substitute]:
         for at, word in enumerate(there.words):
-            found = self._by_word.get(word, ())
-            if word[0].isupper() and there.begins_sentence(at):
-                found = (*found, *self._by_word.get(word[0].lower() + word[1:], ()))
             following = there.words[at + 1] if at + 1 < len(there.words) else ""
-            for second, pattern in found:
-                if second and second != following:
-                    continue
+            found = self._beginnings.of(word, following)
+            if word[0].isupper() and there.begins_sentence(at):
+                found = chain(found, self._beginnings.of(word[0].lower() + word[1:], following))
+            for pattern in found:
                 last = self._matcher.end(pattern, there, at)
                 if last is not None:
                     yield from self._of_a_pattern(pattern, there, at, last)
