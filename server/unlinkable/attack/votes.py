@@ -10,12 +10,13 @@ from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import DEFAULT_MASKS, Forms, Span
-from unlinkable.draft.gaps import Gap
+from unlinkable.draft.gaps import LEFT, RIGHT, Gap
 from unlinkable.draft.masks import Masks
 from unlinkable.findings.guessing import LONGEST
 from unlinkable_index.words import Words, find_words
@@ -28,6 +29,12 @@ _ENOUGH = 2
 """Texts that must have so many words beside a gap that only these are counted."""
 
 _MIXING = np.random.default_rng(1).integers(1 << 63, size=LONGEST, dtype=np.uint64) * 2 + 1
+_ALONE = 3  # words on one side that tell by themselves, where a draft begins or ends
+_NEIGHBOURHOODS = sorted(
+    [*product(range(1, LEFT + 1), range(1, RIGHT + 1)), (LEFT, 0), (_ALONE, 0), (0, _ALONE)],
+    key=lambda sides: (not all(sides), -sum(sides), -min(sides), -sides[0]),
+)
+"""Words on the left and on the right, the more the better, and as many on either."""
 _FEW = 4  # words of a guess, where longer ones do not count
 
 Numbers = NDArray[np.int64]
@@ -35,12 +42,13 @@ Numbers = NDArray[np.int64]
 
 class Counting(Enum):
     """Whose votes count: those of all texts, each for what is the same beside the gap; or only
-    those of the texts that have most of it, if these are two at least; or of these only for few
-    words."""
+    those of the texts that have most of it, if these are two at least; or those of the texts that
+    have the most words on the left and on the right that two at least have, for few words; where a
+    draft begins or ends, on one side."""
 
     ALL = "all"
     LIKEST = "likest"
-    FEW_WORDS = "few words"
+    BACK_OFF = "back off"
 
 
 @dataclass(frozen=True)
@@ -66,21 +74,31 @@ class Guess:
 @dataclass(frozen=True)
 class _Places:
     """Words of the texts ``owners`` from ``firsts`` up to ``ends``, as numbers among all words;
-    ``same``: how many words beside them are the same as in the draft."""
+    ``left``, ``right``: how many words beside them are the same as in the draft."""
 
     owners: Numbers
     firsts: Numbers
     ends: Numbers
-    same: Numbers
+    left: Numbers
+    right: Numbers
+
+    @property
+    def same(self) -> Numbers:
+        """How many words beside them are the same."""
+        return self.left + self.right
 
     def only(self, chosen: NDArray[np.bool_]) -> "_Places":
         """The ``chosen`` ones."""
         return _Places(
-            self.owners[chosen], self.firsts[chosen], self.ends[chosen], self.same[chosen]
+            self.owners[chosen],
+            self.firsts[chosen],
+            self.ends[chosen],
+            self.left[chosen],
+            self.right[chosen],
         )
 
 
-_NONE = _Places(*np.empty((4, 0), dtype=np.int64))
+_NONE = _Places(*np.empty((5, 0), dtype=np.int64))
 
 
 class Voters:
@@ -131,8 +149,10 @@ class Voters:
         """What the texts say in a gap, the most votes first; nothing where none says anything."""
         places = self._places(gap)
         places = places.only(self._weights[places.owners] > 0)
-        if counting is Counting.FEW_WORDS:
-            places = places.only(places.ends - places.firsts <= _FEW)
+        if counting is Counting.BACK_OFF:
+            places = _backed_off(places.only(places.ends - places.firsts <= _FEW))
+            return self._counted(places, np.ones(len(places.owners))) if len(places.owners) else ()
+        places = places.only((places.left > 0) & (places.right > 0))
         if not len(places.owners):
             return ()
         most = np.zeros(len(self._voters), dtype=np.int64)
@@ -157,8 +177,29 @@ class Voters:
         beside = gap.left, gap.right
         if beside not in self._known_places:
             lefts, rights = self._runs(gap.left[::-1], -1), self._runs(gap.right, 1)
-            self._known_places[beside] = self._between(lefts, rights) if lefts and rights else _NONE
+            if lefts and rights:
+                found = self._between(lefts, rights)
+            elif len(lefts) >= _ALONE and not gap.right:
+                found = self._beside(lefts, 1)
+            elif len(rights) >= _ALONE and not gap.left:
+                found = self._beside(rights, -1)
+            else:
+                found = _NONE
+            self._known_places[beside] = found
         return self._known_places[beside]
+
+    def _beside(self, runs: Sequence[Numbers], step: int) -> _Places:
+        """The one word beside the words of a draft's other side, at its beginning or end."""
+        same = np.zeros(len(self._numbers), dtype=np.int64)
+        for count, run in enumerate(runs, start=1):
+            same[run] = count
+        at = runs[_ALONE - 1]
+        inside = (at + step >= 0) & (at + step < len(self._numbers))
+        at = at[inside]
+        at = at[(self._owners[at + step] == self._owners[at]) & ~self._masked[at + step]]
+        words, known, none = at + step, same[at], np.zeros(len(at), dtype=np.int64)
+        left, right = (known, none) if step > 0 else (none, known)
+        return _Places(self._owners[words], words, words + 1, left, right)
 
     def _runs(self, words: Sequence[str], step: int) -> list[Numbers]:
         """Where the first of ``words`` stands, the first two in this direction, and so on."""
@@ -192,10 +233,11 @@ class Voters:
             found.append((here[~masked], length))
         firsts = np.concatenate([here + 1 for here, _ in found])
         ends = np.concatenate([here + 1 + length for here, length in found])
-        same = (self._same[0, firsts - 1] + self._same[1, ends]).astype(np.int64)
+        left = self._same[0, firsts - 1].astype(np.int64)
+        right = self._same[1, ends].astype(np.int64)
         self._same[0, lefts[0]] = 0
         self._same[1, rights[0]] = 0
-        return _Places(self._owners[firsts], firsts, ends, same)
+        return _Places(self._owners[firsts], firsts, ends, left, right)
 
     def _counted(self, places: _Places, surer: NDArray[np.float64]) -> tuple[Guess, ...]:
         """The votes, each weighing so much more by what is the same: of a text that says several
@@ -228,6 +270,19 @@ class Voters:
             share,
             tuple(self._voters[one].id for one in np.unique(places.owners).tolist()),
         )
+
+
+def _backed_off(places: _Places) -> _Places:
+    """Those with the most words on the left and on the right that enough texts have."""
+    best = _NONE
+    for left, right in _NEIGHBOURHOODS:
+        chosen = (places.left >= left) & (places.right >= right)
+        voting = np.count_nonzero(np.bincount(places.owners[chosen])) if chosen.any() else 0
+        if voting:
+            best = places.only(chosen)
+        if voting >= _ENOUGH:
+            break
+    return best
 
 
 @lru_cache(maxsize=250)

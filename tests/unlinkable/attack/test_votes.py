@@ -88,7 +88,31 @@ def test_only_few_words_count_where_that_is_asked() -> None:
     long, short = "he was taken by them to the town on that day", "he was ill on that day"
     asked = voters(long, long, short)
     assert asked.guesses(gap, Counting.LIKEST)[0].text == "taken by them to the town"
-    assert [one.text for one in asked.guesses(gap, Counting.FEW_WORDS)] == ["ill"]
+    assert [one.text for one in asked.guesses(gap, Counting.BACK_OFF)] == ["ill"]
+
+
+def test_the_most_words_that_two_texts_have_beside_a_gap_decide() -> None:
+    (gap,) = gaps(read_draft("and be detained on [REDACTED] and that he"))
+    texts = "was detained on remand and left", "was detained on remand and charged"
+    others = [f"relied on number {n} and that rule" for n in range(5)]
+    assert voters(*texts, *others).guesses(gap, Counting.BACK_OFF)[0].text == "remand"
+    once = "be detained on bail and that he"
+    assert voters(*texts, *others, once).guesses(gap, Counting.BACK_OFF)[0].text == "remand"
+    assert voters(*others, once, once).guesses(gap, Counting.BACK_OFF)[0].text == "bail"
+
+
+def test_where_a_draft_begins_or_ends_three_words_on_one_side_tell_the_next() -> None:
+    def told(draft: str, *texts: str) -> list[str]:
+        (gap,) = gaps(read_draft(draft))
+        assert not voters(*texts).guesses(gap)
+        return [one.text for one in voters(*texts).guesses(gap, Counting.BACK_OFF)]
+
+    said = "x originated in an application against y"
+    assert told("[REDACTED] in an application", said, said) == ["originated"]
+    assert told("in an application [REDACTED]", said, said) == ["against"]
+    assert told("[REDACTED] in an", said, said) == []
+    assert told("[REDACTED] in an application", "in an application") == []
+    assert told("[REDACTED] in an application", "[REDACTED] in an application") == []
 
 
 texts = st.lists(

@@ -91,7 +91,7 @@ def test_a_mask_of_the_draft_that_is_filled_in_has_its_neighbours_masked(index: 
     text = "Near a [XXX] chapel. The owner was heard."
     assert protected(index, text, {}).text == text
     done = protected(index, text, {"a": "disused"})
-    assert done.text == "Near a [XXX] [REDACTED]. The owner was heard."
+    assert done.text == "Near [REDACTED] [XXX] chapel. The owner was heard."
     assert done.robustness.robust
 
 

@@ -2,19 +2,19 @@
 
 A searcher cannot know which guesses are right, so he fills in all of them, also in the masks that a
 draft came with; and a wrong word may stand in the original as well, beside what can be read. What
-leads back then is broken at words that can be read; where guesses alone lead back, one of the gaps
-they stand in is made so wide that rulings no longer agree on it. As words are only ever masked,
-this comes to an end. Knows guesses and findings; must know nothing of how masks were chosen before.
+leads back then is broken at words that can be read, or a gap is made so wide that rulings no longer
+agree on it, whatever costs less. As words are only ever masked, this comes to an end. Knows guesses
+and findings; must know nothing of how masks were chosen before.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Span
-from unlinkable.findings.costs import masking_costs
+from unlinkable.findings.costs import GAP, masking_costs
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Edit
@@ -25,8 +25,8 @@ from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.index import Index
 
-_DEAR = 1000.0  # what it costs to mask a word that was filled in: there is nothing to mask
-_NEVER = 100 * _DEAR  # ... whose gap cannot be made wide enough, or that someone answers for
+_DEAR = 1000.0  # what a word costs that cannot be masked, so that others are
+_NOTHING = 1e-3  # ... that is masked anyway
 
 
 def places_to_mask(task: Task, index: Index, rulings: RulingsGuesser, stop: Stop) -> Sequence[Span]:
@@ -36,10 +36,13 @@ def places_to_mask(task: Task, index: Index, rulings: RulingsGuesser, stop: Stop
     Raises StoppedError, and UserError when the index is damaged.
     """
     votes = rulings.votes(task.draft)
-    places: list[Span] = []
-    for filled in _filled(task, votes):
-        places += _Filled(task, filled, index, votes).places_to_mask(stop)
-    return sorted(set(places))
+    revisions = list(_filled(task, votes))
+    gaps = {Span(edit.start, edit.end) for one in revisions for edit in one.edits}
+    wider = _wider(task, index, votes, gaps)
+    places: set[Span] = set()
+    for filled in revisions:
+        places.update(_Filled(task, filled, index).places_to_mask(wider, sorted(places), stop))
+    return sorted(places)
 
 
 def leading_when_filled_in(task: Task, index: Index, rulings: RulingsGuesser) -> int:
@@ -54,37 +57,39 @@ def leading_when_filled_in(task: Task, index: Index, rulings: RulingsGuesser) ->
 
 
 class _Filled:
-    """A draft with guesses filled in."""
+    """A draft with guesses filled in: ``filled`` in the draft of the task ``before``."""
 
-    def __init__(self, task: Task, filled: Revision, index: Index, votes: GapVotes) -> None:
-        self._before = task
+    def __init__(self, before: Task, filled: Revision, index: Index) -> None:
         self._filled = filled
         self._index = index
-        self._votes = votes
-        self._task = _unranked(task.revised(filled))
+        self._task = _unranked(before.revised(filled))
         draft = self._task.draft
         self._guess_at = {
             word: number
             for number, place in enumerate(_places(filled))
             for word in draft.words_in(place)
         }
-        self._accepted = {w for span in self._task.accepted_spans for w in draft.words_in(span)}
 
-    def places_to_mask(self, stop: Stop) -> Iterator[Span]:
-        """Where the words stand in the draft before that break what leads back, or widen gaps."""
-        draft, hopeless = self._task.draft, self._accepted | self._guess_at.keys()
-        costs = masking_costs(draft, self._index)
-        costs[list(hopeless)] += _DEAR
-        found = self._found(costs, stop)
-        wider: dict[int, Sequence[Span]] = {}
-        if any(hopeless.issuperset(range(first, last + 1)) for first, last in found):
-            wider = self._widenings(costs)
-            found = self._found(costs, stop)
-        for word in cheapest_points(found, costs.tolist(), hopeless):
-            if word not in hopeless:
+    def places_to_mask(
+        self, wider: Mapping[Span, "_Wider"], begun: Sequence[Span], stop: Stop
+    ) -> Iterator[Span]:
+        """Where the words stand in the draft before that break what leads back, or that make gaps
+        so wide that they are not filled in. ``begun``: where words are masked anyway."""
+        draft, edits = self._task.draft, self._filled.edits
+        costs = masking_costs(draft, self._index) + GAP
+        ways = [wider[Span(edit.start, edit.end)] for edit in edits]
+        for word, number in self._guess_at.items():
+            costs[word] = ways[number].cost
+        for span in self._filled.unchanged(begun).values():
+            costs[list(draft.words_in(span))] = _NOTHING
+        kept = {w for span in self._task.accepted_spans for w in draft.words_in(span)}
+        kept |= {word for word, number in self._guess_at.items() if not ways[number].places}
+        costs[list(kept)] = _DEAR
+        for word in cheapest_points(self._found(costs, stop), costs.tolist(), kept):
+            if word in self._guess_at:
+                yield from ways[self._guess_at[word]].places
+            elif word not in kept:
                 yield self._filled.original_span(*draft.span_of(range(word, word + 1)))
-            elif word in self._guess_at:
-                yield from wider.get(self._guess_at[word], ())
 
     def _found(self, costs: NDArray[np.float64], stop: Stop) -> list[tuple[int, int]]:
         """The first and the last word of each phrase and of each term to be masked."""
@@ -98,22 +103,29 @@ class _Filled:
             spans += [one.span for one in report.combinations]
         return [(words[0], words[-1]) for span in spans if (words := task.draft.words_in(span))]
 
-    def _widenings(self, costs: NDArray[np.float64]) -> dict[int, Sequence[Span]]:
-        """For each guess the words to be masked beside it; ``costs`` are then those of these."""
-        before = self._before.draft
-        beside = masking_costs(before, self._index)
-        kept = [w for span in self._before.accepted_spans for w in before.words_in(span)]
-        beside[kept] = np.inf
-        found: dict[int, Sequence[Span]] = {}
-        dearness: dict[int, float] = {}
-        for number, edit in enumerate(self._filled.edits):
-            words = self._votes.wider(Span(edit.start, edit.end), beside)
-            found[number] = [before.span_of(range(word, word + 1)) for word in words]
-            dearness[number] = _DEAR + float(beside[list(words)].sum()) if words else _NEVER
-        for word, number in self._guess_at.items():
-            costs[word] = dearness[number]
-        costs[list(self._accepted)] = _NEVER
-        return found
+
+@dataclass(frozen=True)
+class _Wider:
+    """Where words are to be masked beside a gap so that it is not filled in, and what that costs;
+    none where it cannot be had."""
+
+    places: tuple[Span, ...]
+    cost: float
+
+
+def _wider(
+    task: Task, index: Index, votes: GapVotes, gaps: Iterable[Span]
+) -> Mapping[Span, _Wider]:
+    """How each of some gaps is made wide enough."""
+    draft = task.draft
+    costs = masking_costs(draft, index)
+    costs[[w for span in task.accepted_spans for w in draft.words_in(span)]] = np.inf
+    found = {}
+    for gap in gaps:
+        words = list(votes.wider(gap, costs))
+        places = tuple(draft.span_of(range(word, word + 1)) for word in words)
+        found[gap] = _Wider(places, float(costs[words].sum()))
+    return found
 
 
 def _filled(task: Task, votes: GapVotes) -> Iterator[Revision]:
