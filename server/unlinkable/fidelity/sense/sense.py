@@ -59,6 +59,7 @@ class Sense:
     """What a text says: all of it in the order of the text.
 
     - ``clauses``: the number of the clause that each word stands in;
+    - ``before_masks``: the numbers of the words that a mask follows, or another blank;
     - ``conditions``: what makes a thing depend on something; ``conditional``: whether anything
       stands there that may say so;
     - ``plans``: what says that something is only thought of; ``planned``: whether anything stands
@@ -74,6 +75,7 @@ class Sense:
 
     forms: tuple[str, ...]
     clauses: tuple[int, ...]
+    before_masks: frozenset[int]
     negations: tuple[Mark, ...]
     poles: tuple[Said, ...]
     modals: tuple[Moved, ...]

@@ -56,6 +56,7 @@ class _Reader:
         return Sense(
             forms=forms,
             clauses=tuple(self._clauses),
+            before_masks=frozenset(self._before_masks()),
             negations=tuple(self._negations),
             poles=tuple(self._poles(owners)),
             modals=tuple(self._modals),
@@ -84,6 +85,14 @@ class _Reader:
     def _place(self, words: tuple[int, ...]) -> tuple[str, int, int]:
         start, end = int(self._words.starts[words[0]]), int(self._words.ends[words[-1]])
         return self._text[start:end], start, end
+
+    def _before_masks(self) -> Iterator[int]:
+        starts, ends = self._words.starts.tolist(), self._words.ends.tolist()
+        for word, (end, start) in enumerate(
+            zip(ends, [*starts[1:], len(self._text)], strict=True)
+        ):
+            if _BLANK.search(self._text, end, start):
+                yield word
 
     def _clause_numbers(self) -> list[int]:
         """The number of the clause that each word stands in; a conjunction begins one."""

@@ -27,8 +27,10 @@ def other_times(before: Sense, after: Sense) -> Iterator[str]:
 
 
 def _leads_on(said: Said, text: Sense) -> bool:
-    """Whether words of its clause follow: not "as before"."""
-    following = said.words[-1] + 1
+    """Whether words of its clause follow, or a mask: not "as before"."""
+    last, following = said.words[-1], said.words[-1] + 1
+    if last in text.before_masks:
+        return True
     return following < len(text.forms) and text.clauses[following] == text.clauses[following - 1]
 
 
