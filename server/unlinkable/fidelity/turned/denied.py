@@ -7,7 +7,7 @@ Negations of which the senses and duties of words already tell are left to `oppo
 from collections.abc import Iterator
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.sense.sense import Mark, Sense
+from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.turned.duties import duties
 from unlinkable.fidelity.turned.opposites import carried, negations_raised, only_in
 
@@ -76,7 +76,12 @@ def _unexplained(text: Sense, other: Sense) -> list[Mark]:
     """The negations of ``text`` but those of poles and duties that the other has as well."""
     there = {said.pole for said in other.poles}
     there_too = duties(other)
-    explained = {number for said in text.poles if said.pole in there for number in said.negations}
+    explained = {
+        number
+        for said in text.poles
+        if said.pole in there and not _affirmed(said, text, other)
+        for number in said.negations
+    }
     explained |= {
         number
         for duty, mark in duties(text).items()
@@ -88,6 +93,15 @@ def _unexplained(text: Sense, other: Sense) -> list[Mark]:
         for number, mark in enumerate(text.negations)
         if number not in explained and not mark.repeats
     ]
+
+
+def _affirmed(said: Said, text: Sense, other: Sense) -> bool:
+    """Whether the other text affirms by the same word what is denied here and nowhere affirmed."""
+    here = any(one.pole == said.word for one in text.poles)
+    return not here and any(
+        one.pole == said.word and akin(one.shown.casefold(), said.shown.casefold())
+        for one in other.poles
+    )
 
 
 def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]]:

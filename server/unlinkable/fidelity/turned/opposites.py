@@ -20,6 +20,10 @@ _DENYING_NOTHING = {
 """Axes of which no side can stand for a negation."""
 _DENYING_LITTLE = {*_DENYING_NOTHING, "limits"}
 """Axes of which no side can stand for a decision against something."""
+_SELDOM_DENYING = {
+    *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
+}
+"""Axes of which the denying words mostly say something else: "against", "remitted"."""
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _REACH = 8  # words from a negation to what it may deny besides its own
 _CONTENT = 4  # letters of a word that says something
@@ -85,7 +89,7 @@ def only_in(text: Sense, other: Sense) -> int:
             for said in text.poles
             if said.word.denies
             and said.word.axis not in there
-            and said.word.axis not in _DENYING_NOTHING
+            and said.word.axis not in _DENYING_NOTHING | _SELDOM_DENYING
             and not said.negations
         }
     )
