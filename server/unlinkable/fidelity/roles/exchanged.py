@@ -164,7 +164,9 @@ class _Surroundings:
         some = [
             word
             for word in range(first, last)
-            if (word, thing.kind) not in self._taken and forms[word] not in small
+            if (word, thing.kind) not in self._taken
+            and forms[word] not in small
+            and self._may_be_verb(word)
         ]
         reach = range(max(first, last - (_REACH if language.passives else 2)), last)
         agents = [word for word in reach if forms[word] in language.agents]
@@ -173,6 +175,13 @@ class _Surroundings:
             (forms[word], word < agent and (word + 1 == agent or self._is_passive(word)))
             for word in some
         ]
+
+    def _may_be_verb(self, word: int) -> bool:
+        """Whether it may say what somebody does, as far as is known."""
+        forms, language = self._words.forms, self._language
+        thesaurus = language.thesaurus
+        named = bool(word) and forms[word - 1] in language.determiners
+        return thesaurus is None or (thesaurus.verb(forms[word]) and not named)
 
     def _is_passive(self, word: int) -> bool:
         """Whether it says what was done, as far as the word before it tells."""

@@ -66,7 +66,7 @@ class _Reader:
                 for found in language.terms.find(forms)
             ),
             offences=frozenset(found.value for found in language.offences.find(forms)),
-            conditions=self._marks(language.conditions),
+            conditions=tuple(m for m in self._marks(language.conditions) if self._begins(m)),
             conditional=any(True for _ in language.conditional.find(forms)),
             plans=self._marks(language.plans),
             planned=any(True for _ in language.planned.find(forms)),
@@ -81,6 +81,14 @@ class _Reader:
     def _marks(self, phrases: Phrases[str]) -> tuple[Mark, ...]:
         found = phrases.find(self._words.forms)
         return tuple(Mark(*self._place(one.words), one.words) for one in found)
+
+    def _begins(self, mark: Mark) -> bool:
+        """Whether what it says begins with it: not "the rules provided that"."""
+        first, language = mark.words[0], self._language
+        small = language.function_words | language.conjunctions
+        form = self._words.forms[first]
+        alone = len(mark.words) == 1 or not first
+        return alone or form in small or not self._together(first - 1, first)
 
     def _place(self, words: tuple[int, ...]) -> tuple[str, int, int]:
         start, end = int(self._words.starts[words[0]]), int(self._words.ends[words[-1]])

@@ -108,8 +108,12 @@ def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list
     """The words with a negative prefix that only ``text`` has, and where the other has the same
     without it."""
     for form, stem in text.contraries.items():
-        if form not in other.forms:
-            places = [n for n, word in enumerate(other.forms) if akin(stem, word)]
+        if not any(akin(form, word) for word in other.forms):
+            places = [
+                number
+                for number, word in enumerate(other.forms)
+                if word == stem or (akin(stem, word) and word not in text.forms)
+            ]
             if places:
                 yield form, places
 

@@ -71,6 +71,10 @@ class Thesaurus:
         """Whether a word may be more than a noun: a verb, or what says how something is."""
         return bool(self._verbs(word))
 
+    def verb(self, word: str) -> bool:
+        """Whether a word may be a verb."""
+        return bool(self._up(self._verbs(word)))
+
     def opposite(self, word: str, other: str) -> bool:
         """Whether one is listed as the opposite of the other."""
         mine, theirs = {*self._lemmas(word)}, {*self._lemmas(other)}
