@@ -198,11 +198,19 @@ class _Reader:
         if self._words.forms[word] not in self._language.articles:
             return None
         timed = self._units.get(word + 1, "") in TIME_UNITS
-        divided = word + 1 in self._fractions
+        divided = word + 1 in self._fractions and not self._orders(word + 1)
         joined = word + 1 < len(self._words.forms) and word + 3 in self._fractions
         if divided or (joined and self._joins(word + 1)):
             return _Part(word, word, Fraction(1))
         return _Part(word, word, Fraction(1), article=True) if timed else None
+
+    def _orders(self, word: int) -> bool:
+        """Whether a word that may be a part says which one: "a third request"."""
+        found = self._numerals.get(word)
+        if not found or found.value <= 1 or word + 1 >= len(self._words.forms):
+            return False
+        apart = self._text[self._words.ends[word] : self._words.starts[word + 1]].strip()
+        return not apart and self._words.forms[word + 1] not in self._language.function_words
 
 
 def _amount(written: str) -> Fraction | None:
