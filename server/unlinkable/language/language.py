@@ -171,8 +171,9 @@ class Language:
     - ``plans``: say that something is only thought of; ``planned``: what may be said in their
       place;
     - ``determiners``: stand before somebody or something; ``agents``: before who did what was done;
-      ``directions``: before whom something goes to or comes from; ``times``: before a time or a
-      place rather than before somebody; ``passives``: before a verb that says what was done;
+      ``directions``: before whom something goes to, ``sources``: before whom it comes from;
+      ``times``: before a time or a place rather than before somebody; ``passives``: before a verb
+      that says what was done;
       ``forums``: those before whom somebody appears; ``prepositions``: join a noun to one before;
       ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
@@ -218,6 +219,7 @@ class Language:
     determiners: frozenset[str] = frozenset()
     agents: frozenset[str] = frozenset()
     directions: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
     times: frozenset[str] = frozenset()
     passives: frozenset[str] = frozenset()
     forums: frozenset[str] = frozenset()

@@ -58,6 +58,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         determiners=_words(table.get("determiners", table["articles"])),
         agents=_words(table["agents"]),
         directions=_words(table.get("directions", "")),
+        sources=_words(table.get("sources", "")),
         times=_words(table.get("times", "")),
         passives=_words(table.get("passives", "")),
         forums=_words(table.get("forums", "")),
