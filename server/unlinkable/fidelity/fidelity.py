@@ -102,7 +102,7 @@ class Fidelity:
         reasons += turned(self._sense, its_sense, self._flagged)
         reasons += reversed_roles(self._sense, its_sense, self._language)
         if self._language.senses_complete:
-            reasons += replaced(self._sense, its_sense)
+            reasons += replaced(self._sense, its_sense, self._language.thesaurus)
             reasons += self._unanswered(new, its_sense, given)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)

@@ -13,18 +13,19 @@ from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Said, Sense
 from unlinkable.fidelity.turned.duties import DUTIES
 from unlinkable.language import Pole
+from unlinkable.language.wordnet import Thesaurus
 
 ALIKE = 0.7
 """Share of words in common from which on a sentence stays as it was."""
 _LOST = {Pole("success", "lost"), Pole("merit", "unfounded"), Pole("possibility", "impossible")}
 
 
-def replaced(before: Sense, after: Sense) -> Iterator[str]:
+def replaced(before: Sense, after: Sense, thesaurus: Thesaurus | None) -> Iterator[str]:
     """Every reason why a few words in ``after`` do not answer those whose place they took."""
     gone, come = _changes(before, after)
-    for said in _unanswered(before, gone, after, come):
+    for said in _unanswered(before, gone, after, come, thesaurus):
         yield f"“{said.shown}” is missing."
-    for said in _unanswered(after, come, before, gone):
+    for said in _unanswered(after, come, before, gone, thesaurus):
         if said.word.denies:
             yield f"“{said.shown}” was not there before."
 
@@ -38,7 +39,11 @@ def _changes(before: Sense, after: Sense) -> tuple[list[range], list[range]]:
 
 
 def _unanswered(
-    text: Sense, changed: list[range], other: Sense, others: list[range]
+    text: Sense,
+    changed: list[range],
+    other: Sense,
+    others: list[range],
+    thesaurus: Thesaurus | None,
 ) -> Iterator[Said]:
     """What weighs in the ``changed`` words of ``text``, and in nothing of the other one."""
     instead = [other.forms[word] for words in others for word in words]
@@ -47,7 +52,12 @@ def _unanswered(
         for said in text.poles:
             weighs = said.word.weighs and any(word in words for word in said.words)
             weighs = weighs and answered.isdisjoint(said.words)
-            if weighs and (place or said.word.denies) and not _inflected(said, text, instead):
+            words_said = [text.forms[word] for word in said.words]
+            if (
+                weighs
+                and (place or said.word.denies)
+                and not _said_by(words_said, instead, thesaurus)
+            ):
                 yield said
 
 
@@ -61,6 +71,10 @@ def _answered(said: Said, other: Sense) -> bool:
     return against or bool(other.negations)
 
 
-def _inflected(said: Said, text: Sense, instead: list[str]) -> bool:
-    """Whether a word in its place is the same with another ending."""
-    return any(akin(text.forms[word], form) for word in said.words for form in instead)
+def _said_by(words: list[str], instead: list[str], thesaurus: Thesaurus | None) -> bool:
+    """Whether a word that came is one of ``words`` with another ending, or says the same."""
+    return any(
+        akin(word, form) or (thesaurus is not None and thesaurus.answers(form, word))
+        for word in words
+        for form in instead
+    )
