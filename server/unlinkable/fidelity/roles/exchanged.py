@@ -42,7 +42,7 @@ def exchanged(
     for one, other in combinations(here, 2):
         if one[0] == other[0]:
             first, second = (here[one], there[one]), (here[other], there[other])
-            if _crossed(old, new, first, second):
+            if _still(first) and _still(second) and _crossed(old, new, first, second):
                 yield here[one].shown, here[other].shown
 
 
@@ -100,6 +100,12 @@ def _single(things: Sequence[Thing]) -> dict[tuple[str, str], Thing]:
     """The things that stand once, in their order."""
     keys = [thing[:2] for thing in things]
     return {thing[:2]: thing for thing in things if keys.count(thing[:2]) == 1}
+
+
+def _still(thing: tuple[Thing, Thing]) -> bool:
+    """Whether it is said by the same word, where other words may say the same elsewhere."""
+    old, new = thing
+    return old.kind != SENSE or akin(old.shown.casefold(), new.shown.casefold())
 
 
 def _crossed(
