@@ -16,6 +16,7 @@ from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.language import Language
 from unlinkable.language.wordnet import Thesaurus
 
+_NEAR = 2  # words from a verb to its noun
 _SHORTEST = 3  # letters of a word that says something
 
 
@@ -29,12 +30,26 @@ def unanswered(before: Sense, after: Sense, names: Set[str], language: Language)
     known = names | _elsewhere(after, language) | _said_in(after, before)
     gone = [form for form in before.forms if not any(akin(form, one) for one in after.forms)]
     light = not language.light_verbs.isdisjoint(gone)
+    known |= set(_before_nouns_of(before, after, thesaurus))
     for form in dict.fromkeys(after.forms):
         if form in known or len(form) < _SHORTEST or not form.isalpha():
             continue
         stays = any(akin(form, one) or thesaurus.same(form, one) for one in before.forms)
         stays = stays or (light and thesaurus.acts(form))
         if not stays and not any(_stands_for(form, one, thesaurus) for one in gone):
+            yield form
+
+
+def _before_nouns_of(before: Sense, after: Sense, thesaurus: Thesaurus) -> Iterator[str]:
+    """The verbs of ``after`` before what another form of the word said before: "complained" and
+    "lodged complaints" say the same."""
+    for number, form in enumerate(after.forms):
+        near = after.forms[number + 1 : number + 1 + _NEAR]
+        noun = next((word for word in near if len(word) > _SHORTEST), "")
+        derived = any(
+            akin(word, noun) and word != noun and word not in after.forms for word in before.forms
+        )
+        if derived and noun not in before.forms and thesaurus.verb(form):
             yield form
 
 
