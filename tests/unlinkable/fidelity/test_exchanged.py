@@ -52,6 +52,22 @@ MOVED = [
         "Article 7 applies to ships, Article 11 to ferries.",
         "To ships Article 7 applies, to ferries Article 11.",
     ),
+    (
+        "The Sele Harbour Court heard the tenant about the lease.",
+        "The tenant was heard about the lease by the Sele Harbour Court.",
+    ),
+    (
+        "The Harbour Court allowed the claim brought by the Secretary of State.",
+        "The claim brought by the Secretary of State was allowed by the Harbour Court.",
+    ),
+    (
+        "The submissions of the landlord were sent to the tenant.",
+        "The tenant was sent the landlord’s submissions.",
+    ),
+    (
+        "The suspect or accused may be asked to swear.",
+        "An oath may be asked for from the suspect or accused.",
+    ),
 ]
 
 
@@ -86,3 +102,10 @@ def test_a_claim_does_not_become_a_fact() -> None:
     claim = "The baker denied having forged the bill."
     assert any("Whose word" in reason for reason in reasons(claim, "The baker forged no bill."))
     assert reasons(claim, "The baker said that he had not forged the bill.") == ()
+
+
+def test_what_goes_to_a_party_does_not_come_from_it() -> None:
+    before = "The heirs sent a letter to the landlord."
+    said = "What came from “landlord” goes there, or the other way round."
+    assert said in reasons(before, "The heirs had a letter from the landlord.")
+    assert said not in reasons(before, "A letter was sent to the landlord by the heirs.")

@@ -25,6 +25,8 @@ def only(text: str, language=ENGLISH) -> Quantity:
         ("EUR 4,350", 4350, "euro"),
         ("4,350 euros", 4350, "euro"),
         ("2.4 million crowns", 2_400_000, "crown"),
+        ("a third letter", 3, ""),
+        ("a third of it", Fraction(1, 3), ""),
         ("forty-two days", 42, "day"),
         ("half a year", Fraction(1, 2), "year"),
         ("one and a half years", Fraction(3, 2), "year"),

@@ -58,6 +58,14 @@ SAME = [
     ("The plea was heard by the board.", "The plea was heard before the board."),
     ("He came on the eve of the fair.", "He came on the day before the fair."),
     ("It was sold only in May.", "Not before May was it sold."),
+    ("They did not tell him until May.", "It was not until May that they told him."),
+    ("The rules provided that he could sell.", "Under the rules he could sell."),
+    ("The judge had been partial.", "The judge was in particular partial."),
+    (
+        "She gave no reasons in either of the two letters.",
+        "In neither letter did she give reasons.",
+    ),
+    ("He was not served in accordance with the rules.", "He had no service under the rules."),
 ]
 OTHER = [
     ("The mill was sold.", "The mill was to be sold."),
@@ -70,6 +78,9 @@ OTHER = [
     ("They met on the same day.", "They met on the following day."),
     ("She had been taking part in other fairs.", "She had not been taking part in the fairs."),
     ("He was represented by a notary.", "A notary appeared against him."),
+    ("He asked for a new boat.", "He was given a new boat."),
+    ("The claims against him had been dropped.", "The claims had not been dropped against him."),
+    ("The case was remitted for a hearing.", "The case was left without a hearing."),
     ("Leave was not granted.", "Leave was granted."),
     ("Leave was refused.", "Leave was granted."),
     ("He was not obliged to pay.", "He was not allowed to pay."),

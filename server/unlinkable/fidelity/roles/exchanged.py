@@ -42,7 +42,9 @@ def exchanged(
     for one, other in combinations(here, 2):
         if one[0] == other[0]:
             first, second = (here[one], there[one]), (here[other], there[other])
-            if _still(first) and _still(second) and _crossed(old, new, first, second):
+            apart = not (old.joined(first[0], second[0]) and new.joined(first[1], second[1]))
+            still = _still(first) and _still(second)
+            if apart and still and _crossed(old, new, first, second):
                 yield here[one].shown, here[other].shown
 
 
@@ -205,6 +207,12 @@ class _Surroundings:
         """Whether it says what was done, as far as the word before it tells."""
         passives = self._language.passives
         return not passives or self._words.forms[word - 1] in passives
+
+    def joined(self, thing: Thing, other: Thing) -> bool:
+        """Whether nothing but a word such as "and" stands between: the same is said of both."""
+        first, second = sorted((thing, other), key=lambda one: one.start)
+        between = find_words(self._text[first.end : second.start]).forms
+        return len(between) <= 1 and self._language.joining.issuperset(between)
 
     def direction(self, thing: Thing) -> str:
         """What stands before it and says that something goes there or comes from there, or ''."""

@@ -173,13 +173,13 @@ class _Reader:
         count = len(self._words.forms)
         for negation in self._negations:
             last = negation.words[-1]
-            words = range(max(0, negation.words[0] - _NEAR), min(last + 2 * _REACH, count))
+            words = range(max(0, negation.words[0] - _NEAR), min(last + 3 * _REACH, count))
             clauses = {self._clauses[word] for word in range(last, min(last + 3, count))}
             yield from (word for word in words if self._clauses[word] in clauses)
         for found in self._found:
             if found.value.denies:
                 first, last = found.words[0], found.words[-1]
-                yield from range(max(0, first - _REACH), min(last + 2 * _REACH, count))
+                yield from range(max(0, first - _REACH), min(last + 3 * _REACH, count))
 
     def _contraries(self) -> Iterator[tuple[str, str]]:
         for form in self._words.forms:
