@@ -24,6 +24,7 @@ _SELDOM_DENYING = {
     *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
 }
 """Axes of which the denying words mostly say something else: "against", "remitted"."""
+_PRESENCE = "presence"
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _REACH = 8  # words from a negation to what it may deny besides its own
 _CONTENT = 4  # letters of a word that says something
@@ -43,6 +44,8 @@ def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
         if axis in _RAISING and _raised(before, mine, after, new):
             continue
         if not (lost and gained) or same or _converse(before, lost[0], after, gained[0]):
+            continue
+        if axis == _PRESENCE and not _of_the_same(before, lost[0], after, gained[0]):
             continue
         if not _carried(before, lost[0], after, gained[0]):
             yield became(lost[0].shown, gained[0].shown)
@@ -98,6 +101,17 @@ def only_in(text: Sense, other: Sense) -> int:
 def negations_raised(before: Sense, after: Sense) -> int:
     mine, theirs = _by_axis(before.poles), _by_axis(after.poles)
     return sum(_raised(before, mine.get(a, []), after, theirs.get(a, [])) for a in _RAISING)
+
+
+def _of_the_same(before: Sense, old: Said, after: Sense, new: Said) -> bool:
+    """Whether the same word comes next behind both: "with reasons", "without any reasons"."""
+    first, second = _next(before, old), _next(after, new)
+    return bool(first and second) and akin(first, second)
+
+
+def _next(text: Sense, said: Said) -> str:
+    """The first word behind a mark that says something, or ''."""
+    return next((form for form in text.forms[said.words[-1] + 1 :] if len(form) >= _CONTENT), "")
 
 
 def carried(before: Sense, after: Sense) -> int:
