@@ -46,10 +46,9 @@ def _before_nouns_of(before: Sense, after: Sense, thesaurus: Thesaurus) -> Itera
     for number, form in enumerate(after.forms):
         near = after.forms[number + 1 : number + 1 + _NEAR]
         noun = next((word for word in near if len(word) > _SHORTEST), "")
-        derived = any(
-            akin(word, noun) and word != noun and word not in after.forms for word in before.forms
-        )
-        if derived and noun not in before.forms and thesaurus.verb(form):
+        if not noun or noun in before.forms or not thesaurus.verb(form):
+            continue
+        if any(akin(word, noun) and word not in after.forms for word in before.forms):
             yield form
 
 

@@ -70,6 +70,21 @@ def substance(text: str, masks: tuple[str, ...], language: Language | None = Non
     """Everything in ``text`` that a rewriting must leave; ``masks`` are regular expressions."""
     if language is None:
         language = detect(find_words(text).forms)
+    found, rest = _set_apart(text, masks, language)
+    found += _quotations(text)
+    names, perhaps = _names(rest, text, language)
+    ordered = tuple(sorted(found + names, key=lambda element: element.start))
+    return Substance(ordered, tuple(quantities(rest, language)), perhaps, rest)
+
+
+def references_in(text: str, language: Language) -> list[Element]:
+    """The references to the law in ``text``, which are elements of its `substance`."""
+    found, _ = _set_apart(text, (), language)
+    return [element for element in found if element.sort is Sort.REFERENCE]
+
+
+def _set_apart(text: str, masks: tuple[str, ...], language: Language) -> tuple[list[Element], str]:
+    """Masks, dates and references, and the text with blanks for them."""
     found: list[Element] = []
     rest = text
     finders: tuple[Callable[[str], Iterator[Element]], ...] = (
@@ -81,10 +96,7 @@ def substance(text: str, masks: tuple[str, ...], language: Language | None = Non
         taken = _disjoint(find(rest))
         found += taken
         rest = _blanked(rest, taken)
-    found += _quotations(text)
-    names, perhaps = _names(rest, text, language)
-    ordered = tuple(sorted(found + names, key=lambda element: element.start))
-    return Substance(ordered, tuple(quantities(rest, language)), perhaps, rest)
+    return found, rest
 
 
 def _disjoint(elements: Iterable[Element]) -> list[Element]:

@@ -13,7 +13,7 @@ import numpy as np
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.sense.sense_reader import sense
-from unlinkable.fidelity.substance.substance import Sort, substance
+from unlinkable.fidelity.substance.substance import references_in
 from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits.editing import Revision, changes
 from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
@@ -227,8 +227,7 @@ def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
 def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
     text = draft.text[passage.start : passage.end]
     found = sense(text, draft.language)
-    elements = substance(text, (), draft.language).elements
-    places = [(e.start, e.end) for e in elements if e.sort is Sort.REFERENCE]
+    places = [(found.start, found.end) for found in references_in(text, draft.language)]
     deciding = [said for said in found.poles if said.word.decides]
     places += [(mark.start, mark.end) for mark in (*found.negations, *found.modals, *deciding)]
     law = [Span(start + passage.start, end + passage.start) for start, end in places]
