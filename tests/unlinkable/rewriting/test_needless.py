@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.unlinkable.rewriting.conftest import index_of
@@ -14,6 +14,7 @@ from unlinkable.findings.guessing import Gaps, gaps_of
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
+from unlinkable.rewriting.masking import needless
 from unlinkable.rewriting.masking.choosing import NO_GAPS
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
@@ -114,3 +115,57 @@ def test_a_gap_that_others_tell_is_not_enough(index: Index) -> None:
     for first, stop in zip(wider.firsts.tolist(), wider.stops.tolist(), strict=True):
         assert not any((enough.firsts <= first) & (stop <= enough.stops))
     assert (wider.stops - wider.firsts).sum() > (enough.stops - enough.firsts).sum()
+
+
+def without_joining(
+    task: Task, index: Index, guessers: Guessers, monkeypatch: pytest.MonkeyPatch
+) -> np.ndarray:
+    with monkeypatch.context() as patched:
+        patched.setattr(needless, "_parting", lambda *_: [])
+        return choose_masks(task, index, Span(0, len(task.draft.text)), never, guessers)
+
+
+@pytest.mark.parametrize(
+    ("text", "apart", "together"),
+    [
+        ("against the town, [XXX] by two beekeepers. It was heard", ["two"], ["by"]),
+        ("against the town, [XXX] by beekeepers, two of them", [], []),
+    ],
+)
+def test_a_small_word_between_two_gaps_is_masked_in_place_of_one_beside_it(
+    index: Index,
+    text: str,
+    apart: list[str],
+    together: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    task = task_of(text, Question(max_terms=1, source=0))
+    guessers = Attackers().before(task, index)
+    before = without_joining(task, index, guessers, monkeypatch)
+    chosen = choose_masks(task, index, Span(0, len(text)), never, guessers)
+    assert [task.draft.forms[word] for word in before] == apart
+    assert [task.draft.forms[word] for word in chosen] == together
+
+
+@example(["[XXX]"], Question(source=0))
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    st.lists(st.sampled_from([*FORMS, "the", "by", "[XXX]"]), min_size=1, max_size=30), QUESTIONS
+)
+def test_joining_gaps_masks_no_more_words(
+    index: Index, monkeypatch: pytest.MonkeyPatch, words: list[str], question: Question
+) -> None:
+    text = " ".join(words)
+    task = task_of(text, question)
+    guessers = Attackers().before(task, index)
+    everything, whole = np.arange(len(task.draft.forms)), Span(0, len(text))
+    kept = without_needless(task, index, guessers.index, NO_GAPS, whole, everything, never)
+    with monkeypatch.context() as patched:
+        patched.setattr(needless, "_parting", lambda *_: [])
+        apart = without_needless(task, index, guessers.index, NO_GAPS, whole, everything, never)
+    assert len(kept) <= len(apart)
+    assert holds(task, kept, index, guessers)

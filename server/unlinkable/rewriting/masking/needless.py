@@ -3,8 +3,9 @@
 Masks are chosen one search after the other, so those set for phrases know nothing yet of those that
 hide a sentence from a searcher who ranks. At the end every gap is tried without, the dearest first,
 then without the words at its ends: what leads back neither so nor with what other rulings tell
-filled in stays as it was written. Knows all that leads back, of one draft, by the words that can be
-read; must know nothing of how masks were chosen.
+filled in stays as it was written. Where one small word parts two gaps, it is masked in place of
+words beside it if that will do: a reader then stumbles once and not twice. Knows all that leads
+back, of one draft, by the words that can be read; must know nothing of how masks were chosen.
 """
 
 from collections.abc import Iterator
@@ -12,10 +13,10 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Span
+from unlinkable.draft import Draft, Span
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.terms import Terms, draft_terms
-from unlinkable.findings.costs import masking_costs
+from unlinkable.findings.costs import RAREST, SMALL_WORD, Costs, masking_costs
 from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, gaps_of
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.bm25 import WordScores
@@ -31,6 +32,8 @@ from unlinkable_index.index import Index
 Numbers = NDArray[np.int64]
 Words = NDArray[np.bool_]
 """One a word of the draft."""
+_PLAIN = 1 + RAREST + SMALL_WORD + 0.1
+"""What a small word costs at most that is no negation or modal verb, and in no formula."""
 _SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hides
 
 
@@ -66,6 +69,11 @@ def without_needless(
             if kept.masked[words.start : words.stop].all() and not late():
                 kept.show(words)
     spared = words_in(task.accepted_spans, draft).union(set(range(len(masked))).difference(inside))
+    for word in _parting(draft, costs, kept.masked):
+        if stop():
+            raise StoppedError
+        if word not in spared and not late():
+            _join(kept, word, inside)
     return whole(draft, np.flatnonzero(kept.masked), spared)
 
 
@@ -74,6 +82,33 @@ def _tries(gap: range) -> Iterator[range]:
     for length in range(len(gap), 0, -1):
         yield gap[:length]
         yield gap[len(gap) - length :]
+
+
+def _parting(draft: Draft, costs: Costs, masked: Words) -> list[int]:
+    """The small words that alone part two gaps, and say nothing by themselves."""
+    words = draft.language.function_words
+    small = np.array([form in words for form in draft.forms], dtype=bool)
+    own_before = _behind_own_masks(draft)
+    before = own_before | np.append(False, masked[:-1])[: len(masked)]
+    behind = (np.append(own_before[1:], False) | np.append(masked[1:], False))[: len(masked)]
+    return np.flatnonzero(~masked & before & behind & (costs < _PLAIN) & small).tolist()
+
+
+def _behind_own_masks(draft: Draft) -> Words:
+    """The words before which the draft has a mask."""
+    starts = [mask.start for mask in draft.masks]
+    behind: Words = np.diff(np.searchsorted(starts, draft.starts), prepend=0) > 0
+    return behind
+
+
+def _join(kept: "_Kept", word: int, inside: range) -> None:
+    """Mask a word between two gaps in place of one of these, or of a word at the end of one, if
+    nothing leads back then."""
+    left, right = kept.gap_up_to(word), kept.gap_from(word + 1)
+    for shown in (left, right, left[:1], right[-1:]):
+        within = shown and shown[0] in inside and shown[-1] in inside
+        if within and kept.show(shown, instead=range(word, word + 1)):
+            return
 
 
 class _Kept:
@@ -91,6 +126,7 @@ class _Kept:
         draft, question = task.draft, task.question
         self.masked = masked.copy()
         self._guesser = guesser
+        self._runs = guesser.runs
         self._known = known
         rare = [one for one in rare_phrases(draft, index, question) if not task.accepts(one)]
         self._firsts = np.array([one.first_word for one in rare], dtype=np.int64)
@@ -100,13 +136,16 @@ class _Kept:
         self._told = self._told_near(masked, range(len(masked)), np.zeros(len(masked), dtype=bool))
         self._sets = self._combined.readable(~masked | self._told)
 
-    def show(self, words: range) -> bool:
-        """Show ``words`` again if nothing leads back then; whether they were shown."""
+    def show(self, words: range, instead: range = range(0)) -> bool:
+        """Show ``words`` again, and mask others ``instead``, if nothing leads back then; whether
+        they were shown."""
         masked = self.masked.copy()
+        masked[instead.start : instead.stop] = True
         masked[words.start : words.stop] = False
         if self._ranked.lead(masked, words):
             return False
-        told = self._told_near(masked, words, self._told)
+        changed = (*words, *instead)
+        told = self._told_near(masked, range(min(changed), max(changed) + 1), self._told)
         readable = ~masked | told
         if self._stands(readable, ~self.masked | self._told):
             return False
@@ -115,6 +154,20 @@ class _Kept:
             return False
         self.masked, self._told, self._sets = masked, told, sets
         return True
+
+    def gap_up_to(self, word: int) -> range:
+        """The masked words just before a word."""
+        first = word
+        while first and self.masked[first - 1] and self._runs[first - 1] == self._runs[word]:
+            first -= 1
+        return range(first, word)
+
+    def gap_from(self, word: int) -> range:
+        """The masked words from a word on, if that stands in one run with the one before it."""
+        stop, run = word, self._runs[word - 1]
+        while stop < len(self.masked) and self.masked[stop] and self._runs[stop] == run:
+            stop += 1
+        return range(word, stop)
 
     def _told_near(self, masked: Words, words: range, told: Words) -> Words:
         """Which masked words other rulings tell: ``told``, but for gaps in sight of ``words``."""
