@@ -169,3 +169,9 @@ def test_a_longer_term_becomes_a_shorter_one_only_where_it_is_flagged() -> None:
     shorter = sense("He lodged an appeal.", ENGLISH)
     assert turned(before, shorter, [])
     assert not turned(before, shorter, [Span(13, 19)])
+
+
+@pytest.mark.parametrize("text", ["", "…", " - "])
+def test_a_text_without_words_says_nothing(text: str) -> None:
+    found = sense(text, ENGLISH)
+    assert [*found.poles, *found.negations, *found.modals] == []

@@ -96,7 +96,7 @@ class _Reader:
 
     def _before_masks(self) -> Iterator[int]:
         starts, ends = self._words.starts.tolist(), self._words.ends.tolist()
-        for word, (end, start) in enumerate(zip(ends, [*starts[1:], len(self._text)], strict=True)):
+        for word, (end, start) in enumerate(zip(ends, [*starts, len(self._text)][1:], strict=True)):
             if _BLANK.search(self._text, end, start):
                 yield word
 
