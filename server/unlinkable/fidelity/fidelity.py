@@ -99,7 +99,7 @@ class Fidelity:
         its_sense = sense(new.rest, self._language)
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
-        reasons += turned(self._sense, its_sense, self._flagged)
+        reasons += turned(self._sense, its_sense, self._flagged, self._language.thesaurus)
         reasons += reversed_roles(self._sense, its_sense, self._language)
         if self._language.senses_complete:
             reasons += replaced(self._sense, its_sense, self._language.thesaurus)

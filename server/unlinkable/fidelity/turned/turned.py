@@ -6,7 +6,7 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.sense.sense import Mark, Sense
+from unlinkable.fidelity.sense.sense import Mark, Sense, Term
 from unlinkable.fidelity.turned.denied import (
     exchanged_negations,
     moved_negations,
@@ -24,6 +24,7 @@ from unlinkable.fidelity.turned.limited import (
 )
 from unlinkable.fidelity.turned.opposites import turned_decisions, turned_poles
 from unlinkable.fidelity.turned.times import other_times
+from unlinkable.language.wordnet import Thesaurus
 
 _CHECKS = (
     *(turned_poles, turned_decisions, turned_negations, turned_contraries, moved_negations),
@@ -32,11 +33,16 @@ _CHECKS = (
 )
 
 
-def turned(before: Sense, after: Sense, flagged: Sequence[Span]) -> list[str]:
+def turned(
+    before: Sense, after: Sense, flagged: Sequence[Span], thesaurus: Thesaurus | None = None
+) -> list[str]:
     """Every reason why ``after`` says the opposite of ``before`` or something else. Only in
     ``flagged`` words may a denied modal verb be denied without it ("could not find", "found no").
     """
-    reasons = [*turned_duties(before, after, flagged), *_turned_terms(before, after, flagged)]
+    reasons = [
+        *turned_duties(before, after, flagged),
+        *_turned_terms(before, after, flagged, thesaurus),
+    ]
     reasons += [reason for check in _CHECKS for reason in check(before, after)]
     return [*dict.fromkeys(reasons)]
 
@@ -51,7 +57,9 @@ def added(before: Sense, text: Sense) -> Iterator[Mark]:
         yield from (m for m in text.modals if m.mood not in SOFT and m.mood not in moods)
 
 
-def _turned_terms(before: Sense, after: Sense, flagged: Sequence[Span]) -> Iterator[str]:
+def _turned_terms(
+    before: Sense, after: Sense, flagged: Sequence[Span], thesaurus: Thesaurus | None
+) -> Iterator[str]:
     """Where a term of the law came in place of another. A flagged one may become the shorter one
     that it begins with ("appeal on points of law", "appeal")."""
     mine = {term.name for term in before.terms}
@@ -71,5 +79,10 @@ def _turned_terms(before: Sense, after: Sense, flagged: Sequence[Span]) -> Itera
         )
         if lost and not shorter:
             yield f"The term of the law “{lost[0].shown}” became “{term.shown}”."
-        elif not lost and term.name in after.offences:
+        elif not lost and term.name in after.offences and not _said(term, before, thesaurus):
             yield f"The term of the law “{term.shown}” was not there before."
+
+
+def _said(term: Term, text: Sense, thesaurus: Thesaurus | None) -> bool:
+    """Whether a word of a text says what an offence of one word says: "stolen", "theft"."""
+    return thesaurus is not None and any(thesaurus.same(term.name, form) for form in text.forms)
