@@ -60,6 +60,7 @@ class Sense:
 
     - ``clauses``: the number of the clause that each word stands in;
     - ``before_masks``: the numbers of the words that a mask follows, or another blank;
+    - ``passives``: the numbers of the words behind one such as "was";
     - ``conditions``: what makes a thing depend on something; ``conditional``: whether anything
       stands there that may say so;
     - ``plans``: what says that something is only thought of; ``planned``: whether anything stands
@@ -76,6 +77,7 @@ class Sense:
     forms: tuple[str, ...]
     clauses: tuple[int, ...]
     before_masks: frozenset[int]
+    passives: frozenset[int]
     negations: tuple[Mark, ...]
     poles: tuple[Said, ...]
     modals: tuple[Moved, ...]

@@ -57,6 +57,9 @@ class _Reader:
             forms=forms,
             clauses=tuple(self._clauses),
             before_masks=frozenset(self._before_masks()),
+            passives=frozenset(
+                word for word, form in enumerate(forms, 1) if form in language.passives
+            ),
             negations=tuple(self._negations),
             poles=tuple(self._poles(owners)),
             modals=tuple(self._modals),
@@ -118,10 +121,12 @@ class _Reader:
         forms, language, last = self._words.forms, self._language, found.words[-1]
         if found.value != _BEFORE or forms[last] not in language.conjunctions:
             return False
-        following = range(last + 1, min(last + 1 + _REACH, len(forms)))
-        for word in following:
-            if _BLANK.search(self._text, self._words.ends[word - 1], self._words.starts[word]):
+        for word in range(last + 1, min(last + 1 + _REACH, len(forms) + 1)):
+            start = len(self._text) if word == len(forms) else self._words.starts[word]
+            if _BLANK.search(self._text, self._words.ends[word - 1], start):
                 return word > last + 1 and language.determiners.issuperset(forms[last + 1 : word])
+            if word == len(forms):
+                return False
             if forms[word] in language.forums:
                 ends = word + 1 == len(forms) or not self._together(word, word + 1)
                 return ends or forms[word + 1] in language.prepositions

@@ -22,6 +22,12 @@ DUTIES = {  # what poles say of the same
 _ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
 SOFT = {"needed", "willed", "wished"}
 """Moods of modal verbs that a rewording may add."""
+_NEAR = {
+    *("command", "pursuit", "granting", "willingness", "obligation", "permission", "possibility"),
+    *("need", "consent", "imposition", "help", "challenge", "encouragement", "binding"),
+    *("violation", "support", "liberty"),
+}
+"""Axes of which words may say that somebody is obliged or allowed."""
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -34,6 +40,8 @@ def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Itera
     words = [{said.word for said in some if isinstance(said, Said)} for some in (other, new)]
     if other and new and not lost and soft and words[0].isdisjoint(words[1]):
         yield became(other[0].shown, new[0].shown)
+    if not mine and not before.modals:
+        yield from _from_nowhere(theirs, before, after)
     for modal in lost:
         denied = modal.duty == "impossible" and (after.negations or only_in(after, before))
         free = any(modal.start < span.end and span.start < modal.end for span in flagged)
@@ -43,6 +51,15 @@ def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Itera
         denied = modal.duty == "impossible" and (before.negations or only_in(before, after))
         if not (modal.mood in SOFT or (denied and not lost)):
             yield f"The modal verb ({modal.shown}) was not there before."
+
+
+def _from_nowhere(theirs: dict[str, Mark], before: Sense, after: Sense) -> Iterator[str]:
+    """Where somebody now was allowed or obliged to do what he did, and nothing of the kind was
+    said."""
+    if _NEAR.isdisjoint(said.word.axis for said in before.poles):
+        for mark in theirs.values():
+            if isinstance(mark, Said) and mark.words[0] in after.passives:
+                yield f"“{mark.shown}” was not there before."
 
 
 def duties(text: Sense) -> dict[str, Mark]:
