@@ -57,7 +57,8 @@ def lost_limits(before: Sense, after: Sense) -> Iterator[str]:
 def added_limits(before: Sense, after: Sense) -> Iterator[str]:
     """Where "only" came and nothing excluded others before."""
     mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
-    if "only" in theirs and not (_excludes(before) or _LIMITING & mine.keys()):
+    some = {"only", "some"} <= theirs.keys() and mine.keys().isdisjoint({"only", "some"})
+    if some or ("only" in theirs and not (_excludes(before) or _LIMITING & mine.keys())):
         yield f"“{theirs['only']}” was not there before."
 
 
