@@ -164,7 +164,7 @@ class Language:
       said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
       ``second_negations`` only belong to it ("ne … pas");
     - ``negation_follows``: whether one may stand behind what it negates;
-    - ``negative_prefixes``: they turn a word;
+    - ``negative_prefixes``: they turn a word; ``opposing_prefixes`` do before a hyphen;
     - ``conjunctions``: they begin a clause;
     - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
       be said in their place;
@@ -208,6 +208,7 @@ class Language:
     negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING
     loose_negations: Phrases[str] = _NOTHING
+    opposing_prefixes: frozenset[str] = frozenset()
     negative_prefixes: tuple[str, ...] = ()
     repeated_negations: frozenset[str] = frozenset()
     second_negations: Phrases[str] = _NOTHING

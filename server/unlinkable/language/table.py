@@ -49,6 +49,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         negating_verbs=Phrases([("negation", table.get("negating_verbs", ""))]),
         seeming_negations=Phrases([("seeming", table["seeming_negations"])]),
         loose_negations=Phrases([("loose", table.get("loose_negations", ""))]),
+        opposing_prefixes=_words(table.get("opposing_prefixes", "")),
         negative_prefixes=tuple(sorted(_words(table["negative_prefixes"]))),
         repeated_negations=_words(table["repeated_negations"]),
         second_negations=Phrases([("second", table.get("second_negations", ""))]),

@@ -70,6 +70,7 @@ class Sense:
       those of them that somebody finds who decides;
     - ``heads``: the word that a negation stands before, by its number;
     - ``in_scope``: the numbers of the words that may be negated;
+    - ``opposed``: the numbers of the words behind a prefix that stands apart ("non-profit");
     - ``contraries``: words with a negative prefix, and what stands behind it ("unlocked":
       "locked").
     """
@@ -93,6 +94,7 @@ class Sense:
     findings: frozenset[tuple[int, ...]]
     heads: dict[int, str]
     in_scope: frozenset[int]
+    opposed: frozenset[int]
     contraries: dict[str, str]
 
 

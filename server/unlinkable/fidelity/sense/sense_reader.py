@@ -78,6 +78,9 @@ class _Reader:
             findings=frozenset(found.words for found in language.findings.find(forms)),
             heads=dict(self._heads()),
             in_scope=frozenset(self._in_scope()),
+            opposed=frozenset(
+                word for word, form in enumerate(forms, 1) if form in language.opposing_prefixes
+            ),
             contraries=dict(self._contraries()),
         )
 

@@ -29,6 +29,11 @@ def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
 
 def turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
     """Where "unlocked" became "locked", or the other way round, or the same behind a negation."""
+    for text, other in ((before, after), (after, before)):
+        for word in sorted(text.opposed):
+            plain = _places_of(text.forms[word], other)
+            if plain and other.opposed.isdisjoint(plain) and other.in_scope.isdisjoint(plain):
+                yield f"What is said with “{text.forms[word]}” is its opposite."
     negated = before.negations or after.negations
     for text, other in ((before, after), (after, before)):
         for form, places in _places_of_contraries(text, other):
