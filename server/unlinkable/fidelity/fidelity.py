@@ -14,8 +14,8 @@ from functools import cached_property
 from unlinkable.draft import Span
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
-from unlinkable.fidelity.roles.exchanged import exchanged, redirected, swapped
-from unlinkable.fidelity.roles.roles import reversed_roles
+from unlinkable.fidelity.roles.exchanged import exchanged, swapped
+from unlinkable.fidelity.roles.roles import redirected, reversed_roles
 from unlinkable.fidelity.roles.things import parties, things
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.sense.sense_reader import sense
@@ -101,6 +101,7 @@ class Fidelity:
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged, self._language.thesaurus)
         reasons += reversed_roles(self._sense, its_sense, self._language)
+        reasons += redirected(self._sense, its_sense, self._language)
         if self._language.senses_complete:
             reasons += replaced(self._sense, its_sense, self._language.thesaurus)
             reasons += self._unanswered(new, its_sense, given)
@@ -241,8 +242,6 @@ class Fidelity:
         theirs = parties(after, new, after_sense, self._language)
         for one, other in swapped(self._before, mine, after, theirs, self._language):
             yield f"“{one}” and “{other}” have changed places."
-        for one in redirected(self._before, mine, after, theirs, self._language):
-            yield f"What came from “{one}” goes there, or the other way round."
 
     def _unanswered(self, new: Substance, after: Sense, given: Collection[str]) -> Iterator[str]:
         """Where a word came that is not known to say what was said before."""

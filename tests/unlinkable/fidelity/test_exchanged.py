@@ -106,6 +106,6 @@ def test_a_claim_does_not_become_a_fact() -> None:
 
 def test_what_goes_to_a_party_does_not_come_from_it() -> None:
     before = "The heirs sent a letter to the landlord."
-    said = "What came from “landlord” goes there, or the other way round."
+    said = "What comes from “landlord” went there, or the other way round."
     assert said in reasons(before, "The heirs had a letter from the landlord.")
     assert said not in reasons(before, "A letter was sent to the landlord by the heirs.")

@@ -64,18 +64,6 @@ def swapped(
             yield first.shown, second.shown
 
 
-def redirected(
-    before: str, mine: Sequence[Thing], after: str, theirs: Sequence[Thing], language: Language
-) -> Iterator[str]:
-    """Parties to whom something went that now comes from them, or the other way round."""
-    old, new = _Surroundings(before, mine, language), _Surroundings(after, theirs, language)
-    there = _single(theirs)
-    for key, thing in _single(mine).items():
-        words = {old.direction(thing), new.direction(there[key]) if key in there else ""}
-        if words & language.sources and words & language.directions:
-            yield thing.shown
-
-
 def _turned_round(
     old: "_Surroundings",
     mine: tuple[Thing, Thing],
@@ -215,10 +203,9 @@ class _Surroundings:
         return len(between) <= 1 and self._language.joining.issuperset(between)
 
     def direction(self, thing: Thing) -> str:
-        """What stands before it and says that something goes there or comes from there, or ''."""
+        """What stands before it and says that something goes there, or ''."""
         small = self._before(self._first(thing))
-        language = self._language
-        return small if small in language.directions | language.sources else ""
+        return small if small in self._language.directions else ""
 
     def _before(self, word: int) -> str:
         """The word before one, an article apart."""

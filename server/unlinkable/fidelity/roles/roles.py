@@ -36,6 +36,29 @@ def reversed_roles(before: Sense, after: Sense, language: Language) -> Iterator[
             yield f"“{old.left}” and “{old.right}” have changed places."
 
 
+def redirected(before: Sense, after: Sense, language: Language) -> Iterator[str]:
+    """Every reason why something came from where it now goes, or the other way round: "drove to
+    the mill", "drove away from the mill"."""
+    theirs = dict(_directions(after, language))
+    for word, mine in _directions(before, language):
+        words = {mine, theirs.get(word, "")}
+        if words & language.sources and words & language.directions:
+            yield f"What comes from “{word}” went there, or the other way round."
+
+
+def _directions(text: Sense, language: Language) -> Iterator[tuple[str, str]]:
+    """The words that stand once and say something, with what stands before them, articles apart."""
+    for number, form in enumerate(text.forms):
+        small = len(form) < _CONTENT or form in language.function_words
+        if small or text.forms.count(form) != 1:
+            continue
+        ahead = number - 1
+        while ahead >= 0 and text.forms[ahead] in language.determiners:
+            ahead -= 1
+        if ahead >= 0:
+            yield form, text.forms[ahead]
+
+
 def _between(text: Sense, number: int, language: Language) -> _Between | None:
     """What stands around a word in its clause; None where it says nothing, or nothing does."""
 
