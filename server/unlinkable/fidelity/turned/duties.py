@@ -28,6 +28,7 @@ _NEAR = {
     *("violation", "support", "liberty"),
 }
 """Axes of which words may say that somebody is obliged or allowed."""
+_POSSIBILITY = "possibility"  # that something "was available" obliges and allows nobody
 _CONTENT = 4  # letters of a word that says something
 
 
@@ -58,7 +59,8 @@ def _from_nowhere(theirs: dict[str, Mark], before: Sense, after: Sense) -> Itera
     said."""
     if _NEAR.isdisjoint(said.word.axis for said in before.poles):
         for mark in theirs.values():
-            if isinstance(mark, Said) and mark.words[0] in after.passives:
+            said = isinstance(mark, Said) and mark.word.axis != _POSSIBILITY
+            if said and mark.words[0] in after.passives:
                 yield f"“{mark.shown}” was not there before."
 
 
