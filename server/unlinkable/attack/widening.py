@@ -18,8 +18,8 @@ from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
 
 UNSURE = 0.5
 """The share of the votes below which nobody can rely on a guess."""
-_MOST = 3
-"""Words by which a mask may grow on either side."""
+_MOST, _AT_ALL = 3, 5
+"""Words by which a mask may grow on either side: where a person is to agree, and at all."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def wider(draft: Draft, mask: Span, attacker: Attacker, source: int | None) -> W
     costs = np.full(len(draft.forms), np.inf)
     inside = draft.words_in(draft.sentences_at(mask))
     costs[inside.start : inside.stop] = 1.0
-    words = least_beside(draft, found, voters, costs, (Counting.ALL,))
+    words = least_beside(draft, found, voters, costs, (Counting.ALL,), _MOST)
     if words is None:
         return None
     left, right = found.at - words.start, words.stop - found.at
@@ -56,15 +56,16 @@ def least_beside(
     voters: Voters,
     costs: NDArray[np.float64],
     countings: Iterable[Counting] = Counting,
+    most: int = _AT_ALL,
 ) -> range | None:
     """The words around a gap whose ``costs`` (one a word) are least in all, such that no guess has
-    as much as half of the votes once they are masked as well; None where a few words will not do.
-    """
+    as much as half of the votes once they are masked as well; None where so few will not do.
+    ``most``: words on either side."""
     places = sorted({one.at for one in gaps(draft, 0, 0)} | {0, len(draft.forms)})
     here = bisect_left(places, gap.at)
     lowest = places[here - 1] if here else 0
     highest = places[here + 1] if here + 1 < len(places) else len(draft.forms)
-    before, behind = min(_MOST, gap.at - lowest), min(_MOST, highest - gap.at)
+    before, behind = min(most, gap.at - lowest), min(most, highest - gap.at)
     ways = [
         range(gap.at - left, gap.at + right)
         for left, right in product(range(before + 1), range(behind + 1))

@@ -32,7 +32,7 @@ def slowly(words: list[str], at: int, costs: list[float], voting: Voters) -> flo
     lowest = max((n + 1 for n in masked if n < at), default=0)
     highest = min((n for n in masked if n > at), default=len(words))
     found = []
-    for left, right in product(range(4), repeat=2):
+    for left, right in product(range(6), repeat=2):
         start, stop = at - left, at + 1 + right
         if (left or right) and start >= lowest and stop <= highest:
             text = " ".join([*words[:start], MASK, *words[stop:]])
@@ -64,7 +64,8 @@ def test_dear_words_stay_and_where_a_few_will_not_do_none_are_masked() -> None:
     words = least_beside(draft, gap, voters(RULINGS), costs)
     assert words is not None
     assert [draft.forms[word] for word in words] == ["behind", "a"]
-    assert least_beside(draft, gap, voters([SAID] * 3), np.ones(len(draft.forms))) is None
+    same = voters([SAID] * 3)
+    assert least_beside(draft, gap, same, np.ones(len(draft.forms)), most=3) is None
 
 
 def test_beside_a_gap_that_is_reached_the_words_behind_it_count() -> None:
