@@ -50,6 +50,7 @@ def test_another_thing_or_act_is_joined_by_and_also(before: str, after: str) -> 
         "It rained, and the mill – which was old – fell.",
         "He said that it rained and that was all.",
         "And the boat was lost.",
+        "They sold hay, straw and the like.",
     ],
 )
 def test_what_may_be_a_clause_or_belongs_together_stays(text: str) -> None:

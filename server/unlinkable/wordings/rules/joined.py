@@ -18,6 +18,7 @@ KIND = "what is joined"
 _REACH = 12  # words before "and" in which nothing may wait for it
 _ENDS = (",", ".", ";", ":", ")")
 _AND, _AND_ALSO = "and", "and also"
+_AND_MORE = ("like", "rest", "others", "latter", "former")  # behind "and the": no other thing
 
 
 class Joined:
@@ -57,7 +58,8 @@ class Joined:
             return not self._acts.isdisjoint(before[-_REACH:])
         if word in self._verbs:
             return any(self._is_finite(other) for other in before[-_REACH:-1])
-        return word in self._also and not self._is_clause(there, at)
+        is_more = there.words[at + 1] in _AND_MORE
+        return word in self._also and not is_more and not self._is_clause(there, at)
 
     def _is_clause(self, there: Tokens, at: int) -> bool:
         """Whether there is a verb of its own in what begins at word ``at``, or a mask, of which
