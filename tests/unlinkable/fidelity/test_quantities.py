@@ -39,6 +39,11 @@ def test_a_number_is_read_with_what_it_counts(text, amount, unit) -> None:
     assert (only(text).amount, only(text).unit) == (amount, unit)
 
 
+def test_what_something_fell_to_is_no_range() -> None:
+    found = quantities("It was reduced from five to two files.", ENGLISH)
+    assert [(one.amount, one.until) for one in found] == [(5, None), (2, None)]
+
+
 def test_what_changed_over_masked_times_is_no_range() -> None:
     found = quantities(f"It rose from 4 at {' ' * 10} to 3,205 at {' ' * 10}.", ENGLISH)
     assert [(one.amount, one.until) for one in found] == [(4, None), (3205, None)]

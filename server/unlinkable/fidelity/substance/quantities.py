@@ -32,6 +32,11 @@ class _Part(NamedTuple):
     article: bool = False
 
 
+def _falls(one: _Part, other: _Part) -> bool:
+    """Whether the second is the smaller: what it came to, and no end of a range."""
+    return one.amount is not None and other.amount is not None and other.amount < one.amount
+
+
 def quantities(text: str, language: Language) -> list[Quantity]:
     """The numbers in ``text``, in order; a range is one, but what joins its ends is read as part
     of it only behind a word such as "between"."""
@@ -67,7 +72,11 @@ class _Reader:
             other = parts[number + 1] if number + 1 < len(parts) else None
             bound = self._bound(part)
             if bound == "between" and other and self._joined(part, other):
-                yield self._quantity(part, bound, other)
+                if _falls(part, other):  # "reduced from five to two"
+                    yield self._quantity(part, "")
+                    yield self._quantity(other, "")
+                else:
+                    yield self._quantity(part, bound, other)
                 number += 1
             else:
                 yield self._quantity(part, bound)
