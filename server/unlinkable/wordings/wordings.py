@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import chain
 
 from unlinkable.draft.spans import Span
@@ -147,6 +148,16 @@ def _context(there: Tokens, first: int, last: int, span: Span) -> Span:
     return Span(min(start, span.start), max(end, span.end))
 
 
+def _tables_in(folder: Traversable, name: str) -> Iterator[tuple[str, str]]:
+    """The tables in a folder and the folders in it, each with its name; in order of the names."""
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        inside = f"{name}/{file.name}"
+        if file.is_dir():
+            yield from _tables_in(file, inside)
+        elif file.name.endswith(".txt"):
+            yield inside, file.read_text(encoding="utf-8")
+
+
 @cache
 def wordings_of(language: str) -> Wordings | None:
     """The wordings of a language by its English name; None where there are no tables for it."""
@@ -155,9 +166,7 @@ def wordings_of(language: str) -> Wordings | None:
     folder = resources.files("unlinkable.wordings").joinpath(language.lower())
     classes = read_classes(folder.joinpath("classes.words").read_text(encoding="utf-8"))
     entries: list[Entry] = []
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        name = f"{language.lower()}/{file.name}"
-        if file.name.endswith(".txt"):
-            entries += read_table(file.read_text(encoding="utf-8"), name, classes)
+    for name, table in _tables_in(folder, language.lower()):
+        entries += read_table(table, name, classes)
     terms = terms_of(folder.joinpath("terms.words").read_text(encoding="utf-8"))
     return Wordings(entries, classes, terms)
