@@ -92,5 +92,9 @@ def _mentions(draft: Draft, masks: tuple[str, ...]) -> Iterator[Placed]:
         yield ("negations", ""), Span(mark.start, mark.end)
     for modal in read.modals:
         yield ("modal verbs", modal.duty or modal.mood), Span(modal.start, modal.end)
+    decided = [set(said.words) for said in read.poles if said.word.decides]
     for said in read.poles:
-        yield ("opposites", "/".join(said.pole)), Span(said.start, said.end)
+        if not any(
+            words < set(said.words) for words in decided
+        ):  # "was granted": once, by "granted"
+            yield ("opposites", "/".join(said.pole)), Span(said.start, said.end)
