@@ -58,3 +58,19 @@ async def test_where_the_user_says_so_it_is_taken_before_a_mask(tmp_path: Path) 
         await it.settled(uri)
         assert await it.command("protectAll", uri=uri) is True
         assert edited(BELL, it.applied[-1].edit) == BELL.replace("tolled", "pealed")
+
+
+async def test_where_the_list_cannot_be_read_the_user_is_told_and_the_rest_is_offered(
+    tmp_path: Path,
+) -> None:
+    missing = tmp_path / "none.txt"
+    async with opened(tmp_path, synonyms=str(missing), takeSynonyms=True) as it:
+        uri = it.open("a.txt", BELL)
+        await it.settled(uri)
+        actions = await it.actions(uri, span(BELL, "bell tolled"), [REWORD])
+        assert "Say “because of” for “on account of” (breaks 1 of 2 phrases)" in [
+            action.title for action in actions
+        ]
+        assert "the synonyms cannot be read" in await it.message("none.txt")
+        assert await it.command("protectAll", uri=uri) is not True
+        assert it.applied == []

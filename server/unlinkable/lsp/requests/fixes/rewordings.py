@@ -92,7 +92,8 @@ async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Su
         synonyms = await asyncio.to_thread(read_synonyms, file) if file else None
     except UserError as error:
         client.messages.answer(f"{error}.")
-    tables = replace(tables_as_set(inquiry.settings), synonyms=synonyms)
+    tables = tables_as_set(replace(inquiry.settings, take_synonyms=False))
+    tables = replace(tables, synonyms=synonyms)
 
     def work() -> Sequence[Suggestion]:
         run = run_of(analysis, finding)
