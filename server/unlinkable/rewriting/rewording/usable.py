@@ -19,6 +19,7 @@ from unlinkable.findings.question import Question
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.rewording.larger_places import KIND, larger_places
+from unlinkable.rewriting.rewording.neighbours import neighbours
 from unlinkable.rewriting.rewording.usual import usual
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings import Harm, Substitute, wordings_of
@@ -213,11 +214,7 @@ def _leading_nowhere(
     numbers: list[int] = []
     begins = np.empty(len(candidates), dtype=np.int64)
     for number, one in enumerate(candidates):
-        place = min(one.first, len(draft.segments) - 1) if one.first < one.stop else one.first - 1
-        segment = draft.segments[max(0, place)]
-        left, right = np.searchsorted(draft.segments, (segment, segment + 1)).tolist()
-        ahead = draft.forms[max(left, one.first - around) : one.first]
-        behind = draft.forms[one.stop : max(one.stop, min(right, one.stop + around))]
+        ahead, behind = neighbours(one, draft, around)
         begins[number] = len(forms) + len(ahead)
         forms += (*ahead, *one.forms, *behind)
         numbers += [number] * (len(ahead) + len(one.forms) + len(behind))

@@ -6,27 +6,16 @@ the table must know. Knows a draft and the index; nothing of tables.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Forms
+from unlinkable.rewriting.rewording.neighbours import Change, neighbours
 from unlinkable_index.index import Index
 
 ENOUGH = 5
 """So many rulings must have the new words between the same neighbours."""
-
-
-class Change(Protocol):
-    """The words of a draft from ``first`` up to ``stop`` become ``forms``."""
-
-    @property
-    def first(self) -> int: ...
-    @property
-    def stop(self) -> int: ...
-    @property
-    def forms(self) -> tuple[str, ...]: ...
 
 
 def usual(changes: Sequence[Change], draft: Draft, index: Index) -> NDArray[np.bool_]:
@@ -50,9 +39,8 @@ def usual(changes: Sequence[Change], draft: Draft, index: Index) -> NDArray[np.b
 
 
 def _between_neighbours(one: Change, draft: Draft) -> Forms:
-    """The new words with those beside them, in their run of words."""
-    segment = draft.segments[min(one.first, len(draft.segments) - 1)]
-    left, right = np.searchsorted(draft.segments, (segment, segment + 1)).tolist()
-    first = max(left, one.first - (1 if one.stop < right else 2))
-    stop = min(right, one.stop + (1 if one.first > left else 2))
-    return (*draft.forms[first : one.first], *one.forms, *draft.forms[one.stop : stop])
+    """The new words with those beside them."""
+    ahead, behind = neighbours(one, draft, 2)
+    if ahead and behind:
+        ahead, behind = ahead[-1:], behind[:1]
+    return (*ahead, *one.forms, *behind)
