@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Protocol
 
 from unlinkable.draft.spans import Span
+from unlinkable.own_lists import changed_at, text_of
 from unlinkable.wordings.entries import SYNONYMS, Entry
 from unlinkable.wordings.substitute import Substitute
 from unlinkable.wordings.wordings import Wordings
 from unlinkable.wordings.wordnet import WordNet
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 from unlinkable_index.words import find_words
+
+_WHAT = "synonyms"
 
 
 class Alternatives(Protocol):
@@ -57,19 +59,11 @@ def _entries(text: str, name: str) -> Iterator[Entry]:
 def read_synonyms(path: Path) -> Alternatives:
     """The synonyms of a file or of the folder ``dict`` of WordNet, read again only once it has
     changed. Raises UserError."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError as error:
-        raise UserError(f"{path}: the synonyms cannot be read ({error.strerror})") from error
-    return _read(path, changed)
+    return _read(path, changed_at(path, _WHAT))
 
 
 @lru_cache(maxsize=4)
 def _read(path: Path, _changed: int) -> Alternatives:
     if path.is_dir():
         return WordNet(path)
-    try:
-        text = read_ordinary(path, 10 * MEGABYTE).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: the synonyms cannot be read; write them as UTF-8") from error
-    return synonyms_in(text, path.name)
+    return synonyms_in(text_of(path, _WHAT), path.name)

@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from unlinkable.own_lists import changed_at, text_of
 from unlinkable_index.errors import UserError
-from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 from unlinkable_index.words import find_words
 
 Forms = tuple[str, ...]
+_WHAT = "places"
 _FURTHEST = 8  # from a place to the largest that it lies in
 
 
@@ -71,17 +72,9 @@ def places_in(text: str, name: str) -> Places:
 
 def read_places(path: Path) -> Places:
     """The places of a file, read again only once it has changed. Raises UserError."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except OSError as error:
-        raise UserError(f"{path}: the places cannot be read ({error.strerror})") from error
-    return _read(path, changed)
+    return _read(path, changed_at(path, _WHAT))
 
 
 @lru_cache(maxsize=4)
 def _read(path: Path, _changed: int) -> Places:
-    try:
-        text = read_ordinary(path, 10 * MEGABYTE).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: the places cannot be read; write them as UTF-8") from error
-    return places_in(text, path.name)
+    return places_in(text_of(path, _WHAT), path.name)
