@@ -23,6 +23,7 @@ from unlinkable.fidelity.substance.less_exact import said_with_less
 from unlinkable.fidelity.substance.places import NOWHERE, Places
 from unlinkable.fidelity.substance.quantity import Quantity, unmatched
 from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
+from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.turned import added, turned
 from unlinkable.language import Language, detect
 from unlinkable.wordings import wordings_of
@@ -148,12 +149,7 @@ class Fidelity:
         allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
         if sort is Sort.MASK:  # one more for each flagged phrase that no words can stand for
             return _later_ones(theirs, len(mine) + len(self._flagged))
-        invented = []
-        for element in theirs:
-            allowed[element.value] -= 1
-            if allowed[element.value] < 0:
-                invented.append(element)
-        return invented
+        return surplus(theirs, allowed, lambda element: element.value)
 
     def _follows_noun(self, element: Element, theirs: Sequence[Element]) -> bool:
         """Whether a word is taken for a name only because it stands next to a noun of the passage,

@@ -7,13 +7,13 @@ no numbers, no names, no flagged phrases.
 import re
 from collections.abc import Iterator
 
+from unlinkable.fidelity.blanks import BLANK
 from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense, Term, opposite
 from unlinkable.language import FoundPhrase, Language, Phrases, Pole
 from unlinkable_index.words import Words, find_words
 
 _WITHOUT = Pole("presence", "without")
 _CLAUSE_END = re.compile(r"[,;:.()\[\]–—“”„«»\"!?]")
-_BLANK = re.compile(r"\s{4}")  # where a mask stood
 _BEFORE = Pole("order", "before")
 _REACH = 5  # words from a negation to what it negates
 _CONTENT = 5  # letters of a word that says something
@@ -103,7 +103,7 @@ class _Reader:
     def _before_masks(self) -> Iterator[int]:
         starts, ends = self._words.starts.tolist(), self._words.ends.tolist()
         for word, (end, start) in enumerate(zip(ends, [*starts, len(self._text)][1:], strict=True)):
-            if _BLANK.search(self._text, end, start):
+            if BLANK.search(self._text, end, start):
                 yield word
 
     def _clause_numbers(self) -> list[int]:
@@ -126,7 +126,7 @@ class _Reader:
             return False
         for word in range(last + 1, min(last + 1 + _REACH, len(forms) + 1)):
             start = len(self._text) if word == len(forms) else self._words.starts[word]
-            if _BLANK.search(self._text, self._words.ends[word - 1], start):
+            if BLANK.search(self._text, self._words.ends[word - 1], start):
                 return word > last + 1 and language.determiners.issuperset(forms[last + 1 : word])
             if word == len(forms):
                 return False

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
+from unlinkable.fidelity.blanks import BLANK
 from unlinkable.fidelity.substance.quantity import BOUNDS, TIME_UNITS, Quantity
 from unlinkable.language import Language
 from unlinkable_index.words import Words, find_words
@@ -16,7 +17,6 @@ _NUMBER = re.compile(r"\d+(?:[.,:/–-]\d+|[ \u00a0\u202f]\d{3}(?!\d))*")
 _DECADE = re.compile(r"(\d{3}0)(?:[’']?s|er|-tallet|-årene)\b")
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,\s]\d{3})+")
 _DECIMAL = re.compile(r"\d+[.,]\d{1,2}")
-_BLANK = re.compile(r"\s{4}")  # where a mask stood
 _LEAST_MULTIPLIER = 100
 _OF_TIME = {"within", "after"}
 _ALONE = {"fortnight"}
@@ -109,7 +109,7 @@ class _Reader:
 
     def _joined(self, part: _Part, other: _Part) -> bool:
         between = other.first - part.last - 1
-        if _BLANK.search(self._text, self._words.ends[part.last], self._words.starts[other.first]):
+        if BLANK.search(self._text, self._words.ends[part.last], self._words.starts[other.first]):
             return False
         return part.amount is not None and other.amount is not None and 1 <= between <= 2
 

@@ -12,6 +12,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from unlinkable.draft.masks import Masks
+from unlinkable.fidelity.blanks import BLANK_BEFORE
 from unlinkable.fidelity.substance.quantities import quantities
 from unlinkable.fidelity.substance.quantity import Quantity
 from unlinkable.language import (
@@ -60,7 +61,6 @@ class Substance:
 _QUOTATIONS = re.compile(
     r"“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«|(?<!\w)\"([^\"]+)\"|(?<!\w)‘([^‘]+?)’(?!\w)"
 )
-_BLANK = re.compile(r"\s{4}$")  # where a mask stood, with which a sentence may have ended
 _PARAGRAPH = "paragraph"
 _BESIDE, _OF = re.compile(r",?\s*"), re.compile(r",?\s+of\s+(?:the\s+)?")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:…]\W*\s|\n)[^\w\[]*$")
@@ -192,7 +192,7 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
     small = language.function_words | language.light_words
     first = [
         _SENTENCE_START.search(whole[max(0, start - 60) : start]) is not None
-        or (form in small and _BLANK.search(text[max(0, start - 60) : start]) is not None)
+        or (form in small and BLANK_BEFORE.search(text[max(0, start - 60) : start]) is not None)
         for form, start in zip(words.forms, words.starts.tolist(), strict=True)
     ]
     capital = [

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Said, Sense
+from unlinkable.fidelity.surplus import surplus
 
 CONVERSE = {"order", "comparison", "amount"}
 """Axes of which both sides say the same of two things, named in the other order."""
@@ -216,10 +217,4 @@ def _others(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
 
 def _more(poles: Iterable[Said], others: Iterable[Said]) -> list[Said]:
     """Those that say what ``others`` say fewer times."""
-    left = Counter(said.pole for said in others)
-    more = []
-    for said in poles:
-        left[said.pole] -= 1
-        if left[said.pole] < 0:
-            more.append(said)
-    return more
+    return surplus(poles, Counter(said.pole for said in others), lambda said: said.pole)
