@@ -94,7 +94,6 @@ def _mentions(draft: Draft, masks: tuple[str, ...]) -> Iterator[Placed]:
         yield ("modal verbs", modal.duty or modal.mood), Span(modal.start, modal.end)
     decided = [set(said.words) for said in read.poles if said.word.decides]
     for said in read.poles:
-        if not any(
-            words < set(said.words) for words in decided
-        ):  # "was granted": once, by "granted"
+        again = any(words < set(said.words) for words in decided)  # "was granted", and "granted"
+        if not again:
             yield ("opposites", "/".join(said.pole)), Span(said.start, said.end)

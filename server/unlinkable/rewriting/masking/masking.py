@@ -227,7 +227,7 @@ def penalties_of(draft: Draft, intervals: Sequence[Interval]) -> list[int]:
 def _weigh(draft: Draft, passage: Span, penalties: list[int]) -> None:
     text = draft.text[passage.start : passage.end]
     found = sense(text, draft.language)
-    places = [(found.start, found.end) for found in references_in(text, draft.language)]
+    places = [(one.start, one.end) for one in references_in(text, draft.language)]
     deciding = [said for said in found.poles if said.word.decides]
     places += [(mark.start, mark.end) for mark in (*found.negations, *found.modals, *deciding)]
     law = [Span(start + passage.start, end + passage.start) for start, end in places]
