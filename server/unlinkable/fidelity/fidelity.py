@@ -9,11 +9,12 @@ everywhere. Knows nothing of indexes and models.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.changes.equivalents import in_words_of
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
+from unlinkable.fidelity.changes.worded import Worded
 from unlinkable.fidelity.roles.exchanged import exchanged, swapped
 from unlinkable.fidelity.roles.roles import redirected, reversed_roles
 from unlinkable.fidelity.roles.things import parties, things
@@ -26,7 +27,6 @@ from unlinkable.fidelity.substance.substance import Element, Sort, Substance, su
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.turned import added, turned
 from unlinkable.language import Language, detect
-from unlinkable.wordings import wordings_of
 from unlinkable_index.words import find_words
 
 
@@ -72,6 +72,7 @@ class Fidelity:
             for word in name.split()
         }
         self._language = language or detect(words.forms)
+        self._worded = Worded(before, self._language)
         self._old = substance(before, masks, self._language)
         self._sense = sense(self._old.rest, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
@@ -83,7 +84,7 @@ class Fidelity:
     def reasons(self, after: str, given: Collection[str] = ()) -> tuple[str, ...]:
         """Every reason why ``after`` does not say the same. ``given``: forms of words that somebody
         has named as synonyms, so that no thesaurus need know them."""
-        new = substance(after, self._masks, self._language)
+        after, new = self._in_its_words(after)
         reasons: list[str] = []
         for sort in Sort:
             theirs = [element for element in new.elements if element.sort is sort]
@@ -123,6 +124,13 @@ class Fidelity:
         places = [Span(element.start, element.end) for element in elements]
         places += [Span(number.start, number.end) for number in numbers]
         return places + [Span(mark.start, mark.end) for mark in marks]
+
+    def _in_its_words(self, after: str) -> tuple[str, Substance]:
+        """``after`` with the equivalents of the passage in it, and its substance."""
+        new = substance(after, self._masks, self._language)
+        fixed = [Span(e.start, e.end) for e in new.elements if e.sort in _VERBATIM]
+        said = in_words_of(self._before, after, fixed, self._language)
+        return said, new if said == after else substance(said, self._masks, self._language)
 
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]
@@ -243,15 +251,8 @@ class Fidelity:
         """Where a word came that is not known to say what was said before."""
         names = {element.value.casefold() for element in new.elements if element.sort is Sort.NAME}
         for word in unanswered(self._sense, after, names, self._language):
-            if word not in given and word not in self._in_other_words:
+            if word not in given and not self._worded.answers(word, after.forms):
                 yield f"“{word}” is not known to say what was said before."
-
-    @cached_property
-    def _in_other_words(self) -> frozenset[str]:
-        """The words that the tables of wordings have for something in the passage."""
-        wordings = wordings_of(self._language.name)
-        found = wordings.alternatives(self._before) if wordings else ()
-        return frozenset(form for one in found for form in find_words(one.replacement).forms)
 
     def _other_limits(self, new: Substance) -> Iterator[str]:
         """Whether a number that stays was the most that it might be and is now the least."""
@@ -264,6 +265,7 @@ class Fidelity:
         return _touches(quantity, self._flagged)
 
 
+_VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
 _WHOLE = {"one", "all", "none", "most", "few"}
 
 

@@ -159,6 +159,7 @@ class Language:
     - ``function_words``: they tell its texts from those of others; ``light_words``: more that say
       too little for a text to say something else by them; ``light_verbs`` say little beside their
       noun, so that any verb may come in their place;
+    - ``equivalents``: say the same wherever they stand; they stand for the number of their line;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
       verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
       said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
@@ -204,6 +205,7 @@ class Language:
     function_words: frozenset[str] = frozenset()
     light_words: frozenset[str] = frozenset()
     light_verbs: frozenset[str] = frozenset()
+    equivalents: Phrases[int] = _NOTHING
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING

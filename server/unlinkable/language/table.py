@@ -43,6 +43,9 @@ def _language(table: Mapping[str, Any]) -> Language:
         function_words=_words(table["function_words"]),
         light_words=_words(table.get("light_words", "")),
         light_verbs=_words(table.get("light_verbs", "")),
+        equivalents=Phrases(
+            enumerate(table.get("equivalents", "").strip().splitlines()), axis=lambda line: line
+        ),
         negations=Phrases(
             [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]
         ),

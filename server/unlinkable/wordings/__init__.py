@@ -4,6 +4,7 @@ Knows a text, its words and its language; nothing of indexes, findings or models
 """
 
 from unlinkable.wordings.entries import Derivation, Effect, Entry, Harm
+from unlinkable.wordings.exchanges import exchanges_of
 from unlinkable.wordings.substitute import Substitute, apply
 from unlinkable.wordings.wordings import LANGUAGES, Wordings, wordings_of
 
@@ -16,5 +17,6 @@ __all__ = [
     "Substitute",
     "Wordings",
     "apply",
+    "exchanges_of",
     "wordings_of",
 ]

@@ -28,6 +28,11 @@ def words(before: str, after: str) -> list[str]:
         ("took", "qwertied", False),
         ("asked for", "instructed", True),  # of the same kind
         ("did not buy", "refused to buy", True),  # judged as negations
+        ("may use", "is entitled to use", True),  # says what the modal verb said
+        ("may use", "is inclined to use", False),
+        ("must use", "is under an obligation to use", True),
+        ("bought all", "bought the entirety of", True),  # a quantifier of the same kind
+        ("bought some", "bought the entirety of", False),
         ("showed", "qwertied", False),
     ],
 )
@@ -85,3 +90,18 @@ def test_the_reason_names_the_word_and_the_tables_of_wordings_count() -> None:
     adverb = "The miller then painted the gate of the yard by the quay."
     assert words(adverb, adverb.replace("then", "subsequently")) == ["subsequently"]
     assert reasons(adverb, adverb.replace("then", "subsequently")) == ()
+
+
+@pytest.mark.parametrize(
+    ("verb", "other", "refused"),
+    [
+        ("submitted", "furnished", False),
+        ("furnished", "submitted", False),  # as the tables have it the other way round
+        ("furnished", "destroyed", True),
+    ],
+)
+def test_words_that_the_tables_of_wordings_exchange_answer_each_other(
+    verb: str, other: str, refused: bool
+) -> None:
+    before, after = MILLER.format(verb), MILLER.format(other)
+    assert bool(unfaithful(before, after, (), DEFAULT_MASKS, ENGLISH)) == refused

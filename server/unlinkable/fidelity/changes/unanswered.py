@@ -13,6 +13,7 @@ from difflib import SequenceMatcher
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.changes.replaced import ALIKE
 from unlinkable.fidelity.sense.sense import Sense
+from unlinkable.fidelity.turned.duties import DUTIES, duties
 from unlinkable.language import Language
 from unlinkable.language.wordnet import Thesaurus
 
@@ -73,7 +74,16 @@ def _elsewhere(text: Sense, language: Language) -> set[str]:
 def _said_in(text: Sense, other: Sense) -> set[str]:
     """The words of phrases of ``text`` for which the other has one of the same sense."""
     there = {said.pole for said in other.poles}
-    found = {text.forms[word] for said in text.poles if said.pole in there for word in said.words}
+    too = duties(other)
+    found = {
+        text.forms[word]
+        for said in text.poles
+        if said.pole in there or DUTIES.get(said.pole) in too
+        for word in said.words
+    }
+    kinds = {kind for kind, _ in other.quantifiers}
+    shown = (words for kind, words in text.quantifiers if kind in kinds)
+    found |= {form for words in shown for form in words.casefold().split()}
     taken = {word for said in text.poles if said.word.weighs for word in said.words}
     if other.attributions:
         words = {word for mark in text.attributions for word in mark.words}

@@ -18,7 +18,7 @@ _BEFORE = Pole("order", "before")
 _REACH = 5  # words from a negation to what it negates
 _CONTENT = 5  # letters of a word that says something
 _NEAR = 3  # words between a modal verb and its negation
-_ADVISED = "advised"
+_ADVISED, _NONE = "advised", "none"
 _SUBJECT = 10  # words from one that begins a subject to the modal verb
 _MEANS = {  # what a modal verb says, and what it says when negated
     "obliged": ("required", "forbidden"),
@@ -237,9 +237,10 @@ class _Reader:
             yield Said(*self._place(words), words, (*inner, *outer), word=pole, pole=turned)
 
     def _find_modals(self) -> Iterator[Moved]:
-        for found in self._language.modals.find(self._words.forms):
-            words, mood = found.words, found.value
-            if mood == "none" or (mood == _ADVISED and self._requested(words[0])):
+        every = list(self._language.modals.find(self._words.forms))
+        seeming = {word for found in every if found.value == _NONE for word in found.words}
+        for words, mood in every:
+            if not seeming.isdisjoint(words) or (mood == _ADVISED and self._requested(words[0])):
                 continue  # "the need to secure", "decided that he should be heard"
             capital = self._text[self._words.starts[words[0]]].isupper()
             if capital and words[0]:  # "May" is a month

@@ -33,7 +33,7 @@ class Thesaurus:
     def _found_senses(self, word: str) -> frozenset[int]:
         """The numbers of the senses of a word, in any form, and of the words derived from it or
         from which it is derived; none of a word that is not known."""
-        fields = chain.from_iterable(map(self._fields, self._lemmas(word)))
+        fields = chain.from_iterable(map(self._fields, self.lemmas(word)))
         return frozenset(int(field) for field in fields if field[0] not in "!=")
 
     def same(self, word: str, other: str) -> bool:
@@ -64,7 +64,7 @@ class Thesaurus:
     def thing(self, word: str) -> bool:
         """Whether a word is first of all that for a person or for a thing that can be touched."""
         own = self._fields(word)[:1]
-        first = own or [field for lemma in self._lemmas(word) for field in self._fields(lemma)[:1]]
+        first = own or [field for lemma in self.lemmas(word) for field in self._fields(lemma)[:1]]
         return any(field.isdigit() and int(field) < self._things for field in first)
 
     def acts(self, word: str) -> bool:
@@ -77,7 +77,7 @@ class Thesaurus:
 
     def opposite(self, word: str, other: str) -> bool:
         """Whether one is listed as the opposite of the other."""
-        mine, theirs = {*self._lemmas(word)}, {*self._lemmas(other)}
+        mine, theirs = {*self.lemmas(word)}, {*self.lemmas(other)}
         return not (
             theirs.isdisjoint(self._opposites(mine)) and mine.isdisjoint(self._opposites(theirs))
         )
@@ -86,8 +86,8 @@ class Thesaurus:
         fields = chain.from_iterable(map(self._fields, lemmas))
         return (field[1:] for field in fields if field[0] == "!")
 
-    def _lemmas(self, word: str) -> Iterator[str]:
-        """The words of the file of which ``word`` may be a form."""
+    def lemmas(self, word: str) -> Iterator[str]:
+        """The words that it knows of which ``word`` may be a form."""
         for field in self._fields(word):
             if field[0] == "=":
                 yield field[1:]
