@@ -23,7 +23,13 @@ from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.fidelity.substance.less_exact import said_with_less
 from unlinkable.fidelity.substance.places import NOWHERE, Places
 from unlinkable.fidelity.substance.quantity import Quantity, unmatched
-from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
+from unlinkable.fidelity.substance.substance import (
+    Element,
+    Sort,
+    Substance,
+    in_rows,
+    substance,
+)
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.turned import added, turned
 from unlinkable.language import Language, detect
@@ -80,6 +86,7 @@ class Fidelity:
             sort: [e for e in mine if sort is not Sort.MASK and _touches(e, flagged)]
             for sort, mine in self._mine.items()
         }
+        self._free[Sort.NAME] += list(self._names_flagged_in_part())
 
     def reasons(self, after: str, given: Collection[str] = ()) -> tuple[str, ...]:
         """Every reason why ``after`` does not say the same. ``given``: forms of words that somebody
@@ -131,6 +138,13 @@ class Fidelity:
         fixed = [Span(e.start, e.end) for e in new.elements if e.sort in _VERBATIM]
         said = in_words_of(self._before, after, fixed, self._language)
         return said, new if said == after else substance(said, self._masks, self._language)
+
+    def _names_flagged_in_part(self) -> Iterator[Element]:
+        """The names that are not flagged but stand in a row with one that is."""
+        free = self._free[Sort.NAME]
+        for row in in_rows(self._mine[Sort.NAME]):
+            others = [name for name in row if name not in free]
+            yield from others if len(others) < len(row) else ()
 
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]

@@ -180,7 +180,8 @@ class Language:
       ``attributions``: say that somebody says, thinks or finds something, and of them
       ``findings`` that somebody finds it who decides;
     - ``requests``: say that somebody decides, orders or asks for something; a modal verb that
-      advises, in a clause behind one, says no more;
+      advises, in a clause behind one, says no more; nor does one that somebody might or could do
+      something behind one of ``risks``;
     - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
       "advised", "willed", "wished";
     - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``: stand for
@@ -233,6 +234,7 @@ class Language:
     attributions: Phrases[str] = _NOTHING
     findings: Phrases[str] = _NOTHING
     requests: Phrases[str] = _NOTHING
+    risks: Phrases[str] = _NOTHING
     modals: Phrases[str] = _NOTHING
     units: Phrases[str] = _NOTHING
     months: Phrases[int] = _NOTHING

@@ -75,6 +75,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         attributions=Phrases([("attribution", table.get("attributions", ""))]),
         findings=Phrases([("finding", table.get("findings", ""))]),
         requests=Phrases([("request", table.get("requests", ""))]),
+        risks=Phrases([("risk", table.get("risks", ""))]),
         modals=_phrases(table["modals"], str),
         units=_phrases(table["units"], str),
         months=_phrases(table["months"], int),

@@ -65,6 +65,10 @@ MOVED = [
         "The tenant was sent the landlord’s submissions.",
     ),
     (
+        "The witness and his landlord sued the tenant.",
+        "An action against the tenant was brought by the landlord and the witness.",
+    ),
+    (
         "The suspect or accused may be asked to swear.",
         "An oath may be asked for from the suspect or accused.",
     ),

@@ -287,6 +287,15 @@ def test_what_is_flagged_may_go_but_nothing_else_may_come_for_it() -> None:
     )
 
 
+def test_a_name_of_several_words_may_go_as_a_whole_where_one_of_them_is_flagged() -> None:
+    before = "The parrot of the Quarrydale Parrot Club escaped."
+    after = "The parrot of the club escaped."
+    assert reasons(before, after, "Quarrydale") == ()
+    assert reasons(before, after, "escaped")
+    apart = "The parrot of Quarrydale and its Parrot Club escaped."
+    assert reasons(apart, "The parrot of the village and its club escaped.", "Quarrydale")
+
+
 @pytest.mark.parametrize(
     ("after", "invented"),
     [

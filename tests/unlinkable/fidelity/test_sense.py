@@ -68,6 +68,19 @@ SAME = [
         "In neither letter did she give reasons.",
     ),
     ("He was not served in accordance with the rules.", "He had no service under the rules."),
+    ("If he leaves, the key is kept.", "Should he leave, the key is kept."),
+    ("If he leaves, the key is kept.", "If he should leave, the key is kept."),
+    ("There was a danger that he could flee.", "There was a danger of his fleeing."),
+    ("It decided that the gate should be shut.", "It ruled that the gate was to be shut."),
+    ("The flood did not reach the mark.", "The flood stayed below the mark."),
+    ("The aim of the letter was to save the mill.", "The letter sought to save the mill."),
+    ("He paid only a small toll.", "He paid no more than a small toll."),
+    ("According to the notary, it leaked.", "As attested by the notary, it leaked."),
+    ("He appealed, arguing that it leaked.", "He appealed on the ground that it leaked."),
+    ("He signed of his own free will.", "He signed of his own accord."),
+    ("He was brought promptly before a judge.", "He was brought before a judge promptly."),
+    ("He wrote to the referee.", "He brought the matter before the referee."),
+    ("The roof was not repaired yet.", "The roof was still to be repaired."),
 ]
 OTHER = [
     ("The mill was sold.", "The mill was to be sold."),
@@ -127,6 +140,17 @@ OTHER = [
     ("Some of the sheep died.", "One of the sheep died."),
     ("They must ask beforehand.", "They must ask in hindsight."),
     ("She was acquitted for lack of proof.", "Her case was adjourned for lack of proof."),
+    ("Should he leave, the key is kept.", "He leaves and the key is kept."),
+    ("If he leaves, the key is kept.", "He should leave, and the key is kept."),
+    ("It was clear that he could flee.", "His flight was clear."),
+    ("It decided that the gate should be shut.", "It ruled that the gate was not to be shut."),
+    ("It was said that the gate was shut.", "It was said that the gate was to be shut."),
+    ("The flood did not reach the mark.", "The flood rose above the mark."),
+    ("The flood was below the mark.", "The flood was not below the mark."),
+    ("He paid only a small toll.", "He paid more than a small toll."),
+    ("He was heard by the judge on Monday.", "He was heard before Monday by the judge."),
+    ("The roof was still to be repaired.", "The roof was repaired."),
+    ("The aim of the letter was to save the mill.", "The letter saved the mill."),
 ]
 
 

@@ -17,7 +17,7 @@ from unlinkable.fidelity.turned.duties import DUTIES, duties
 from unlinkable.language import Language
 from unlinkable.language.wordnet import Thesaurus
 
-_NEAR = 2  # words from a verb to its noun
+_NEAR = 4  # words from a verb to its noun
 _SHORTEST = 3  # letters of a word that says something
 
 
@@ -45,8 +45,8 @@ def _before_nouns_of(before: Sense, after: Sense, thesaurus: Thesaurus) -> Itera
     """The verbs of ``after`` before what another form of the word said before: "complained" and
     "lodged complaints" say the same."""
     for number, form in enumerate(after.forms):
-        near = after.forms[number + 1 : number + 1 + _NEAR]
-        noun = next((word for word in near if len(word) > _SHORTEST), "")
+        behind = after.forms[number + 1 : number + 1 + _NEAR]
+        noun = next((word for word in behind if len(word) > _SHORTEST), "")
         if not noun or noun in before.forms or not thesaurus.verb(form):
             continue
         if any(akin(word, noun) and word not in after.forms for word in before.forms):

@@ -17,6 +17,7 @@ from unlinkable_index.words import Words, find_words
 _BREAK = re.compile(r"[,;:.–—!?]")
 PERSON, SENSE = "person", "sense"
 """The kinds of what says who somebody is in a case, and of what says what was decided or true."""
+_JOINING = 2  # words that join two things: "the miller and his wife"
 _REACH = 5  # words from "by" to who did it
 _CONTENT = 4  # letters of a word that says something
 
@@ -57,6 +58,8 @@ def swapped(
     here = {key: thing for key, thing in _single(mine).items() if key in there}
     for one, other in combinations(here, 2):
         first, second = here[one], here[other]
+        if old.joined(first, second) and new.joined(there[one], there[other]):
+            continue
         if _turned_round(old, (first, second), new, (there[other], there[one])) or _redirected(
             (old.direction(first), old.direction(second)),
             (new.direction(there[one]), new.direction(there[other])),
@@ -197,10 +200,13 @@ class _Surroundings:
         return not passives or self._words.forms[word - 1] in passives
 
     def joined(self, thing: Thing, other: Thing) -> bool:
-        """Whether nothing but a word such as "and" stands between: the same is said of both."""
+        """Whether nothing but a word such as "and", or "and his", stands between: the same is said
+        of both."""
         first, second = sorted((thing, other), key=lambda one: one.start)
         between = find_words(self._text[first.end : second.start]).forms
-        return len(between) <= 1 and self._language.joining.issuperset(between)
+        small = self._language.joining | self._language.determiners
+        joins = not between or not self._language.joining.isdisjoint(between)
+        return joins and len(between) <= _JOINING and small.issuperset(between)
 
     def direction(self, thing: Thing) -> str:
         """What stands before it and says that something goes there, or ''."""

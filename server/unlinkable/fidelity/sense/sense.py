@@ -92,6 +92,7 @@ class Sense:
     claims: tuple[Mark, ...]
     attributions: tuple[Mark, ...]
     findings: frozenset[tuple[int, ...]]
+    asks: bool
     heads: dict[int, str]
     in_scope: frozenset[int]
     opposed: frozenset[int]

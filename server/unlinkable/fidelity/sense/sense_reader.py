@@ -19,6 +19,7 @@ _REACH = 5  # words from a negation to what it negates
 _CONTENT = 5  # letters of a word that says something
 _NEAR = 3  # words between a modal verb and its negation
 _ADVISED, _NONE = "advised", "none"
+_UNREAL = ("able", "perhaps", "willed")
 _SUBJECT = 10  # words from one that begins a subject to the modal verb
 _MEANS = {  # what a modal verb says, and what it says when negated
     "obliged": ("required", "forbidden"),
@@ -69,13 +70,14 @@ class _Reader:
                 for found in language.terms.find(forms)
             ),
             offences=frozenset(found.value for found in language.offences.find(forms)),
-            conditions=tuple(m for m in self._marks(language.conditions) if self._begins(m)),
+            conditions=tuple(self._conditions()),
             conditional=any(True for _ in language.conditional.find(forms)),
             plans=self._marks(language.plans),
             planned=any(True for _ in language.planned.find(forms)),
             claims=self._marks(language.claims),
             attributions=self._marks(language.attributions),
             findings=frozenset(found.words for found in language.findings.find(forms)),
+            asks=any(True for _ in language.requests.find(forms)),
             heads=dict(self._heads()),
             in_scope=frozenset(self._in_scope()),
             opposed=frozenset(
@@ -87,6 +89,14 @@ class _Reader:
     def _marks(self, phrases: Phrases[str]) -> tuple[Mark, ...]:
         found = phrases.find(self._words.forms)
         return tuple(Mark(*self._place(one.words), one.words) for one in found)
+
+    def _conditions(self) -> Iterator[Mark]:
+        """What makes things depend on something, also a modal verb that begins the text."""
+        yield from filter(self._begins, self._marks(self._language.conditions))
+        modals = self._language.modals.find(self._words.forms)
+        for words in (found.words for found in modals if found.value == _ADVISED):
+            if not words[0]:  # "should he leave"
+                yield Mark(*self._place(words), words)
 
     def _begins(self, mark: Mark) -> bool:
         """Whether what it says begins with it: not "the rules provided that"."""
@@ -240,7 +250,7 @@ class _Reader:
         every = list(self._language.modals.find(self._words.forms))
         seeming = {word for found in every if found.value == _NONE for word in found.words}
         for words, mood in every:
-            if not seeming.isdisjoint(words) or (mood == _ADVISED and self._requested(words[0])):
+            if not seeming.isdisjoint(words) or self._says_no_more(mood, words[0]):
                 continue  # "the need to secure", "decided that he should be heard"
             capital = self._text[self._words.starts[words[0]]].isupper()
             if capital and words[0]:  # "May" is a month
@@ -255,10 +265,22 @@ class _Reader:
             mine = tuple(near) if means else ()
             yield Moved(*self._place(words), words, mine, mood=mood, duty=duty)
 
-    def _requested(self, modal: int) -> bool:
-        """Whether the clause of a word depends on one in which somebody asks for something."""
-        found = self._language.requests.find(self._words.forms)
-        return any(one.words[-1] < modal for one in found)
+    def _says_no_more(self, mood: str, modal: int) -> bool:
+        """Whether its clause depends on one in which somebody asks for what should be, or which
+        speaks of what could come about."""
+        language = self._language
+        ahead = language.requests if mood == _ADVISED else language.risks
+        able = mood in (_ADVISED, *_UNREAL)
+        if mood == _ADVISED and (not modal or self._in_condition(modal)):
+            return True  # "should he leave", "if he should leave"
+        return able and any(one.words[-1] < modal for one in ahead.find(self._words.forms))
+
+    def _in_condition(self, word: int) -> bool:
+        """Whether it stands in a clause that begins with a condition."""
+        return any(
+            one.words[-1] < word and self._together(one.words[-1], word)
+            for one in self._language.conditions.find(self._words.forms)
+        )
 
     def _negates(self, negation: tuple[int, ...], modal: tuple[int, ...]) -> bool:
         if not set(negation).isdisjoint(modal):

@@ -77,6 +77,16 @@ def substance(text: str, masks: tuple[str, ...], language: Language | None = Non
     return Substance(ordered, tuple(quantities(rest, language)), perhaps, rest)
 
 
+def in_rows(elements: Iterable[Element]) -> list[list[Element]]:
+    """``elements``, in the order of the text, with those together that only a space parts."""
+    rows: list[list[Element]] = []
+    for element in elements:
+        if not rows or element.start != rows[-1][-1].end + 1:
+            rows.append([])
+        rows[-1].append(element)
+    return rows
+
+
 def references_in(text: str, language: Language) -> list[Element]:
     """The references to the law in ``text``, which are elements of its `substance`."""
     found, _ = _set_apart(text, (), language)

@@ -50,8 +50,14 @@ def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Itera
             yield f"The modal verb ({modal.shown}) is missing."
     for modal in gained:
         denied = modal.duty == "impossible" and (before.negations or only_in(before, after))
-        if not (modal.mood in SOFT or (denied and not lost)):
+        if not (modal.mood in SOFT or (denied and not lost) or _was_asked(modal, before)):
             yield f"The modal verb ({modal.shown}) was not there before."
+
+
+def _was_asked(modal: Moved, before: Sense) -> bool:
+    """Whether something was ordered or asked for, and a modal of several words tells what: "ordered
+    that he be heard", "he was to be heard"."""
+    return before.asks and modal.duty == "required" and len(modal.words) > 1
 
 
 def _from_nowhere(theirs: dict[str, Mark], before: Sense, after: Sense) -> Iterator[str]:

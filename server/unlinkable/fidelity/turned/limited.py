@@ -49,6 +49,7 @@ def lost_limits(before: Sense, after: Sense) -> Iterator[str]:
     """Where "only" is gone and nothing else excludes the others."""
     mine, theirs = dict(before.quantifiers), dict(after.quantifiers)
     denied = len(after.negations) > len(before.negations) or "one" in theirs
+    denied = denied or "at_most" in theirs  # "paid only a small tax", "no more than a small tax"
     denied = denied or ("required" in duties(after) and "required" not in duties(before))
     if "only" in mine and "only" not in theirs and not denied:
         yield f"“{mine['only']}” is missing."

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.surplus import surplus
+from unlinkable.language import Pole
 
 CONVERSE = {"order", "comparison", "amount"}
 """Axes of which both sides say the same of two things, named in the other order."""
@@ -25,6 +26,8 @@ _SELDOM_DENYING = {
     *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
 }
 """Axes of which the denying words mostly say something else: "against", "remitted"."""
+_FALLING_SHORT = {Pole("comparison", "less"), Pole("excess", "below")}
+"""Poles that may deny what somebody reached: "below the level", "did not reach the level"."""
 _PRESENCE = "presence"
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _REACH = 8  # words from a negation to what it may deny besides its own
@@ -91,7 +94,7 @@ def only_in(text: Sense, other: Sense) -> int:
         {
             said.words
             for said in text.poles
-            if said.word.denies
+            if (said.word.denies or said.word in _FALLING_SHORT)
             and said.word.axis not in there
             and said.word.axis not in _DENYING_NOTHING | _SELDOM_DENYING
             and not said.negations

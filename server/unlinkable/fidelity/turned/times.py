@@ -11,6 +11,7 @@ _ORDER, _BEFORE = "order", "before"
 _SPAN = "from_until"
 _OF_TIME = {_ORDER, _SPAN, "limits", "time_limit", "day_named", "sequence"}
 _LATE = "late"
+_CONTENT = 4  # letters of a word that says something
 
 
 def other_times(before: Sense, after: Sense) -> Iterator[str]:
@@ -21,9 +22,25 @@ def other_times(before: Sense, after: Sense) -> Iterator[str]:
     for said in after.poles:
         if said.words in until:  # how long something was so, not when
             continue
+        if _stood(said, before, after):  # "before the court", then as well
+            continue
         if said.word == (_ORDER, _BEFORE) and _leads_on(said, after) and not _denied(said, after):
             yield f"“{said.shown}” was not there before."
             return
+
+
+def _stood(said: Said, before: Sense, after: Sense) -> bool:
+    """Whether the same word stood before the same, perhaps to say before whom."""
+    last = said.words[-1]
+    next_word = _behind(last, after)
+    places = (n for n, form in enumerate(before.forms) if form == after.forms[last])
+    return any(_behind(place, before) == next_word for place in places)
+
+
+def _behind(number: int, text: Sense) -> str:
+    """The first word behind another one that says something, or ''."""
+    behind = text.forms[number + 1 :]
+    return next((form for form in behind if len(form) >= _CONTENT), "")
 
 
 def _leads_on(said: Said, text: Sense) -> bool:
