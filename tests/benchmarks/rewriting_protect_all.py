@@ -1,14 +1,18 @@
-"""`unlinkable protect` over real drafts, and what SQLite FTS5 finds in the results: nothing.
+"""`unlinkable protect` over real drafts, and where its results lead SQLite FTS5: to no suspect.
 
     python tests/benchmarks/rewriting_protect_all.py --index FILE --collection FILE --drafts FILE
-        [--rewriter mask|copier|GGUF] [--count N] [--combinations N]
+        [--rewriter mask|copier|GGUF | --synonyms FOLDER] [--count N] [--combinations N] [--named]
 
-Drafts (.jsonl, also .xz, with "id" and "text"; all, or so many of them) are protected at (3, 1): by
-masking, or with a model in llama.cpp, which for "copier" is made for these drafts and writes every
-passage again, with common words where it may not. An engine of its own then searches the collection
-for every phrase of the results: FTS5, fed with the word forms, and for combinations of up to three
-words matrix products over its lists. Prints what was rewritten and masked, why candidates were
-refused, how long it took, and every phrase or combination that still leads back.
+Drafts (.jsonl, also .xz, with "id", that of the original, and "text"; all, or so many of them) are
+protected at (3, 1): by masking, or with a model in llama.cpp, which for "copier" is made for these
+drafts and writes every passage again, with common words where it may not, or by a stand-in that
+writes synonyms there, from WordNet's folder and from our tables. An engine of its own then searches
+the collection for every phrase of the results: FTS5, fed with the word forms, and for combinations
+of up to three words matrix products over its lists. Prints what was rewritten and masked, why
+candidates were refused, how long it took, every phrase or combination that still leads to a
+suspect, how many lead to other rulings, and words that neither draft nor collection has. Suspects
+are the original and, unless it is named (--named), what `protect` takes for one and every ruling
+that a phrase of the draft leads to by FTS5.
 """
 
 import argparse
@@ -20,24 +24,27 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from tests.unlinkable.model.copying_model import write_copying_model
+from tests.unlinkable.model.model_headers import STAND_IN
 
 from unlinkable.draft import Draft, Markup, Reading
-from unlinkable.findings.question import Question
+from unlinkable.findings.question import Question, source_number
+from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.model.options import ModelOptions
-from unlinkable.model.process.process import Model
+from unlinkable.model.process.process import WORKER, Model
 from unlinkable.rewriting.edits.proposals import Refused
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import OnProgress, Stop, unseen
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -50,6 +57,13 @@ def records(path: Path) -> Iterator[dict[str, Any]]:
     with opened(path, "rt", encoding="utf-8") as file:
         for line in file:
             yield json.loads(line)
+
+
+class Led(NamedTuple):
+    """Words that only one document has, together or each somewhere, and which that is."""
+
+    words: str
+    document: int
 
 
 class Engine:
@@ -69,18 +83,18 @@ class Engine:
             self._base.execute("INSERT INTO t(rowid, x) VALUES (?, ?)", (row, text))
         self._base.execute("INSERT INTO t(t) VALUES ('optimize')")
         self._documents = np.array(documents)
-        self._counts: dict[tuple[str, ...], int] = {}
+        self._some: dict[tuple[str, ...], tuple[int, ...]] = {}
 
-    def some(self, phrase: tuple[str, ...]) -> int:
-        """How many documents contain the phrase; 2 stands for 2 or more."""
-        known = self._counts.get(phrase)
+    def some(self, phrase: tuple[str, ...]) -> tuple[int, ...]:
+        """The documents that contain the phrase, but no more than two of them."""
+        known = self._some.get(phrase)
         if known is None:
             found: set[int] = set()
             for (row,) in self._rows(phrase):
                 found.add(int(self._documents[row]))
                 if len(found) > 1:
                     break
-            known = self._counts[phrase] = len(found)
+            known = self._some[phrase] = tuple(found)
         return known
 
     def documents(self, word: str) -> np.ndarray:
@@ -94,7 +108,7 @@ class Engine:
         return self._base.execute("SELECT rowid FROM t WHERE t MATCH ?", (quoted,))
 
 
-def rare_phrases(draft: Draft, engine: Engine, longest: int) -> list[str]:
+def rare_phrases(draft: Draft, engine: Engine, longest: int) -> list[Led]:
     """The phrases of up to ``longest`` words that one document contains, by length and by asking;
     what contains a phrase of no or of one document need not be asked for."""
     words, rare = len(draft.forms), []
@@ -106,15 +120,16 @@ def rare_phrases(draft: Draft, engine: Engine, longest: int) -> list[str]:
                 continue
             if draft.segments[first] != draft.segments[first + length - 1]:
                 continue
-            count = engine.some(draft.forms[first : first + length])
-            now[first] = count > 1
-            if count == 1:
-                rare.append(" ".join(draft.forms[first : first + length]))
+            phrase = draft.forms[first : first + length]
+            documents = engine.some(phrase)
+            now[first] = len(documents) > 1
+            if len(documents) == 1:
+                rare.append(Led(" ".join(phrase), *documents))
         common = now
     return rare
 
 
-def linking_words(draft: Draft, engine: Engine) -> list[str]:
+def linking_words(draft: Draft, engine: Engine) -> list[Led]:
     """The sets of two or three words that only one document contains all of."""
     words = sorted(set(draft.forms))
     rows = {word: engine.documents(word) for word in words}
@@ -124,25 +139,53 @@ def linking_words(draft: Draft, engine: Engine) -> list[str]:
     for number, word in enumerate(words):
         with_word = table[number:] * table[number]
         joint = with_word @ with_word.T  # documents with this word and two others (or one, or none)
+        documents = with_word @ (with_word * np.arange(table.shape[1], dtype=np.float32)).T
         for one, other in np.argwhere(np.triu(joint == 1)):
-            linking.append(f"{word} + {words[number + one]} + {words[number + other]}")
+            together = f"{word} + {words[number + one]} + {words[number + other]}"
+            linking.append(Led(together, int(documents[one, other])))
     return linking
 
 
+class Counting:
+    """An author whose tries are counted."""
+
+    def __init__(self, author: Author) -> None:
+        self.options = author.options
+        self.passages = self.tries = 0
+        self._author = author
+
+    def candidates(
+        self, writing: Writing, stop: Stop, report: OnProgress = unseen
+    ) -> Generator[Candidate, None, None]:
+        """Those of the author."""
+        self.passages += 1
+        with closing(self._author.candidates(writing, stop, report)) as written:
+            for candidate in written:
+                self.tries += 1
+                yield candidate
+
+
 @contextmanager
-def rewriter_of(name: str, index: Index, texts: Sequence[str]) -> Iterator[Rewriter]:
-    """The rewriter of this name."""
-    if name == "mask":
-        yield Rewriter(index)
+def author_of(args: argparse.Namespace, texts: Sequence[str]) -> Iterator[Counting | None]:
+    """The model that is asked for."""
+    if args.synonyms is None and args.rewriter == "mask":
+        yield None
         return
     with tempfile.TemporaryDirectory() as folder:
-        path, threads = Path(name), None
-        if name == "copier":
+        path, threads, command = Path(args.rewriter), None, WORKER
+        if args.synonyms is not None:
+            path, script = Path(folder) / "stand-in.gguf", Path(folder) / "script.json"
+            path.write_bytes(STAND_IN)
+            known = {"texts": texts, "index": str(args.index), "synonyms": str(args.synonyms)}
+            script.write_text(json.dumps(known), encoding="utf-8")
+            stand_in = Path(__file__).with_name("rewriting_stand_in.py")
+            command = (sys.executable, str(stand_in), str(script))
+        elif args.rewriter == "copier":
             path, threads = Path(folder) / "copier.gguf", 1  # too small to share among cores
             write_copying_model(path, texts)
-        model = Model(ModelOptions(path, threads=threads, reasoning=False))
+        model = Model(ModelOptions(path, threads=threads, reasoning=False), command)
         try:
-            yield Rewriter(index, model)
+            yield Counting(model)
         finally:
             model.close()
 
@@ -193,41 +236,81 @@ class Sums:
                 print(f"{count:5} {reason}")
 
 
+class Result(NamedTuple):
+    """A draft, what became of it, and the documents that it must not lead to."""
+
+    name: str
+    draft: Draft
+    protected: Draft
+    suspects: frozenset[int]
+
+
+def results_of(
+    drafts: Sequence[dict[str, Any]], index: Index, rewriter: Rewriter, named: bool
+) -> Iterator[Result]:
+    """Protect drafts, whose originals are ``named`` or not, and print what was done."""
+    sums = Sums()
+    for record in drafts:
+        original = source_number(index, record["id"])
+        assert original is not None, "source_number raises where a record is unknown"
+        question = Question(source=original if named else None)
+        task = Task.of(record["text"], Markup.PLAIN, Reading(), question)
+        started = time.perf_counter()
+        protection = protect(task, index, rewriter)
+        seconds = time.perf_counter() - started
+        protected = task.with_text(protection.text).draft
+        sums.add(protection, protected, seconds)
+        inferred = protection.suspects.documents if protection.suspects else frozenset()
+        yield Result(record["id"], task.draft, protected, inferred | {original})
+    sums.say()
+
+
+def search(results: Sequence[Result], engine: Engine, longest: int, named: bool, sets: int) -> None:
+    """Print where phrases of the results lead, and of so many of them ``sets`` of words."""
+    to_suspects = to_others = unknown = 0
+    for number, result in enumerate(results):
+        suspects = result.suspects
+        if not named:
+            suspects |= {led.document for led in rare_phrases(result.draft, engine, longest)}
+        found = rare_phrases(result.protected, engine, longest)
+        if number < sets:
+            found += linking_words(result.protected, engine)
+        leading = [led.words for led in found if led.document in suspects]
+        if leading:
+            print(f"{result.name}: {len(leading)} lead to a suspect, such as {leading[:3]}")
+        to_suspects += len(leading)
+        to_others += len(found) - len(leading)
+        new = set(result.protected.forms) - set(result.draft.forms)
+        unknown += sum(not engine.some((form,)) for form in new)
+    print(f"{to_suspects} lead to a suspect, {to_others} to other rulings")
+    print(f"{unknown} words are in neither the draft nor the collection")
+
+
 def main() -> None:
     """Protect, search, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("index", "collection", "drafts"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--rewriter", default="mask", help="mask, copier, or a model file")
+    parser.add_argument("--synonyms", type=Path, help="WordNet's folder dict, for a stand-in")
     parser.add_argument("--count", type=int, help="drafts to protect, spread over the file")
     parser.add_argument("--combinations", type=int, default=3, help="results searched for sets too")
+    parser.add_argument("--named", action="store_true", help="name the original of each draft")
     args = parser.parse_args()
     chosen = list(records(args.drafts))
     chosen = chosen[:: max(1, len(chosen) // (args.count or len(chosen)))][: args.count]
     texts = [record["text"] for record in chosen]
     with Index.open(args.index) as index:
-        results, sums = [], Sums()
-        with rewriter_of(args.rewriter, index, texts) as rewriter:
-            for record in chosen:
-                task = Task.of(record["text"], Markup.PLAIN, Reading(), Question())
-                started = time.perf_counter()
-                protection = protect(task, index, rewriter)
-                seconds = time.perf_counter() - started
-                results.append((record["id"], task.with_text(protection.text).draft))
-                sums.add(protection, results[-1][1], seconds)
-        sums.say()
+        with author_of(args, texts) as author:
+            results = list(results_of(chosen, index, Rewriter(index, author), args.named))
+            if author is not None:
+                print(f"{author.tries} tries at {author.passages} passages")
         started = time.perf_counter()
         engine = Engine(records(args.collection), index)
         print(f"FTS5 built in {time.perf_counter() - started:.0f} s", flush=True)
-        started, faults = time.perf_counter(), 0
-        for number, (name, draft) in enumerate(results):
-            found = rare_phrases(draft, engine, index.max_words)
-            if number < args.combinations:
-                found += linking_words(draft, engine)
-            faults += len(found)
-            if found:
-                print(f"{name}: {len(found)} still lead back, such as {found[:3]}")
-        print(f"searched in {time.perf_counter() - started:.0f} s; {faults} still lead back")
+        started = time.perf_counter()
+        search(results, engine, index.max_words, args.named, args.combinations)
+        print(f"searched in {time.perf_counter() - started:.0f} s")
 
 
 if __name__ == "__main__":

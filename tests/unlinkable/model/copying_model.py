@@ -115,8 +115,10 @@ def _weights(pieces: Sequence[bytes]) -> dict[str, Matrix]:
     read, written = _zeros(len(pieces), _WIDTH), _zeros(len(pieces), _WIDTH)
     read[:, _CODES[0]], read[:, _IS], read[:, _ONE] = codes, names, 1
     written[:, _NEXT] = _COPIED / _LOUDNESS * names
-    for number, word in enumerate(COMMON_WORDS):
-        written[pieces.index(f" {word}".encode()), _ONE] = _COMMON - _LESS_LIKED * number
+    for number, word in enumerate(COMMON_WORDS):  # where they are copied no likelier than others
+        token, liked = pieces.index(f" {word}".encode()), _COMMON - _LESS_LIKED * number
+        written[token, _NEXT] = (_COPIED - liked) / _LOUDNESS * names[token]
+        written[token, _ONE] = liked
     return {
         "token_embd": read,
         **_layer(0, 3, *_looking_back()),
