@@ -40,7 +40,8 @@ from unlinkable.findings.question import Question, source_number
 from unlinkable.model.author import Author, Candidate, Writing
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import WORKER, Model
-from unlinkable.rewriting.edits.proposals import Refused
+from unlinkable.rewriting.edits.proposals import Refused, Remedy
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
@@ -205,7 +206,7 @@ class Sums:
     """What was done to the drafts, added up."""
 
     def __init__(self) -> None:
-        self.drafts = self.words = self.left = self.given_up = self.refused = 0
+        self.drafts = self.words = self.left = self.masks = self.given_up = self.refused = 0
         self.kinds: Counter[str] = Counter()
         self.reasons: Counter[str] = Counter()
         self.seconds: list[float] = []
@@ -217,7 +218,10 @@ class Sums:
         self.left += len(result.forms)
         self.seconds.append(seconds)
         for step in protection.steps:
-            self.kinds[" and ".join(kind.value for kind in step.kinds)] += 1
+            masks = step.edit.after.count(DEFAULT_MASK) - step.edit.before.count(DEFAULT_MASK)
+            self.masks += masks
+            by_model = " with masks" if masks > 0 and step.kinds == (Remedy.REWRITE,) else ""
+            self.kinds[" and ".join(kind.value for kind in step.kinds) + by_model] += 1
         passages = {step.refused for step in protection.steps if step.refused}
         self.given_up += sum(NO_REWRITING in sorts for sorts in map(sorts_of, passages))
         for refused in {candidate for passage in passages for candidate in passage}:
@@ -227,7 +231,7 @@ class Sums:
     def say(self) -> None:
         """Print the sums."""
         fewer = 1 - self.left / self.words
-        print(f"{self.drafts} drafts, {self.words} words; {fewer:.1%} fewer words")
+        print(f"{self.drafts} drafts, {self.words} words; {fewer:.1%} fewer, {self.masks} masks")
         print(f"changes: {dict(self.kinds)}; no rewriting of {self.given_up} passages")
         print(f"{np.mean(self.seconds):.2f} s a draft, at most {max(self.seconds):.2f} s")
         print(f"{self.refused} candidates refused, each for one or more of these reasons:")

@@ -43,15 +43,17 @@ def unfaithful(
     masks: tuple[str, ...],
     language: Language | None = None,
     places: Places = NOWHERE,
+    new_masks: int | None = None,
 ) -> tuple[str, ...]:
     """Every reason why ``after`` does not say what ``before`` says; none when it does.
 
     - ``flagged``: spans of ``before`` that were to be removed;
     - ``masks``: regular expressions;
     - ``language``: that of the draft; without it, the one that ``before`` seems to be in;
-    - ``places``: of which a flagged one may become one that it lies in.
+    - ``places``: of which a flagged one may become one that it lies in;
+    - ``new_masks``: how many may come; None: one for each of the ``flagged``.
     """
-    return Fidelity(before, flagged, masks, language, places).reasons(after)
+    return Fidelity(before, flagged, masks, language, places, new_masks).reasons(after)
 
 
 class Fidelity:
@@ -64,9 +66,11 @@ class Fidelity:
         masks: tuple[str, ...],
         language: Language | None = None,
         places: Places = NOWHERE,
+        new_masks: int | None = None,
     ) -> None:
         self._before = before
         self._masks = masks
+        self._new_masks = len(flagged) if new_masks is None else new_masks
         self._flagged = flagged
         words = find_words(before)
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
@@ -169,8 +173,8 @@ class Fidelity:
             once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
-        if sort is Sort.MASK:  # one more for each flagged phrase that no words can stand for
-            return _later_ones(theirs, len(mine) + len(self._flagged))
+        if sort is Sort.MASK:  # in place of a flagged phrase that no words can stand for
+            return _later_ones(theirs, len(mine) + self._new_masks)
         return surplus(theirs, allowed, lambda element: element.value)
 
     def _follows_noun(self, element: Element, theirs: Sequence[Element]) -> bool:

@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Span, overlapping
+from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import check
 from unlinkable.model.author import Author
 from unlinkable.model.process.failures import ModelFailedError
 from unlinkable.rewriting.draft_in_work import DraftInWork
 from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Alternative, Proposal, Rewriting
+from unlinkable.rewriting.edits.proposals import Alternative, Edit, Proposal, Rewriting
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.linkable import finding_spans
 from unlinkable.rewriting.masking.guessers import Guessers
@@ -221,6 +222,10 @@ class Rewriter:
 
     def _proposal(self, request: PassageRequest, observer: _Observer) -> Proposal:
         task, target, passage = request.task, request.target, request.passage
+        mask = mask_alternative(
+            task, self._index, passage, target.findings, self._mask, self._labelling
+        )
+        request = replace(request, masks=_masks_set(mask.edit, task))
         sorting = Sorting(request, self._index, observer.stop, observer.shown)
         message = None
         if self._model is None:
@@ -245,9 +250,7 @@ class Rewriter:
             flagged=target.flagged,
             findings=target.findings,
             alternatives=sorting.ranked,
-            mask=mask_alternative(
-                task, self._index, passage, target.findings, self._mask, self._labelling
-            ),
+            mask=mask,
             refused=tuple(sorting.refused),
             message=message,
         )
@@ -279,6 +282,12 @@ def _target(task: Task, at: Span, spans: Sequence[Span]) -> Target:
     asked = asked or [at]
     passage = task.draft.sentences_at(Span(min(asked).start, max(s.end for s in asked)))
     return Target(passage, tuple(overlapping(spans, passage)), tuple(dict.fromkeys(asked)))
+
+
+def _masks_set(edit: Edit, task: Task) -> int:
+    """How many masks an edit sets."""
+    masks = Masks(task.reading.masks)
+    return len(masks.find(edit.after)) - len(masks.find(edit.before))
 
 
 def _said(count: int, targets: int, number: int) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.tiny_nli import write_tiny_nli
-from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
+from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, index_of, task_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.substance.places import Places, places_in
 from unlinkable.findings.question import Question
@@ -301,6 +301,45 @@ def test_a_later_try_is_told_which_words_failed_and_why(
     assert len(told) > 1
     assert told[-1]["kept bees"] == "is what was to go"
     assert all(words and reason for words, reason in told[-1].items())
+
+
+def test_the_second_try_is_told_what_failed_in_the_first(
+    index: Index, scripted: Scripted, tmp_path: Path
+) -> None:
+    dropped, good = "The claimant kept livestock.", "The claimant kept livestock there in 2007."
+    text = DRAFT.replace("rectory.", "rectory in 2007.")
+    heard = tmp_path / "heard"
+    model = scripted({"bees": [dropped, good]}, heard=str(heard))
+    rewriting = Rewriter(index, model).rewrite_all(task_of(text), Span(0, text.index("\n")))
+    assert [edit.after for edit in rewriting.edits] == [good]
+    told = [json.loads(line) for line in heard.read_text("utf-8").splitlines()]
+    assert [list(words) for words in told[:2]] == [[], [dropped]]
+
+
+MANY = "The tenant kept goats behind this barn."
+FEWER_MASKS = "The [REDACTED] kept [REDACTED] at the barn."
+"""Masking alone would set three: each two words of the sentence lead back."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "taken"),
+    [
+        (FEWER_MASKS, True),
+        ("The [REDACTED] kept [REDACTED] at [REDACTED] barn.", False),
+    ],
+)
+def test_a_wording_may_set_fewer_masks_than_masking_alone(
+    scripted: Scripted, tmp_path: Path, answer: str, taken: bool
+) -> None:
+    words = [*MANY.lower().rstrip(".").split(), "at"]
+    lists = [f" {beside} ".join(reversed(words)) for beside in ("and the", "or of")]
+    with index_of([MANY, *lists], tmp_path) as index:
+        model = scripted({"goats": [answer]})
+        at = Span(MANY.index("goats"), MANY.index("goats") + 5)
+        proposal = Rewriter(index, model).propose(task_of(MANY), at, wanted=1)
+    assert proposal.mask.edit.after.count(DEFAULT_MASK) == 3
+    assert [one.edit.after for one in proposal.alternatives] == [answer] * taken
+    assert bool(proposal.refused) != taken
 
 
 def test_what_was_refused_is_told_as_it_was_written(

@@ -30,7 +30,7 @@ class Additions:
         self._before = request.before
         masks, language = task.reading.masks, task.draft.language
         flagged, places = request.flagged_inside, task.places
-        self._fidelity = Fidelity(self._before, flagged, masks, language, places)
+        self._fidelity = Fidelity(self._before, flagged, masks, language, places, request.new_masks)
         self._marks = [mark for mark in MARKS if mark not in self._before]
         self._patience = _PATIENCE
 

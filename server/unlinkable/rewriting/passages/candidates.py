@@ -54,8 +54,8 @@ def written(
     stop: Stop,
     report: OnProgress,
 ) -> Iterator[Candidate]:
-    """Candidates of the model, each watched while it is written, those that it plans after it has
-    been told what failed before.
+    """Candidates of the model, each watched while it is written, and where one failed the next
+    after it has been told what did and why.
 
     ``tries``: how many; ``sorting``: what becomes of them; ``stop`` and ``report``: as for
     `Model.candidates`.
@@ -66,7 +66,7 @@ def written(
 
     def told(number: int) -> Request | None:
         words = failed.before(number)
-        return replace(prompt, failed=words) if words and number >= request.drawn else None
+        return replace(prompt, failed=words) if words else None
 
     writing = Writing(
         request=prompt,

@@ -50,7 +50,8 @@ class PassageRequest:
     - ``replacements``: what flagged phrases were replaced by elsewhere in the draft;
     - ``wanted``: how many good wordings are enough;
     - ``drawn``: how many the model writes at least, unless one leaves nothing to be better; the
-      best is taken.
+      best is taken;
+    - ``masks``: how many masking alone would set in the passage.
     """
 
     task: Task
@@ -58,6 +59,7 @@ class PassageRequest:
     replacements: Replacements
     wanted: int = 1
     drawn: int = 1
+    masks: int = 0
 
     @property
     def passage(self) -> Span:
@@ -74,6 +76,12 @@ class PassageRequest:
         """What is flagged, in offsets of the passage."""
         start = self.passage.start
         return tuple(Span(flag.start - start, flag.end - start) for flag in self.target.flagged)
+
+    @property
+    def new_masks(self) -> int:
+        """How many masks a new wording may set: one in each run of flagged words, or in all fewer
+        than masking alone would set."""
+        return max(len(self.target.flagged), self.masks - 1)
 
     @property
     def larger_places(self) -> frozenset[str]:
