@@ -16,6 +16,7 @@ _WITHOUT = Pole("presence", "without")
 _CLAUSE_END = re.compile(r"[,;:.()\[\]–—“”„«»\"!?]")
 _BEFORE = Pole("order", "before")
 _REACH = 5  # words from a negation to what it negates
+_REACH_BACK = 12  # where it stands behind that, at the end of the clause
 _CONTENT = 5  # letters of a word that says something
 _NEAR = 3  # words between a modal verb and its negation
 _ADVISED, _NONE = "advised", "none"
@@ -221,12 +222,19 @@ class _Reader:
                 continue
             last, first = negation.words[-1], negation.words[0]
             after = [w for w in begins if last < w <= last + _REACH and self._together(last, w)]
-            before = [w for w in begins if first - _REACH <= w < first and self._together(w, first)]
+            before = [
+                w for w in begins if first - _REACH_BACK <= w < first and self._together(w, first)
+            ]
             if after:
                 owners[number] = after[0]
-            elif before and self._language.negation_follows:
+            elif before and self._language.negation_follows and not self._enclosed(negation):
                 owners[number] = before[-1]
         return owners
+
+    def _enclosed(self, negation: Mark) -> bool:
+        """Whether it stands in a phrase or in its gap, and so says nothing of what is before."""
+        first = negation.words[0]
+        return any(found.words[0] <= first < found.words[-1] for found in self._found)
 
     def _together(self, word: int, other: int) -> bool:
         return self._clauses[word] == self._clauses[other]

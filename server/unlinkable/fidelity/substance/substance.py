@@ -209,24 +209,39 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
         word[0].isupper() and not (begins and form in language.function_words)
         for word, begins, form in zip(shown, first, words.forms, strict=True)
     ]
+    plain = _no_names(language, words.forms) if language.nouns_capitalised else set()
+    beside = [
+        here and not (begins and number in plain)
+        for number, (here, begins) in enumerate(zip(capital, first, strict=True))
+    ]
     for number, word in enumerate(shown):
         start = int(words.starts[number])
         if number in listed or not capital[number] or word == "I":
             continue
         if first[number]:
             perhaps.add(word)
-        elif not language.nouns_capitalised or _is_name(number, shown, capital, language):
+        elif not language.nouns_capitalised or _is_name(number, shown, beside, language):
             found.append(Element(Sort.NAME, word, word, start, start + len(word)))
     return found, frozenset(perhaps)
 
 
+def _no_names(language: Language, forms: tuple[str, ...]) -> set[int]:
+    """The numbers of the words that are surely no names, where they begin a sentence."""
+    phrases = (language.negations, language.quantifiers, language.modals, language.poles)
+    known = {word for some in phrases for found in some.find(forms) for word in found.words}
+    small = language.function_words | language.conjunctions | language.sentences.starters
+    return known | {word for word, form in enumerate(forms) if form in small}
+
+
 def _is_name(number: int, shown: list[str], capital: list[bool], language: Language) -> bool:
-    """Whether a capitalised word is a name where all nouns are: by title, capitals, or company."""
+    """Whether a capitalised word is a name where all nouns are: by title, capitals, or company.
+    ``capital``: which words have a capital that is not only that of the sentence."""
     word = shown[number]
     if len(word) > 1 and word.isupper():
         return True
     titles = language.titles
     after = number + 1 < len(shown) and capital[number + 1]
     before = number > 0 and capital[number - 1]
-    titled = number > 0 and shown[number - 1].casefold() in titles
+    title = shown[number - 1] if number else ""
+    titled = title[:1].isupper() and title.casefold() in titles
     return titled or ((after or before) and word.casefold() not in titles)

@@ -101,12 +101,12 @@ def _unexplained(text: Sense, other: Sense) -> list[Mark]:
 
 
 def _affirmed(said: Said, text: Sense, other: Sense) -> bool:
-    """Whether the other text affirms by the same word what is denied here and nowhere affirmed."""
+    """Whether the other text affirms by the same word what is denied here and nowhere affirmed,
+    and does not deny it as well."""
+    same = [one for one in other.poles if akin(one.shown.casefold(), said.shown.casefold())]
     here = any(one.pole == said.word for one in text.poles)
-    return not here and any(
-        one.pole == said.word and akin(one.shown.casefold(), said.shown.casefold())
-        for one in other.poles
-    )
+    there = {one.pole for one in same}
+    return not here and said.word in there and said.pole not in there
 
 
 def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]]:
