@@ -166,6 +166,9 @@ class Language:
       ``second_negations`` only belong to it ("ne … pas");
     - ``negation_follows``: whether one may stand behind what it negates;
     - ``negative_prefixes``: they turn a word; ``opposing_prefixes`` do before a hyphen;
+    - ``participle_prefix``: begins participles, and what is derived from the same verb lacks it;
+    - ``infinitive``: stands before an infinitive, or in it (``infinitive_inside``: such a word, as a
+      regular expression); with one of ``infinitive_verbs`` it may say a duty ("hat zu zahlen");
     - ``conjunctions``: they begin a clause;
     - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
       be said in their place;
@@ -216,6 +219,10 @@ class Language:
     repeated_negations: frozenset[str] = frozenset()
     second_negations: Phrases[str] = _NOTHING
     negation_follows: bool = False
+    participle_prefix: str = ""
+    infinitive: str = ""
+    infinitive_inside: str = ""
+    infinitive_verbs: frozenset[str] = frozenset()
     conjunctions: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     plans: Phrases[str] = _NOTHING

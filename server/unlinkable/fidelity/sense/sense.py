@@ -72,7 +72,8 @@ class Sense:
     - ``in_scope``: the numbers of the words that may be negated;
     - ``opposed``: the numbers of the words behind a prefix that stands apart ("non-profit");
     - ``contraries``: words with a negative prefix, and what stands behind it ("unlocked":
-      "locked").
+      "locked"; "ungesichert": "gesichert", "sichert");
+    - ``obliged``: the duties that an infinitive may say ("hat zu zahlen", "ist zu zahlen").
     """
 
     forms: tuple[str, ...]
@@ -96,7 +97,8 @@ class Sense:
     heads: dict[int, str]
     in_scope: frozenset[int]
     opposed: frozenset[int]
-    contraries: dict[str, str]
+    contraries: dict[str, tuple[str, ...]]
+    obliged: frozenset[str]
 
 
 @cache

@@ -30,6 +30,9 @@ _MEANS = {  # what a modal verb says, and what it says when negated
 }
 
 
+_OF_INFINITIVES = (("required", "permitted"), ("optional", "forbidden"))  # denied or not
+
+
 def sense(text: str, language: Language) -> Sense:
     """Read ``text``, which is in ``language``."""
     return _Reader(text, language).read()
@@ -85,6 +88,7 @@ class _Reader:
                 word for word, form in enumerate(forms, 1) if form in language.opposing_prefixes
             ),
             contraries=dict(self._contraries()),
+            obliged=frozenset(self._obliged()),
         )
 
     def _marks(self, phrases: Phrases[str]) -> tuple[Mark, ...]:
@@ -200,11 +204,26 @@ class _Reader:
                 first, last = found.words[0], found.words[-1]
                 yield from range(max(0, first - _REACH), min(last + 3 * _REACH, count))
 
-    def _contraries(self) -> Iterator[tuple[str, str]]:
+    def _contraries(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        of_participles = self._language.participle_prefix
         for form in self._words.forms:
             for prefix in self._language.negative_prefixes:
-                if form.startswith(prefix) and len(form) - len(prefix) >= _CONTENT:
-                    yield form, form.removeprefix(prefix)
+                stem = form.removeprefix(prefix)
+                if stem != form and len(stem) >= _CONTENT:
+                    bare = stem.removeprefix(of_participles)
+                    yield form, (stem, bare) if len(bare) >= _CONTENT else (stem,)
+
+    def _obliged(self) -> Iterator[str]:
+        """The duties that a verb such as "hat" says with an infinitive in its clause."""
+        language, forms = self._language, self._words.forms
+        verbs = [w for w, form in enumerate(forms) if form in language.infinitive_verbs]
+        for word in range(1, len(forms)) if verbs else ():
+            inside = re.fullmatch(language.infinitive_inside, forms[word])
+            if forms[word - 1] == language.infinitive or inside:
+                mine = [verb for verb in verbs if self._together(verb, word)]
+                denied = any(self._together(mark.words[0], word) for mark in self._negations)
+                if mine:
+                    yield from _OF_INFINITIVES[denied]
 
     def _owners(self) -> dict[int, int]:
         """The word at which the pole begins that each negation stands at, by its number."""

@@ -112,12 +112,13 @@ def _affirmed(said: Said, text: Sense, other: Sense) -> bool:
 def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]]:
     """The words with a negative prefix that only ``text`` has, and where the other has the same
     without it."""
-    for form, stem in text.contraries.items():
+    for form, stems in text.contraries.items():
         if not any(akin(form, word) for word in other.forms):
             places = [
                 number
                 for number, word in enumerate(other.forms)
-                if word == stem or (akin(stem, word) and word not in text.forms)
+                if word in stems
+                or (any(akin(stem, word) for stem in stems) and word not in text.forms)
             ]
             if places:
                 yield form, places

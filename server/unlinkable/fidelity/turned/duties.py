@@ -87,7 +87,8 @@ def _without_match(modal: Moved, text: Sense, other: Sense, duties: dict[str, Ma
     if _said_by_infinitive(modal, text, other):
         return False
     if modal.duty:
-        return _ALIKE.get(modal.duty, modal.duty) not in duties
+        duty = _ALIKE.get(modal.duty, modal.duty)
+        return duty not in duties and duty not in other.obliged
     return modal.mood not in {other_modal.mood for other_modal in other.modals}
 
 
