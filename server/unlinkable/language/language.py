@@ -167,8 +167,8 @@ class Language:
     - ``negation_follows``: whether one may stand behind what it negates;
     - ``negative_prefixes``: they turn a word; ``opposing_prefixes`` do before a hyphen;
     - ``participle_prefix``: begins participles, and what is derived from the same verb lacks it;
-    - ``infinitive``: stands before an infinitive, or in it (``infinitive_inside``: such a word, as a
-      regular expression); with one of ``infinitive_verbs`` it may say a duty ("hat zu zahlen");
+    - ``infinitive``: stands before an infinitive, or in it (``infinitive_inside``, a regular
+      expression); with one of ``infinitive_verbs`` it may say a duty ("hat zu zahlen");
     - ``conjunctions``: they begin a clause;
     - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
       be said in their place;
@@ -198,7 +198,9 @@ class Language:
     - ``terms``: those of the law, which nothing may replace; they stand for their first form;
     - ``offences``: those that accuse.
 
-    Poles: see `Pole`; ``decisions`` are those that say how a court decides.
+    Poles: see `Pole`; ``decisions`` are those that say how a court decides, ``seeming_senses`` say
+    something else although words of poles stand in them; so do those of ``citing`` right before a
+    reference to the law or a mask.
     """
 
     code: str
@@ -259,6 +261,8 @@ class Language:
     terms: Phrases[str] = _NOTHING
     offences: Phrases[str] = _NOTHING
     poles: Phrases[Pole] = _NOTHING
+    seeming_senses: Phrases[str] = _NOTHING
+    citing: frozenset[str] = frozenset()
     decisions: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
 

@@ -88,7 +88,9 @@ class Phrases(Generic[Value]):
         forms = _forms_of(parts)
         for (_, value), before, after in zip(entries, forms[::3], forms[2::3], strict=True):
             phrase = _Phrase(before[1:], after)
-            known.setdefault(before[0], {}).setdefault(phrase, []).append(value)
+            values = known.setdefault(before[0], {}).setdefault(phrase, [])
+            if value not in values:  # "muß" has the form of "muss"
+                values.append(value)
         return {form: sorted(phrases.items(), key=_order) for form, phrases in known.items()}
 
 

@@ -97,6 +97,8 @@ def _language(table: Mapping[str, Any]) -> Language:
         terms=_by_first_form(",".join(table["terms"].values())),
         offences=_by_first_form(table["terms"]["offences"]),
         poles=Phrases(poles, axis=lambda pole: pole.axis),
+        citing=_words(table["poles"].get("citing", "")),
+        seeming_senses=Phrases([("seeming", table["poles"].get("seeming", ""))]),
         decisions=Phrases([(pole, entries) for pole, entries in poles if pole.decides]),
         sentences=SentenceWords(**sentences),
     )

@@ -44,8 +44,16 @@ class _Reader:
         self._language = language
         self._words: Words = find_words(text)
         self._clauses = self._clause_numbers()
+        self._blanks = frozenset(self._before_masks())
         poles = dict.fromkeys(language.poles.find(self._words.forms))
-        self._found = [found for found in poles if not self._at_a_forum(found)]
+        seeming = {w for one in language.seeming_senses.find(self._words.forms) for w in one.words}
+        self._found = [
+            found
+            for found in poles
+            if seeming.isdisjoint(found.words)
+            and not self._at_a_forum(found)
+            and not self._cites(found)
+        ]
         self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
         verbs = language.negating_verbs.find(self._words.forms)
         self._of_verbs = {found.words for found in verbs}
@@ -61,7 +69,7 @@ class _Reader:
         return Sense(
             forms=forms,
             clauses=tuple(self._clauses),
-            before_masks=frozenset(self._before_masks()),
+            before_masks=self._blanks,
             passives=frozenset(
                 word for word, form in enumerate(forms, 1) if form in language.passives
             ),
@@ -152,6 +160,11 @@ class _Reader:
                 return False
         return False
 
+    def _cites(self, found: FoundPhrase[Pole]) -> bool:
+        """Whether a word of time stands right before a reference or a mask: "nach § 3"."""
+        last = found.words[-1]
+        return self._words.forms[last] in self._language.citing and last in self._blanks
+
     def _find_negations(self) -> list[Mark]:
         """The negations that turn something: not those of "not only"."""
         forms, language = self._words.forms, self._language
@@ -237,18 +250,33 @@ class _Reader:
         taken = {number for modal in self._modals for number in modal.negations}
         owners: dict[int, int] = {}
         for number, negation in enumerate(self._negations):
-            if number in taken:
+            if number in taken or self._part_of_phrase(negation):
                 continue
             last, first = negation.words[-1], negation.words[0]
             after = [w for w in begins if last < w <= last + _REACH and self._together(last, w)]
+            reach = range(max(0, first - _REACH_BACK), first)
             before = [
-                w for w in begins if first - _REACH_BACK <= w < first and self._together(w, first)
+                w
+                for w in begins
+                if w in reach and self._together(w, first) and not self._before_noun(w)
             ]
             if after:
                 owners[number] = after[0]
             elif before and self._language.negation_follows and not self._enclosed(negation):
                 owners[number] = before[-1]
         return owners
+
+    def _part_of_phrase(self, negation: Mark) -> bool:
+        """Whether it is part of a longer phrase of the table: "nicht absehbar"."""
+        mine = set(negation.words)
+        return any(mine < set(found.words) for found in self._found)
+
+    def _before_noun(self, word: int) -> bool:
+        """Whether a word belongs to the noun behind it, where these have capitals."""
+        if not self._language.nouns_capitalised or word + 1 >= len(self._words.forms):
+            return False
+        here, following = (self._text[self._words.starts[w]] for w in (word, word + 1))
+        return here.islower() and following.isupper()
 
     def _enclosed(self, negation: Mark) -> bool:
         """Whether it stands in a phrase or in its gap, and so says nothing of what is before."""

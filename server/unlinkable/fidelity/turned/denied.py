@@ -1,4 +1,4 @@
-"""Whether one text denies what another affirms: negations lost, added, moved or put into a prefix.
+"""Whether one text denies what another affirms: negations lost, added or moved.
 
 Negations of which the senses and duties of words already tell are left to `opposites` and
 `duties`.
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Said, Sense
+from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.fidelity.turned.duties import duties
 from unlinkable.fidelity.turned.opposites import carried, negations_raised, only_in
 
@@ -17,40 +18,14 @@ _CONTENT = 4  # letters of a word that says something
 def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
     mine, theirs = _unexplained(before, after), _unexplained(after, before)
     raised = negations_raised(before, after) - carried(before, after)
-    lost = max(0, raised) + only_in(before, after) + len(_said_with_negation(before, after))
-    gained = max(0, -raised) + only_in(after, before) + len(_said_with_negation(after, before))
+    lost = max(0, raised) + only_in(before, after) + len(said_with_negation(before, after))
+    gained = max(0, -raised) + only_in(after, before) + len(said_with_negation(after, before))
     my_firm = [mark for mark in mine if not mark.loose]
     their_firm = [mark for mark in theirs if not mark.loose]
     if len(my_firm) > len(theirs) + gained:
         yield f"A negation ({my_firm[0].shown}) is missing."
     if len(their_firm) > len(mine) + lost:
         yield f"A negation ({their_firm[0].shown}) was not there before."
-
-
-def turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
-    """Where "unlocked" became "locked", or the other way round, or the same behind a negation."""
-    for text, other in ((before, after), (after, before)):
-        for word in sorted(text.opposed):
-            plain = _places_of(text.forms[word], other)
-            if plain and other.opposed.isdisjoint(plain) and other.in_scope.isdisjoint(plain):
-                yield f"What is said with “{text.forms[word]}” is its opposite."
-    negated = before.negations or after.negations
-    for text, other in ((before, after), (after, before)):
-        for form, places in _places_of_contraries(text, other):
-            affirmed = other.in_scope.isdisjoint(places)
-            both = not (affirmed or negated or _deny(other, places))  # "denied having"
-            both = both and not text.in_scope.isdisjoint(_places_of(form, text))
-            if both or affirmed != (form in text.heads.values()):
-                yield f"“{form}” and “{other.forms[places[0]]}” say the opposite."
-
-
-def _places_of(form: str, text: Sense) -> list[int]:
-    return [number for number, word in enumerate(text.forms) if word == form]
-
-
-def _deny(text: Sense, places: list[int]) -> bool:
-    """Whether one of the words is part of what denies by itself ("ill-founded")."""
-    return any(said.word.denies and not set(said.words).isdisjoint(places) for said in text.poles)
 
 
 def moved_negations(before: Sense, after: Sense) -> Iterator[str]:
@@ -107,27 +82,6 @@ def _affirmed(said: Said, text: Sense, other: Sense) -> bool:
     here = any(one.pole == said.word for one in text.poles)
     there = {one.pole for one in same}
     return not here and said.word in there and said.pole not in there
-
-
-def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]]:
-    """The words with a negative prefix that only ``text`` has, and where the other has the same
-    without it."""
-    for form, stems in text.contraries.items():
-        if not any(akin(form, word) for word in other.forms):
-            places = [
-                number
-                for number, word in enumerate(other.forms)
-                if word in stems
-                or (any(akin(stem, word) for stem in stems) and word not in text.forms)
-            ]
-            if places:
-                yield form, places
-
-
-def _said_with_negation(text: Sense, other: Sense) -> list[str]:
-    """Those that the other has in the reach of a negation: "unlocked", "not locked"."""
-    found = _places_of_contraries(text, other)
-    return [form for form, places in found if not other.in_scope.isdisjoint(places)]
 
 
 def _denied(text: Sense) -> set[str]:

@@ -13,6 +13,7 @@ from unlinkable.language import Pole
 
 _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"all", "some"},
+    {"each", "total"},
     {"all", "someone"},
     {"all", "most"},
     {"all", "few"},

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.surplus import surplus
+from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.language import Pole
 
 CONVERSE = {"order", "comparison", "amount"}
@@ -65,7 +66,11 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         denying = [
             said.word.axis for said in other.poles if said.word.denies and not _within(said, kept)
         ]
-        more = _plain_negations(other) > _plain_negations(text)
+        prefixed = said_with_negation(text, other)
+        if prefixed:  # "without excuse", "unexcused"
+            denying = [axis for axis in denying if axis != _PRESENCE]
+        other_negations, negations = _plain_negations(other), _plain_negations(text)
+        more = other_negations - len(prefixed) > negations
         if more or not _DENYING_LITTLE.issuperset(denying):
             continue
         elsewhere = _in_both(text, other)
@@ -73,7 +78,9 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
             (
                 mark
                 for mark in text.poles
-                if mark.pole.decides_against and not _within(mark, elsewhere)
+                if mark.pole.decides_against
+                and not _within(mark, elsewhere)
+                and (mark.word.decides_against or other_negations < negations)
             ),
             None,
         )

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.sense.sense import Mark, Sense, Term
+from unlinkable.fidelity.turned.contraries import turned_contraries
 from unlinkable.fidelity.turned.denied import (
     exchanged_negations,
     moved_negations,
-    turned_contraries,
     turned_negations,
 )
 from unlinkable.fidelity.turned.duties import DUTIES, SOFT, turned_duties
