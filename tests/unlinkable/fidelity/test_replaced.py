@@ -48,6 +48,16 @@ def test_what_denies_may_become_a_negation_and_may_not_just_go() -> None:
     assert reasons(before, dropped) == ["“refused” is missing."]
 
 
+@pytest.mark.parametrize(("verb", "said"), [("rejected", True), ("ignored", False)])
+def test_what_a_court_decided_is_said_by_what_the_table_knows_and_by_no_other_synonym(
+    verb: str, said: bool
+) -> None:
+    before = "The appeal of the miller was dismissed by the board on the same day."
+    assert ENGLISH.thesaurus is not None
+    assert ENGLISH.thesaurus.answers("ignored", "dismissed")
+    assert (reasons(before, before.replace("dismissed", verb)) == []) == said
+
+
 def test_what_denies_may_not_come_from_nowhere() -> None:
     before = "The ferry reached the island with twelve sheep and their owner."
     after = "The ferry reached the island with twelve illegal sheep and their owner."

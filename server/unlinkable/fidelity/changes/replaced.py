@@ -56,7 +56,7 @@ def _unanswered(
             if (
                 weighs
                 and (place or said.word.denies)
-                and not _said_by(words_said, instead, thesaurus)
+                and not _said_by(words_said, instead, None if _exact(said) else thesaurus)
             ):
                 yield said
 
@@ -69,6 +69,12 @@ def _answered(said: Said, other: Sense) -> bool:
         return said.pole in DUTIES and bool(other.modals)
     against = any(pole.word.decides_against or pole.word in _LOST for pole in other.poles)
     return against or bool(other.negations)
+
+
+def _exact(said: Said) -> bool:
+    """Whether only the table of the language knows what says the same, not a thesaurus, by which
+    "ignored" may stand for "dismissed"."""
+    return said.word.decides or said.word.denies
 
 
 def _said_by(words: list[str], instead: list[str], thesaurus: Thesaurus | None) -> bool:
