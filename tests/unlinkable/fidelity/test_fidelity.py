@@ -287,6 +287,11 @@ def test_what_is_flagged_may_go_but_nothing_else_may_come_for_it() -> None:
     )
 
 
+def test_words_on_either_side_of_a_mask_are_no_phrase() -> None:
+    before = "Leave was allowed to the miller, outside the rules of the guild, in the spring."
+    assert reasons(before, before.replace("allowed", "[REDACTED]"), "allowed") == ()  # no "was to"
+
+
 def test_a_name_of_several_words_may_go_as_a_whole_where_one_of_them_is_flagged() -> None:
     before = "The parrot of the Quarrydale Parrot Club escaped."
     after = "The parrot of the club escaped."

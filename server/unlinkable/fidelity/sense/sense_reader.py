@@ -5,7 +5,8 @@ no numbers, no names, no flagged phrases.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from unlinkable.fidelity.blanks import BLANK
 from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense, Term, opposite
@@ -50,7 +51,8 @@ class _Reader:
         self._found = [
             found
             for found in poles
-            if seeming.isdisjoint(found.words)
+            if self._unbroken(found.words)
+            and seeming.isdisjoint(found.words)
             and not self._at_a_forum(found)
             and not self._cites(found)
         ]
@@ -122,6 +124,12 @@ class _Reader:
     def _place(self, words: tuple[int, ...]) -> tuple[str, int, int]:
         start, end = int(self._words.starts[words[0]]), int(self._words.ends[words[-1]])
         return self._text[start:end], start, end
+
+    def _unbroken(self, words: Sequence[int]) -> bool:
+        """Whether no mask parts them where they follow each other: not "was [REDACTED] to"."""
+        return not any(
+            word in self._blanks and following == word + 1 for word, following in pairwise(words)
+        )
 
     def _before_masks(self) -> Iterator[int]:
         starts, ends = self._words.starts.tolist(), self._words.ends.tolist()
@@ -302,7 +310,11 @@ class _Reader:
             yield Said(*self._place(words), words, (*inner, *outer), word=pole, pole=turned)
 
     def _find_modals(self) -> Iterator[Moved]:
-        every = list(self._language.modals.find(self._words.forms))
+        every = [
+            found
+            for found in self._language.modals.find(self._words.forms)
+            if self._unbroken(found.words)
+        ]
         seeming = {word for found in every if found.value == _NONE for word in found.words}
         for words, mood in every:
             if not seeming.isdisjoint(words) or self._says_no_more(mood, words[0]):
