@@ -160,6 +160,7 @@ class Language:
       too little for a text to say something else by them; ``light_verbs`` say little beside their
       noun, so that any verb may come in their place;
     - ``equivalents``: say the same wherever they stand; they stand for the number of their line;
+      ``customary_words`` may come in a sentence written anew though nothing there says them;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
       verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
       said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
@@ -174,10 +175,16 @@ class Language:
       be said in their place;
     - ``plans``: say that something is only thought of; ``planned``: what may be said in their
       place;
+    - ``bids``: make of what somebody does what he is asked, told or allowed to do;
+      ``bidding``: what may be said in their place;
     - ``determiners``: stand before somebody or something; ``agents``: before who did what was done;
       ``directions``: before whom something goes to, ``sources``: before whom it comes from;
       ``times``: before a time or a place rather than before somebody; ``passives``: before a verb
       that says what was done;
+      ``moments``: stand for when something is, seen from what comes next: "before", "after",
+      "during";
+      ``particles``: small words that say much, by their kind, and ``answering``: what else is of
+      that kind;
       ``forums``: those before whom somebody appears; ``prepositions``: join a noun to one before;
       ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
@@ -212,6 +219,7 @@ class Language:
     light_words: frozenset[str] = frozenset()
     light_verbs: frozenset[str] = frozenset()
     equivalents: Phrases[int] = _NOTHING
+    customary_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING
@@ -229,12 +237,17 @@ class Language:
     articles: frozenset[str] = frozenset()
     plans: Phrases[str] = _NOTHING
     planned: Phrases[str] = _NOTHING
+    bids: Phrases[str] = _NOTHING
+    bidding: Phrases[str] = _NOTHING
     determiners: frozenset[str] = frozenset()
     agents: frozenset[str] = frozenset()
     directions: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()
     times: frozenset[str] = frozenset()
     passives: frozenset[str] = frozenset()
+    moments: Phrases[str] = _NOTHING
+    particles: Phrases[str] = _NOTHING
+    answering: Phrases[str] = _NOTHING
     forums: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
     conditions: Phrases[str] = _NOTHING

@@ -46,6 +46,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         equivalents=Phrases(
             enumerate(table.get("equivalents", "").strip().splitlines()), axis=lambda line: line
         ),
+        customary_words=_words(table.get("customary_words", "")),
         negations=Phrases(
             [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]
         ),
@@ -69,12 +70,19 @@ def _language(table: Mapping[str, Any]) -> Language:
         sources=_words(table.get("sources", "")),
         times=_words(table.get("times", "")),
         passives=_words(table.get("passives", "")),
+        moments=_phrases(table.get("moments", {}), str),
+        particles=_phrases(table.get("particles", {}), str),
+        answering=_phrases(table.get("particles_answered", {}), str),
         forums=_words(table.get("forums", "")),
         prepositions=_words(table.get("prepositions", "")),
         conditions=Phrases([("condition", table.get("conditions", ""))]),
         conditional=Phrases([("conditional", table.get("conditional", ""))]),
         plans=Phrases([("plan", table.get("plans", ""))]),
         planned=Phrases([("planned", table.get("planned", ""))]),
+        bids=Phrases([("bid", table.get("bids", ""))]),
+        bidding=Phrases(
+            [("bidding", table.get("bids", "")), ("bidding", table.get("bidding", ""))]
+        ),
         claims=Phrases([("claim", table.get("claims", ""))]),
         attributions=Phrases([("attribution", table.get("attributions", ""))]),
         findings=Phrases([("finding", table.get("findings", ""))]),

@@ -105,3 +105,36 @@ def test_words_that_the_tables_of_wordings_exchange_answer_each_other(
 ) -> None:
     before, after = MILLER.format(verb), MILLER.format(other)
     assert bool(unfaithful(before, after, (), DEFAULT_MASKS, ENGLISH)) == refused
+
+
+DEED = "The deed of the mill, which the registrar had sealed in the spring, was produced by him."
+
+
+@pytest.mark.parametrize(
+    ("after", "new"),
+    [
+        ("In the spring the registrar had sealed the deed of the mill that he produced.", []),
+        (
+            "He produced the deed of the mill that the registrar had revoked in the spring.",
+            ["revoked"],
+        ),
+        ("It was in the hearing that he produced the deed of the mill, sealed in the spring.", []),
+    ],
+)
+def test_in_a_sentence_written_anew_words_that_have_an_opposite_are_judged(
+    after: str, new: list[str]
+) -> None:
+    assert words(DEED, after) == new
+
+
+def test_of_a_sentence_with_other_words_throughout_nothing_is_said() -> None:
+    assert (
+        words(DEED, "Nobody has ever revoked what a clerk had written about that old house.") == []
+    )
+
+
+def test_an_outcome_may_be_said_otherwise() -> None:
+    before = "The appeal of the miller to the council of the county was allowed in the spring."
+    assert (
+        words(before, "In the spring the miller succeeded on appeal to the county council.") == []
+    )

@@ -3,11 +3,13 @@
 Where a sentence stays as it was but for a few words, a word that comes must be an inflection of one
 that was there, have a sense in common with it, or say the same as a word that went, or something
 similar, more general or of the same kind, by the thesaurus or the table of the language: "froze"
-cannot come for "transferred". What only went is left to `replaced` and `turned`. In a sentence
-written anew good wordings bring as many new words as bad ones, and nothing is said of them here.
+cannot come for "transferred". In a sentence written anew good wordings bring as many new words as
+bad ones; there only words of a sense that has an opposite are judged, where most other words stay:
+"revoked" cannot come where nothing of the kind was said. What only went is left to `replaced` and
+`turned`.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Collection, Iterator, Set
 from difflib import SequenceMatcher
 
 from unlinkable.fidelity.akin import akin
@@ -19,26 +21,90 @@ from unlinkable.language.wordnet import Thesaurus
 
 _NEAR = 4  # words from a verb to its noun
 _SHORTEST = 3  # letters of a word that says something
+_TELLING = 4  # letters of one by which two texts are compared
+_MUCH = 0.65  # share of these that stays in a sentence written anew that can be judged
+_OUTCOMES = {
+    *("granting", "judgment_below", "success", "merit", "conviction", "guilt", "admissibility"),
+}
+"""Axes of which one may say what another one said: "was allowed", "succeeded"."""
+_JUDGED_ELSEWHERE = {"order", "inclusion", "presence"}
 
 
 def unanswered(before: Sense, after: Sense, names: Set[str], language: Language) -> Iterator[str]:
     """The words of ``after`` that no word of ``before`` answers; ``names``: words that are judged
     as names."""
     thesaurus = language.thesaurus
-    matcher = SequenceMatcher(None, before.forms, after.forms, autojunk=False)
-    if thesaurus is None or matcher.ratio() < ALIKE:
+    if thesaurus is None:
         return
+    matcher = SequenceMatcher(None, before.forms, after.forms, autojunk=False)
+    if matcher.ratio() >= ALIKE:
+        yield from _new(
+            before, _gone(before, after), after, after.forms, names, language, thesaurus
+        )
+    elif _kept(before, after, thesaurus, language) >= _MUCH:
+        known = names | language.customary_words | language.conjunctions
+        some = _opposed(before, after)
+        yield from _new(before, before.forms, after, some, known, language, thesaurus)
+
+
+def _gone(before: Sense, after: Sense) -> list[str]:
+    return [form for form in before.forms if not any(akin(form, one) for one in after.forms)]
+
+
+def _new(
+    before: Sense,
+    may_go: Collection[str],
+    after: Sense,
+    some: Collection[str],
+    names: Set[str],
+    language: Language,
+    thesaurus: Thesaurus,
+) -> Iterator[str]:
+    """Those of ``some`` words of ``after`` that neither stood before nor may come for one of
+    ``may_go``."""
     known = names | _elsewhere(after, language) | _said_in(after, before)
-    gone = [form for form in before.forms if not any(akin(form, one) for one in after.forms)]
-    light = not language.light_verbs.isdisjoint(gone)
     known |= set(_before_nouns_of(before, after, thesaurus))
-    for form in dict.fromkeys(after.forms):
+    light = not language.light_verbs.isdisjoint(_gone(before, after))
+    for form in dict.fromkeys(some):
         if form in known or len(form) < _SHORTEST or not form.isalpha():
             continue
         stays = any(akin(form, one) or thesaurus.same(form, one) for one in before.forms)
         stays = stays or (light and thesaurus.acts(form))
-        if not stays and not any(_stands_for(form, one, thesaurus) for one in gone):
+        if not stays and not any(_stands_for(form, one, thesaurus) for one in may_go):
             yield form
+
+
+def _opposed(before: Sense, after: Sense) -> list[str]:
+    """The words of ``after`` that have a sense with an opposite which nothing before it answers."""
+    outcomes = {said.pole.denies for said in before.poles if said.word.axis in _OUTCOMES}
+    obliged = duties(before)
+    answered = {
+        word
+        for said in after.poles
+        if said.word.is_of_persons
+        or said.word.axis in _JUDGED_ELSEWHERE
+        or (said.word.axis in _OUTCOMES and said.pole.denies in outcomes)
+        or DUTIES.get(said.pole) in obliged
+        for word in said.words
+    }
+    words = [word for said in after.poles for word in said.words if word not in answered]
+    return [after.forms[word] for word in words]
+
+
+def _kept(before: Sense, after: Sense, thesaurus: Thesaurus, language: Language) -> float:
+    """The share of the words of both texts that say something and have one like them in the
+    other, wherever it stands."""
+    small = language.function_words | language.light_words
+    mine, theirs = (
+        [form for form in text.forms if len(form) >= _TELLING and form not in small]
+        for text in (before, after)
+    )
+    kept = sum(
+        any(akin(form, one) or thesaurus.same(form, one) for one in others)
+        for some, others in ((mine, theirs), (theirs, mine))
+        for form in some
+    )
+    return kept / max(1, len(mine) + len(theirs))
 
 
 def _before_nouns_of(before: Sense, after: Sense, thesaurus: Thesaurus) -> Iterator[str]:

@@ -9,6 +9,8 @@ from functools import cache
 
 from unlinkable.language import Language, Pole
 
+OF_PARTS = {"one", "most", "few"}
+"""Kinds of quantifiers that speak of a part of several."""
 _NOWHERE = Pole("", "")
 
 
@@ -61,10 +63,17 @@ class Sense:
     - ``clauses``: the number of the clause that each word stands in;
     - ``before_masks``: the numbers of the words that a mask follows, or another blank;
     - ``passives``: the numbers of the words behind one such as "was";
+    - ``moments``: the words that follow one such as "after", with all that those say;
+    - ``shares``: what is spoken of in part ("one of the applicants": "applicants"), with the
+      words that say so;
+    - ``particles``: small words that say much, by their kind; ``answering``: the kinds of those
+      and of what says the same;
     - ``conditions``: what makes a thing depend on something; ``conditional``: whether anything
       stands there that may say so;
     - ``plans``: what says that something is only thought of; ``planned``: whether anything stands
       there that may say so;
+    - ``bids``: what says that somebody is asked, told or allowed to do something; ``bidding``: the
+      words that may say so;
     - ``claims``: what makes a claim of a fact;
     - ``attributions``: what says that somebody says, thinks or finds something, and ``findings``
       those of them that somebody finds who decides;
@@ -86,10 +95,16 @@ class Sense:
     quantifiers: tuple[tuple[str, str], ...]
     terms: tuple[Term, ...]
     offences: frozenset[str]
+    moments: dict[str, frozenset[str]]
+    shares: dict[str, str]
+    particles: dict[str, str]
+    answering: frozenset[str]
     conditions: tuple[Mark, ...]
     conditional: bool
     plans: tuple[Mark, ...]
     planned: bool
+    bids: tuple[Mark, ...]
+    bidding: frozenset[str]
     claims: tuple[Mark, ...]
     attributions: tuple[Mark, ...]
     findings: frozenset[tuple[int, ...]]

@@ -9,7 +9,15 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from unlinkable.fidelity.blanks import BLANK
-from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense, Term, opposite
+from unlinkable.fidelity.sense.sense import (
+    OF_PARTS,
+    Mark,
+    Moved,
+    Said,
+    Sense,
+    Term,
+    opposite,
+)
 from unlinkable.language import FoundPhrase, Language, Phrases, Pole
 from unlinkable_index.words import Words, find_words
 
@@ -22,6 +30,8 @@ _CONTENT = 5  # letters of a word that says something
 _NEAR = 3  # words between a modal verb and its negation
 _ADVISED, _NONE = "advised", "none"
 _UNREAL = ("able", "perhaps", "willed")
+_BEHIND, _FIRST = 8, 3  # words behind one of time that are looked at, and that count
+_TELLING = 4  # letters of a word that says something, beside one of time
 _SUBJECT = 10  # words from one that begins a subject to the modal verb
 _MEANS = {  # what a modal verb says, and what it says when negated
     "obliged": ("required", "forbidden"),
@@ -85,9 +95,19 @@ class _Reader:
             ),
             offences=frozenset(found.value for found in language.offences.find(forms)),
             conditions=tuple(self._conditions()),
+            moments=self._find_moments(),
+            shares=dict(self._find_shares()),
+            particles={
+                found.value: self._place(found.words)[0] for found in language.particles.find(forms)
+            },
+            answering=frozenset(found.value for found in language.answering.find(forms)),
             conditional=any(True for _ in language.conditional.find(forms)),
             plans=self._marks(language.plans),
             planned=any(True for _ in language.planned.find(forms)),
+            bids=tuple(mark for mark in self._marks(language.bids) if self._leads_on(mark)),
+            bidding=frozenset(
+                forms[word] for one in language.bidding.find(forms) for word in one.words
+            ),
             claims=self._marks(language.claims),
             attributions=self._marks(language.attributions),
             findings=frozenset(found.words for found in language.findings.find(forms)),
@@ -112,6 +132,11 @@ class _Reader:
         for words in (found.words for found in modals if found.value == _ADVISED):
             if not words[0]:  # "should he leave"
                 yield Mark(*self._place(words), words)
+
+    def _leads_on(self, mark: Mark) -> bool:
+        """Whether a verb may stand behind it: not "allowed to the owner"."""
+        behind = self._words.forms[mark.words[-1] + 1 :][:1]
+        return self._language.determiners.isdisjoint(behind)
 
     def _begins(self, mark: Mark) -> bool:
         """Whether what it says begins with it: not "the rules provided that"."""
@@ -299,7 +324,8 @@ class _Reader:
             words, pole = found.words, found.value
             inner, outer = [], []
             for number, negation in enumerate(self._negations):
-                if not set(words).isdisjoint(negation.words):
+                shared = set(words) & set(negation.words)
+                if shared and (pole.denies or len(shared) == len(negation.words)):
                     inner.append(number)
                 elif owners.get(number) == words[0] or words[0] < negation.words[0] < words[-1]:
                     outer.append(number)
@@ -348,6 +374,43 @@ class _Reader:
             one.words[-1] < word and self._together(one.words[-1], word)
             for one in self._language.conditions.find(self._words.forms)
         )
+
+    def _find_moments(self) -> dict[str, frozenset[str]]:
+        """The first words that say something behind one of time, and when it is, seen from them."""
+        forms, language = self._words.forms, self._language
+        late = [mark.words[0] for mark in self._negations if mark.loose]
+        moments: dict[str, frozenset[str]] = {}
+        for found in language.moments.find(forms):
+            last = found.words[-1]
+            if late and late[0] < last:  # "not until the trial" is after it
+                continue
+            near = range(last + 1, min(last + 1 + _BEHIND, len(forms)))
+            words = [forms[word] for word in near if self._together(last, word)]
+            small = language.function_words
+            telling = [word for word in words if len(word) >= _TELLING and word not in small]
+            for word in telling[:_FIRST]:
+                moments[word] = moments.get(word, frozenset()) | {found.value}
+        return moments
+
+    def _find_shares(self) -> Iterator[tuple[str, str]]:
+        """What stands behind "of the" behind a quantifier of a part, and that quantifier; not
+        whose something is ("one of the applicant's"), and not "on the part of the"."""
+        forms, language = self._words.forms, self._language
+        for found in language.quantifiers.find(forms):
+            first, last = found.words[0], found.words[-1]
+            if found.value in OF_PARTS and not (first and forms[first - 1] in language.determiners):
+                joined = last if forms[last] in language.prepositions else last + 1
+                share = self._share(forms[joined : joined + 4])
+                if share:
+                    yield share, self._place(found.words)[0]
+
+    def _share(self, behind: tuple[str, ...]) -> str:
+        """What stands behind "of the", or ''."""
+        language = self._language
+        joined = language.prepositions.issuperset(behind[:1])
+        named = joined and len(behind) > 2 and behind[1] in language.determiners
+        owner = len(behind) == 4 and len(behind[3]) == 1
+        return behind[2] if named and not owner and len(behind[2]) >= _TELLING else ""
 
     def _negates(self, negation: tuple[int, ...], modal: tuple[int, ...]) -> bool:
         if not set(negation).isdisjoint(modal):

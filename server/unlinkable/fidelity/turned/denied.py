@@ -11,8 +11,10 @@ from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.fidelity.turned.duties import duties
 from unlinkable.fidelity.turned.opposites import carried, negations_raised, only_in
+from unlinkable.language.wordnet import Thesaurus
 
 _CONTENT = 4  # letters of a word that says something
+_AHEAD, _BEHIND = 5, 12  # words close to what denies
 
 
 def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
@@ -42,6 +44,33 @@ def moved_negations(before: Sense, after: Sense) -> Iterator[str]:
                 yield f"“{negation.shown}” belongs to other words than before."
 
 
+def affirmed_anew(before: Sense, after: Sense, thesaurus: Thesaurus | None = None) -> Iterator[str]:
+    """Where what stood right behind a negation is said by the same word or another one, and nothing
+    near it denies: "no effort", "attempts"; whatever else is denied elsewhere."""
+    for text, other in ((before, after), (after, before)):
+        explained = _explained(text, other)
+        near = _near_denials(other)
+        for number, word in text.heads.items():
+            negation = text.negations[number]
+            if number in explained or negation.loose or negation.repeats:
+                continue
+            places = [
+                place
+                for place, form in enumerate(other.forms)
+                if akin(form, word) or (thesaurus is not None and thesaurus.same(form, word))
+            ]
+            if places and near.isdisjoint(places):
+                yield f"“{negation.shown}” belongs to other words than before."
+
+
+def _near_denials(text: Sense) -> set[int]:
+    """The words close to a negation or to a word that denies."""
+    marks: list[Mark] = [*text.negations, *(said for said in text.poles if said.word.denies)]
+    return {
+        word for mark in marks for word in range(mark.words[0] - _AHEAD, mark.words[-1] + _BEHIND)
+    }
+
+
 def exchanged_negations(before: Sense, after: Sense) -> Iterator[str]:
     """Where what the only negation denied is now affirmed, and the other way round: "on Monday and
     not on Tuesday", "on Tuesday and not on Monday"."""
@@ -54,6 +83,15 @@ def exchanged_negations(before: Sense, after: Sense) -> Iterator[str]:
 
 def _unexplained(text: Sense, other: Sense) -> list[Mark]:
     """The negations of ``text`` but those of poles and duties that the other has as well."""
+    explained = _explained(text, other)
+    return [
+        mark
+        for number, mark in enumerate(text.negations)
+        if number not in explained and not mark.repeats
+    ]
+
+
+def _explained(text: Sense, other: Sense) -> set[int]:
     there = {said.pole for said in other.poles}
     there_too = duties(other)
     explained = {
@@ -62,17 +100,12 @@ def _unexplained(text: Sense, other: Sense) -> list[Mark]:
         if said.pole in there and not _affirmed(said, text, other)
         for number in said.negations
     }
-    explained |= {
+    return explained | {
         number
         for duty, mark in duties(text).items()
         if duty in there_too
         for number in mark.negations
     }
-    return [
-        mark
-        for number, mark in enumerate(text.negations)
-        if number not in explained and not mark.repeats
-    ]
 
 
 def _affirmed(said: Said, text: Sense, other: Sense) -> bool:

@@ -6,7 +6,7 @@ Quantifiers, "only" and "all but", conditions, plans, and whose word it is. Know
 from collections.abc import Iterator
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.sense.sense import Sense
+from unlinkable.fidelity.sense.sense import OF_PARTS, Sense
 from unlinkable.fidelity.turned.duties import duties
 from unlinkable.fidelity.turned.opposites import became
 from unlinkable.language import Pole
@@ -44,6 +44,19 @@ def turned_extents(before: Sense, after: Sense) -> Iterator[str]:
         if _EXCEPTING in some and _EXCEPTING not in others and not excluded:
             said = "is missing" if text is after else "was not there before"
             yield f"“{some[_EXCEPTING]}” {said}."
+
+
+def other_shares(before: Sense, after: Sense) -> Iterator[str]:
+    """Where something was said of all of several, and now of a part of them, or the other way
+    round: "the applicants", "one of the applicants"."""
+    for text, other, said in (
+        (before, after, "is missing"),
+        (after, before, "was not there before"),
+    ):
+        for several, share in text.shares.items():
+            in_part = any(kind in {*OF_PARTS, "some"} for kind, _ in other.quantifiers)
+            if several in other.forms and not in_part:
+                yield f"“{share}” {said}."
 
 
 def lost_limits(before: Sense, after: Sense) -> Iterator[str]:

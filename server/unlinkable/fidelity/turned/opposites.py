@@ -21,7 +21,7 @@ _DENYING_NOTHING = {
     *("sameness", "similarity"),
 }
 """Axes of which no side can stand for a negation."""
-_DENYING_LITTLE = {*_DENYING_NOTHING, "limits"}
+_DENYING_LITTLE = {*_DENYING_NOTHING, "limits", "payment", "performance"}
 """Axes of which no side can stand for a decision against something."""
 _SELDOM_DENYING = {
     *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
@@ -54,6 +54,21 @@ def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
             continue
         if not _carried(before, lost[0], after, gained[0]):
             yield became(lost[0].shown, gained[0].shown)
+
+
+def joined_by_opposites(before: Sense, after: Sense) -> Iterator[str]:
+    """Where one side stood alone and the other one has come beside it: "detained", "released from
+    detention"."""
+    theirs = _by_axis(after.poles)
+    for axis, mine in _by_axis(before.poles).items():
+        sides = {said.pole for said in mine}
+        new = [said for said in theirs.get(axis, []) if said.pole not in sides]
+        stay = sides & {said.pole for said in theirs.get(axis, [])}
+        decided = {said.pole.denies for said in before.poles if said.word.decides}
+        if new and new[0].word.decides and new[0].pole.denies in decided:
+            continue
+        if mine[0].word.weighs and len(sides) == 1 and new and stay:
+            yield f"“{new[0].shown}” was not there before."
 
 
 def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:

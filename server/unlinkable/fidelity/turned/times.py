@@ -1,21 +1,36 @@
-"""Whether what happened at a time is now said to have happened before it.
+"""Whether what happened at a time is now said to have happened at another one.
 
-Only where nothing that was said before tells of before and after: otherwise `opposites` compares.
+Where the same thing is named behind a word of time in both texts, these words must agree. Where
+nothing that was said before tells of before and after, nothing may be before something else;
+otherwise `opposites` compares.
 """
 
 from collections.abc import Iterator
 
+from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Said, Sense
 
-_ORDER, _BEFORE = "order", "before"
+_ORDER, _BEFORE, _AFTER = "order", "before", "after"
 _SPAN = "from_until"
 _OF_TIME = {_ORDER, _SPAN, "limits", "time_limit", "day_named", "sequence"}
 _LATE = "late"
 _CONTENT = 4  # letters of a word that says something
+_STAGE, _PENDING = "stage", "pending"
+
+
+def other_moments(before: Sense, after: Sense) -> Iterator[str]:
+    """Where something was before, during or after what is named, and is so no longer."""
+    for word, mine in before.moments.items():
+        for other, theirs in after.moments.items():
+            if akin(word, other) and mine.isdisjoint(theirs):
+                yield f"Whether it was before, during or after “{other}” has changed."
+                return
 
 
 def other_times(before: Sense, after: Sense) -> Iterator[str]:
-    """Where something is said to be before something else, of which nothing was said."""
+    """Where something is said to be before something else, of which nothing was said, or after what
+    was still going on."""
+    yield from _no_longer_pending(before, after)
     if any(said.word.axis in _OF_TIME and said.word.side != _LATE for said in before.poles):
         return
     until = {said.words for said in after.poles if said.word.axis == _SPAN}
@@ -41,6 +56,14 @@ def _behind(number: int, text: Sense) -> str:
     """The first word behind another one that says something, or ''."""
     behind = text.forms[number + 1 :]
     return next((form for form in behind if len(form) >= _CONTENT), "")
+
+
+def _no_longer_pending(before: Sense, after: Sense) -> Iterator[str]:
+    if (_STAGE, _PENDING) not in {said.word for said in before.poles}:
+        return
+    if (_ORDER, _AFTER) not in {said.pole for said in before.poles}:
+        new = (said for said in after.poles if said.word == (_ORDER, _AFTER))
+        yield from (f"“{said.shown}” was not there before." for said in new)
 
 
 def _leads_on(said: Said, text: Sense) -> bool:

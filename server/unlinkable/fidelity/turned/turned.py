@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.sense.sense import Mark, Sense, Term
+from unlinkable.fidelity.turned.bidden import other_bids
 from unlinkable.fidelity.turned.contraries import turned_contraries
 from unlinkable.fidelity.turned.denied import (
+    affirmed_anew,
     exchanged_negations,
     moved_negations,
     turned_negations,
@@ -20,16 +22,30 @@ from unlinkable.fidelity.turned.limited import (
     lost_limits,
     other_conditions,
     other_plans,
+    other_shares,
     turned_extents,
 )
-from unlinkable.fidelity.turned.opposites import turned_decisions, turned_poles
-from unlinkable.fidelity.turned.times import other_times
+from unlinkable.fidelity.turned.opposites import (
+    joined_by_opposites,
+    turned_decisions,
+    turned_poles,
+)
+from unlinkable.fidelity.turned.particles import new_particles
+from unlinkable.fidelity.turned.times import other_moments, other_times
 from unlinkable.language.wordnet import Thesaurus
 
 _CHECKS = (
-    *(turned_poles, turned_decisions, turned_negations, turned_contraries, moved_negations),
-    *(exchanged_negations, turned_extents, lost_limits, added_limits, lost_claims),
-    *(other_conditions, other_plans, other_times),
+    *(
+        turned_poles,
+        joined_by_opposites,
+        turned_decisions,
+        turned_negations,
+        turned_contraries,
+        moved_negations,
+    ),
+    *(exchanged_negations, other_shares, turned_extents, lost_limits, added_limits, lost_claims),
+    *(other_conditions, other_plans, other_times, other_moments),
+    *(new_particles, other_bids),
 )
 
 
@@ -42,6 +58,7 @@ def turned(
     reasons = [
         *turned_duties(before, after, flagged),
         *_turned_terms(before, after, flagged, thesaurus),
+        *affirmed_anew(before, after, thesaurus),
     ]
     reasons += [reason for check in _CHECKS for reason in check(before, after)]
     return [*dict.fromkeys(reasons)]
