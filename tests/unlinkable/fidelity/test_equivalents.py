@@ -16,6 +16,12 @@ def refused(before: str, after: str) -> bool:
 
 
 SAME = """
+The expert {could not rule out = did not exclude / ruled out} that a lamp set fire to the barn.
+The decision of the board {was final = could not be appealed against / could be appealed against}.
+She was dismissed {without notice = with immediate effect / with notice} by the ferry company.
+The father was {denied access to = not allowed to see / granted access to} his two small daughters.
+He was {in charge of = responsible for / kept out of} the cellar of the inn on the hill.
+The court {upheld his claim = allowed his claim / dismissed his claim} for the price of the boat.
 The collision {occurred = took place} at the corner of the market after the rain.
 It was dropped {for lack of = for want of / because of} a witness to the sale of the mill.
 {According to = By virtue of / Contrary to} Article 12 of the Act the licence lapses in May.

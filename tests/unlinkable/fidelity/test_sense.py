@@ -81,6 +81,10 @@ SAME = [
     ("He was brought promptly before a judge.", "He was brought before a judge promptly."),
     ("He wrote to the referee.", "He brought the matter before the referee."),
     ("The roof was not repaired yet.", "The roof was still to be repaired."),
+    ("No payment of the toll in May is required.", "Payment of the toll in May is not required."),
+    ("The letter did not come before May.", "The letter came only in May."),
+    ("The letter was not answered.", "They left the letter unanswered."),
+    ("He was dismissed in May.", "His employment was terminated in May."),
 ]
 OTHER = [
     ("The mill was sold.", "The mill was to be sold."),
@@ -151,6 +155,10 @@ OTHER = [
     ("He was heard by the judge on Monday.", "He was heard before Monday by the judge."),
     ("The roof was still to be repaired.", "The roof was repaired."),
     ("The aim of the letter was to save the mill.", "The letter saved the mill."),
+    ("No payment of the toll in May is required.", "Payment of the toll in May is required."),
+    ("The letter did not come before May.", "The letter came before May."),
+    ("They left the letter unanswered.", "They answered the letter."),
+    ("He was dismissed in May.", "His employment began in May."),
 ]
 
 

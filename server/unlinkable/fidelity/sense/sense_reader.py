@@ -287,6 +287,8 @@ class _Reader:
                 continue
             last, first = negation.words[-1], negation.words[0]
             after = [w for w in begins if last < w <= last + _REACH and self._together(last, w)]
+            if last in self._none:  # "no payment in advance is required"
+                after = self._of_its_verb(last, begins) or after
             reach = range(max(0, first - _REACH_BACK), first)
             before = [
                 w
@@ -315,6 +317,13 @@ class _Reader:
         """Whether it stands in a phrase or in its gap, and so says nothing of what is before."""
         first = negation.words[0]
         return any(found.words[0] <= first < found.words[-1] for found in self._found)
+
+    def _of_its_verb(self, none: int, begins: Sequence[int]) -> list[int]:
+        """The words of ``begins`` that say what was done with that of which there is none."""
+        forms, passives = self._words.forms, self._language.passives
+        reach = range(none + 2, none + 1 + _SUBJECT)
+        here = (word for word in begins if word in reach and self._together(none, word))
+        return [word for word in here if forms[word - 1] in passives]
 
     def _together(self, word: int, other: int) -> bool:
         return self._clauses[word] == self._clauses[other]

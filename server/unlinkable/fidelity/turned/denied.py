@@ -11,8 +11,13 @@ from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.fidelity.turned.duties import duties
 from unlinkable.fidelity.turned.opposites import carried, negations_raised, only_in
+from unlinkable.language import Pole
 from unlinkable.language.wordnet import Thesaurus
 
+_LATER = {
+    *(Pole("order", "after"), Pole("repetition", "first_time"), Pole("time_limit", "late")),
+    Pole("from_until", "until"),
+}
 _CONTENT = 4  # letters of a word that says something
 _AHEAD, _BEHIND = 5, 12  # words close to what denies
 
@@ -22,12 +27,18 @@ def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
     raised = negations_raised(before, after) - carried(before, after)
     lost = max(0, raised) + only_in(before, after) + len(said_with_negation(before, after))
     gained = max(0, -raised) + only_in(after, before) + len(said_with_negation(after, before))
-    my_firm = [mark for mark in mine if not mark.loose]
+    my_firm = [mark for mark in mine if not (mark.loose and _at_last(after))]
     their_firm = [mark for mark in theirs if not mark.loose]
     if len(my_firm) > len(theirs) + gained:
         yield f"A negation ({my_firm[0].shown}) is missing."
     if len(their_firm) > len(mine) + lost:
         yield f"A negation ({their_firm[0].shown}) was not there before."
+
+
+def _at_last(text: Sense) -> bool:
+    """Whether it says that something was so only then, as "not until" does."""
+    only = any(kind == "only" for kind, _ in text.quantifiers)
+    return only or any(said.word in _LATER for said in text.poles)
 
 
 def moved_negations(before: Sense, after: Sense) -> Iterator[str]:
