@@ -85,8 +85,12 @@ SAME = [
     ("The letter did not come before May.", "The letter came only in May."),
     ("The letter was not answered.", "They left the letter unanswered."),
     ("He was dismissed in May.", "His employment was terminated in May."),
+    ("He was asked on several occasions.", "He was asked on a number of occasions."),
+    ("A cart was available to him if needed.", "A cart was at his disposal if required."),
 ]
 OTHER = [
+    ("He was asked on several occasions.", "He was asked on one occasion."),
+    ("A cart was at his disposal.", "A cart was required of him."),
     ("The mill was sold.", "The mill was to be sold."),
     ("The mill was sold.", "It is right that the mill should be sold."),
     ("He had a rope that was not sufficient.", "He had a rope that was sufficient."),
