@@ -339,6 +339,14 @@ def test_a_text_that_is_too_unlikely_as_a_whole_is_given_up() -> None:
         GuidedDecoding(source, judge, Sampling(), limits).write(never)
 
 
+def test_a_beginning_that_led_nowhere_may_be_a_word_of_the_next_text() -> None:
+    nowhere = [ForbiddenWords(("catalogue",), closed=True)]
+    source = Scripted(["The cat sat."])
+    written = GuidedDecoding(source, None, Sampling(), Limits(40), nowhere).write(never)
+    assert written.text == "The cat sat."
+    assert nowhere == [ForbiddenWords(("catalogue",))]
+
+
 def test_what_may_stand_nowhere_is_not_tried_again_in_the_next_text() -> None:
     nowhere: list[ForbiddenWords] = []
     texts = ["the old mill and the old mill", "the old mill and the old house"]

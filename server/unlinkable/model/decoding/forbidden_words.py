@@ -76,3 +76,8 @@ def closed_to(begun: str, some: Sequence[ForbiddenWords]) -> list[ForbiddenWords
         replace(words, closed=True) if words.forms[-1].startswith(begun) else words
         for words in some
     ]
+
+
+def opened(some: Sequence[ForbiddenWords]) -> list[ForbiddenWords]:
+    """The same, none of them closed."""
+    return [replace(words, closed=False) for words in some]

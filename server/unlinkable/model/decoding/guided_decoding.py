@@ -20,6 +20,7 @@ from unlinkable.model.decoding.forbidden_words import (
     WordsSoFar,
     closed_to,
     ends_in_word,
+    opened,
 )
 from unlinkable.model.decoding.grammar import ENDED, START, inside
 from unlinkable.model.decoding.judge import Fault, Judge
@@ -91,6 +92,7 @@ class GuidedDecoding:
         self._sampling = sampling
         self._limits = limits
         self._nowhere = [] if nowhere is None else nowhere
+        self._nowhere[:] = opened(self._nowhere)  # a beginning may lead elsewhere in this text
         self._random = np.random.default_rng(sampling.seed)
         self._base = source.length
         self._text = TextInTokens(source.vocabulary, sampling.begun)
