@@ -1,9 +1,23 @@
 """Whether two word forms are one word with other endings, as far as letters tell."""
 
+_PLAIN = str.maketrans("äöü", "aou")
+_INFLECTING = ("ern", "es", "en", "er", "em", "e", "n", "s")
+
 
 def akin(word: str, other: str) -> bool:
-    """Whether two words differ in their endings at most."""
+    """Whether two words differ in their endings at most, and in dots over vowels ("Mangel",
+    "Mängel")."""
     if word[:4] != other[:4]:  # of most words, and soon seen
-        return False
+        if word[:1] != other[:1] or (word.isascii() and other.isascii()):
+            return False
+        word, other = word.translate(_PLAIN), other.translate(_PLAIN)
+        if word[:4] != other[:4]:
+            return False
     begins = max(4, len(word) - 3)
     return other[:begins] == word[:begins] and abs(len(word) - len(other)) <= 3
+
+
+def uninflected(word: str) -> str:
+    """A German word without an ending of number and case, if it has one: "Geldes", "Kosten"."""
+    found = next((ending for ending in _INFLECTING if word.endswith(ending)), "")
+    return word.removesuffix(found)

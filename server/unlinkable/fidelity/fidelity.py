@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.akin import uninflected
+from unlinkable.fidelity.changes.compounds import other_compounds
 from unlinkable.fidelity.changes.equivalents import in_words_of
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
@@ -118,6 +120,8 @@ class Fidelity:
         if self._language.senses_complete:
             reasons += replaced(self._sense, its_sense, self._language.thesaurus)
             reasons += self._unanswered(new, its_sense, given)
+        if self._language.nouns_capitalised:
+            reasons += self._other_compounds(after, given)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
@@ -153,8 +157,11 @@ class Fidelity:
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:  # compared as sets: a second mention may become a pronoun
-            still = {element.value for element in theirs} | new.perhaps_names
-            gone = Counter({e.value for e in mine if e not in free} - still)
+            there = {element.value for element in theirs} | new.perhaps_names
+            still = set(map(self._name, there))
+            gone = Counter(
+                {e.value for e in mine if e not in free and self._name(e.value) not in still}
+            )
         else:
             gone = Counter(e.value for e in mine) - Counter(e.value for e in free)
             gone -= Counter(e.value for e in theirs)
@@ -168,14 +175,18 @@ class Fidelity:
         """Those of ``theirs`` for which there is nothing before, in their order."""
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
-            known = self._words | self._larger
-            new = [e for e in theirs if e.value not in known]
+            known = set(map(self._name, self._words | self._larger))
+            new = [e for e in theirs if self._name(e.value) not in known]
             once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
         if sort is Sort.MASK:  # in place of a flagged phrase that no words can stand for
             return _later_ones(theirs, len(mine) + self._new_masks)
         return surplus(theirs, allowed, lambda element: element.value)
+
+    def _name(self, word: str) -> str:
+        """What of a name stays in all cases of the language."""
+        return uninflected(word) if self._language.nouns_capitalised else word
 
     def _follows_noun(self, element: Element, theirs: Sequence[Element]) -> bool:
         """Whether a word is taken for a name only because it stands next to a noun of the passage,
@@ -271,6 +282,12 @@ class Fidelity:
         for word in unanswered(self._sense, after, names, self._language):
             if word not in given and not self._worded.answers(word, after.forms):
                 yield f"“{word}” is not known to say what was said before."
+
+    def _other_compounds(self, after: str, given: Collection[str]) -> Iterator[str]:
+        """Where a compound came that names another thing of the kind of one that went."""
+        for noun in other_compounds(self._before, after):
+            if noun not in given:
+                yield f"“{noun}” is not known to say what was said before."
 
     def _other_limits(self, new: Substance) -> Iterator[str]:
         """Whether a number that stays was the most that it might be and is now the least."""

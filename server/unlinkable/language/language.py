@@ -170,6 +170,9 @@ class Language:
     - ``participle_prefix``: begins participles, and what is derived from the same verb lacks it;
     - ``infinitive``: stands before an infinitive, or in it (``infinitive_inside``, a regular
       expression); with one of ``infinitive_verbs`` it may say a duty ("hat zu zahlen");
+    - ``able_words``: those that say what can be done, as a regular expression ("zumutbar");
+      ``rights``: say what somebody may ask of another, or must do;
+    - ``negative_suffixes``: words without something, as a regular expression ("mangelfrei");
     - ``conjunctions``: they begin a clause;
     - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
       be said in their place;
@@ -233,6 +236,9 @@ class Language:
     infinitive: str = ""
     infinitive_inside: str = ""
     infinitive_verbs: frozenset[str] = frozenset()
+    able_words: str = ""
+    rights: Phrases[str] = _NOTHING
+    negative_suffixes: str = ""
     conjunctions: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     plans: Phrases[str] = _NOTHING

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.changes.compounds import is_part
 from unlinkable.language import Language
 from unlinkable_index.words import find_words
 
@@ -41,5 +42,7 @@ def changed_throughout(before: str, after: str, flagged: Sequence[Span], languag
 def _stays(word: str, there: Sequence[str], language: Language) -> bool:
     thesaurus = language.thesaurus
     if any(akin(word, other) for other in there):
+        return True
+    if language.nouns_capitalised and any(is_part(word, other) for other in there):
         return True
     return thesaurus is not None and any(thesaurus.same(other, word) for other in there)

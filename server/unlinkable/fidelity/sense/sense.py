@@ -82,7 +82,7 @@ class Sense:
     - ``opposed``: the numbers of the words behind a prefix that stands apart ("non-profit");
     - ``contraries``: words with a negative prefix, and what stands behind it ("unlocked":
       "locked"; "ungesichert": "gesichert", "sichert");
-    - ``obliged``: the duties that an infinitive may say ("hat zu zahlen", "ist zu zahlen").
+    - ``obliged``: the duties that words may say which are no modal verbs ("hat zu zahlen").
     """
 
     forms: tuple[str, ...]

@@ -253,6 +253,9 @@ class _Reader:
     def _contraries(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         of_participles = self._language.participle_prefix
         for form in self._words.forms:
+            without = re.fullmatch(self._language.negative_suffixes, form)
+            if without and len(without[1]) >= _CONTENT:
+                yield form, (without[1],)
             for prefix in self._language.negative_prefixes:
                 stem = form.removeprefix(prefix)
                 if stem != form and len(stem) >= _CONTENT:
@@ -260,8 +263,13 @@ class _Reader:
                     yield form, (stem, bare) if len(bare) >= _CONTENT else (stem,)
 
     def _obliged(self) -> Iterator[str]:
-        """The duties that a verb such as "hat" says with an infinitive in its clause."""
+        """The duties that words may say that are no modal verbs: "zumutbar", "Anspruch auf", and
+        verbs such as "hat" with an infinitive in their clause."""
         language, forms = self._language, self._words.forms
+        if any(re.fullmatch(language.able_words, form) for form in forms):
+            yield from ("permitted", "forbidden")
+        if any(True for _ in language.rights.find(forms)):
+            yield from ("required", "optional", "permitted", "forbidden")
         verbs = [w for w, form in enumerate(forms) if form in language.infinitive_verbs]
         for word in range(1, len(forms)) if verbs else ():
             inside = re.fullmatch(language.infinitive_inside, forms[word])
@@ -271,8 +279,9 @@ class _Reader:
                 if mine:
                     yield from _OF_INFINITIVES[denied]
 
-    def _owners(self) -> dict[int, int]:
-        """The word at which the pole begins that each negation stands at, by its number."""
+    def _owners(self) -> dict[int, set[int]]:
+        """The words at which the poles begin that each negation stands at, by its number: one, or
+        a verb and what is said of its noun ("besteht kein hinreichender Verdacht")."""
         begins = sorted(
             {
                 found.words[0]
@@ -281,7 +290,7 @@ class _Reader:
             }
         )
         taken = {number for modal in self._modals for number in modal.negations}
-        owners: dict[int, int] = {}
+        owners: dict[int, set[int]] = {}
         for number, negation in enumerate(self._negations):
             if number in taken or self._part_of_phrase(negation):
                 continue
@@ -295,10 +304,12 @@ class _Reader:
                 for w in begins
                 if w in reach and self._together(w, first) and not self._before_noun(w)
             ]
+            follows = self._language.negation_follows
             if after:
-                owners[number] = after[0]
-            elif before and self._language.negation_follows and not self._enclosed(negation):
-                owners[number] = before[-1]
+                near = [w for w in before if follows and first - w <= _NEAR]
+                owners[number] = {after[0], *(near[-1:] if self._before_noun(after[0]) else ())}
+            elif before and follows and not self._enclosed(negation):
+                owners[number] = {before[-1]}
         return owners
 
     def _part_of_phrase(self, negation: Mark) -> bool:
@@ -328,7 +339,7 @@ class _Reader:
     def _together(self, word: int, other: int) -> bool:
         return self._clauses[word] == self._clauses[other]
 
-    def _poles(self, owners: dict[int, int]) -> Iterator[Said]:
+    def _poles(self, owners: dict[int, set[int]]) -> Iterator[Said]:
         for found in self._found:
             words, pole = found.words, found.value
             inner, outer = [], []
@@ -336,13 +347,20 @@ class _Reader:
                 shared = set(words) & set(negation.words)
                 if shared and (pole.denies or len(shared) == len(negation.words)):
                     inner.append(number)
-                elif owners.get(number) == words[0] or words[0] < negation.words[0] < words[-1]:
+                elif words[0] in owners.get(number, ()) or (
+                    words[0] < negation.words[0] < words[-1] and not self._denies(negation)
+                ):
                     outer.append(number)
             other = opposite(pole, self._language)
             if other == pole:
                 outer = []
             turned = other if len(outer) % 2 else pole
             yield Said(*self._place(words), words, (*inner, *outer), word=pole, pole=turned)
+
+    def _denies(self, negation: Mark) -> bool:
+        """Whether it is itself a word that denies something else: "hob … ohne Begründung auf"."""
+        mine = set(negation.words)
+        return any(found.value.denies and mine <= set(found.words) for found in self._found)
 
     def _find_modals(self) -> Iterator[Moved]:
         every = [

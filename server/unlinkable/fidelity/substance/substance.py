@@ -209,20 +209,35 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
         word[0].isupper() and not (begins and form in language.function_words)
         for word, begins, form in zip(shown, first, words.forms, strict=True)
     ]
+    nouns = _nouns(language, words.forms) if language.nouns_capitalised else set()
     plain = _no_names(language, words.forms) if language.nouns_capitalised else set()
     beside = [
-        here and not (begins and number in plain)
+        here and number not in nouns and not (begins and number in plain)
         for number, (here, begins) in enumerate(zip(capital, first, strict=True))
     ]
+    days = {found.words[0] for found in language.weekdays.find(words.forms)}
     for number, word in enumerate(shown):
         start = int(words.starts[number])
         if number in listed or not capital[number] or word == "I":
             continue
+        if number in nouns and not _titled(number, shown, language):
+            continue
         if first[number]:
             perhaps.add(word)
-        elif not language.nouns_capitalised or _is_name(number, shown, beside, language):
+        elif (
+            not language.nouns_capitalised
+            or number in days
+            or _is_name(number, shown, beside, language)
+        ):
             found.append(Element(Sort.NAME, word, word, start, start + len(word)))
     return found, frozenset(perhaps)
+
+
+def _nouns(language: Language, forms: tuple[str, ...]) -> set[int]:
+    """The numbers of the words that are nouns of the tables, where all nouns have capitals."""
+    phrases = (language.quantifiers, language.references, language.terms)
+    known = {word for some in phrases for found in some.find(forms) for word in found.words}
+    return known | {word for word, form in enumerate(forms) if form in language.light_words}
 
 
 def _no_names(language: Language, forms: tuple[str, ...]) -> set[int]:
@@ -239,9 +254,13 @@ def _is_name(number: int, shown: list[str], capital: list[bool], language: Langu
     word = shown[number]
     if len(word) > 1 and word.isupper():
         return True
-    titles = language.titles
     after = number + 1 < len(shown) and capital[number + 1]
     before = number > 0 and capital[number - 1]
+    beside = (after or before) and word.casefold() not in language.titles
+    return beside or _titled(number, shown, language)
+
+
+def _titled(number: int, shown: list[str], language: Language) -> bool:
+    """Whether a title stands before a word."""
     title = shown[number - 1] if number else ""
-    titled = title[:1].isupper() and title.casefold() in titles
-    return titled or ((after or before) and word.casefold() not in titles)
+    return title[:1].isupper() and title.casefold() in language.titles

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Sense
 
+_STEM = 5  # letters of the shortest stem, and of the longest ending
+
 
 def turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
     """Where "unlocked" became "locked", or the other way round, or the same behind a negation."""
@@ -41,7 +43,7 @@ def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list
                 number
                 for number, word in enumerate(other.forms)
                 if word in stems
-                or (any(akin(stem, word) for stem in stems) and word not in text.forms)
+                or (any(_derived(stem, word) for stem in stems) and word not in text.forms)
             ]
             if places:
                 yield form, places
@@ -54,3 +56,10 @@ def _places_of(form: str, text: Sense) -> list[int]:
 def _deny(text: Sense, places: list[int]) -> bool:
     """Whether one of the words is part of what denies by itself ("ill-founded")."""
     return any(said.word.denies and not set(said.words).isdisjoint(places) for said in text.poles)
+
+
+def _derived(stem: str, word: str) -> bool:
+    """Whether two words differ in their endings at most, also such as make nouns of verbs."""
+    begins = max(_STEM, len(stem) - 2)
+    more = len(word) - len(stem)
+    return akin(stem, word) or (word[:begins] == stem[:begins] and 0 <= more <= _STEM)

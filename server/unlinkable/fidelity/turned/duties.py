@@ -19,6 +19,7 @@ DUTIES = {  # what poles say of the same
     Pole("possibility", "possible"): "possible",
     Pole("possibility", "impossible"): "impossible",
 }
+_ALLEGED = Pole("allegation", "alleged")
 _ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
 SOFT = {"needed", "willed", "wished"}
 """Moods of modal verbs that a rewording may add."""
@@ -86,10 +87,17 @@ def _without_match(modal: Moved, text: Sense, other: Sense, duties: dict[str, Ma
     """Whether nothing in the other text, of these duties, says what a modal verb says."""
     if _said_by_infinitive(modal, text, other):
         return False
+    if _alleges(modal, text) and any(said.word == _ALLEGED for said in other.poles):
+        return False
     if modal.duty:
         duty = _ALIKE.get(modal.duty, modal.duty)
         return duty not in duties and duty not in other.obliged
     return modal.mood not in {other_modal.mood for other_modal in other.modals}
+
+
+def _alleges(modal: Moved, text: Sense) -> bool:
+    """Whether a modal verb says that something is alleged: "soll gestohlen haben"."""
+    return any(said.word == _ALLEGED and said.words[0] in modal.words for said in text.poles)
 
 
 def _said_by_infinitive(modal: Moved, text: Sense, other: Sense) -> bool:
