@@ -135,8 +135,10 @@ class _Reader:
 
     def _leads_on(self, mark: Mark) -> bool:
         """Whether a verb may stand behind it: not "allowed to the owner"."""
+        last = self._words.forms[mark.words[-1]]
         behind = self._words.forms[mark.words[-1] + 1 :][:1]
-        return self._language.determiners.isdisjoint(behind)
+        clause = last in self._language.conjunctions  # "suggested that the mill be sold"
+        return clause or self._language.determiners.isdisjoint(behind)
 
     def _begins(self, mark: Mark) -> bool:
         """Whether what it says begins with it: not "the rules provided that"."""
