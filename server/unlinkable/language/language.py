@@ -188,7 +188,8 @@ class Language:
       "during";
       ``particles``: small words that say much, by their kind, and ``answering``: what else is of
       that kind;
-      ``forums``: those before whom somebody appears; ``prepositions``: join a noun to one before;
+      ``forums``: those before whom somebody appears; ``relatives``: stand for who or what was
+      named; ``prepositions``: join a noun to one before;
       ``claims``: make a claim of a fact;
       ``attributions``: say that somebody says, thinks or finds something, and of them
       ``findings`` that somebody finds it who decides;
@@ -255,6 +256,7 @@ class Language:
     particles: Phrases[str] = _NOTHING
     answering: Phrases[str] = _NOTHING
     forums: frozenset[str] = frozenset()
+    relatives: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
     conditions: Phrases[str] = _NOTHING
     conditional: Phrases[str] = _NOTHING

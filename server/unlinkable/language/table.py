@@ -77,6 +77,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         particles=Phrases(table.get("particles", {}).items(), axis=lambda kind: kind),
         answering=Phrases(table.get("particles_answered", {}).items(), axis=lambda kind: kind),
         forums=_words(table.get("forums", "")),
+        relatives=_words(table.get("relatives", "")),
         prepositions=_words(table.get("prepositions", "")),
         conditions=Phrases([("condition", table.get("conditions", ""))]),
         conditional=Phrases([("conditional", table.get("conditional", ""))]),

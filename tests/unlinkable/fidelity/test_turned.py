@@ -140,3 +140,38 @@ def test_an_opposite_that_came_beside_what_stays(before: str, after: str, same: 
 )
 def test_negations_said_by_other_words(before: str, after: str, same: bool) -> None:
     assert (not any("negation" in why for why in reasons(before, after))) == same
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("The miller brought a claim for rent.", "The miller won his claim for rent.", False),
+        ("The miller brought a claim for rent.", "The claim for rent succeeded.", False),
+        ("The claim for rent was allowed.", "The claim for rent succeeded.", True),
+        ("The board permitted him to leave.", "The board allowed him to leave.", True),
+        ("The drover emptied the mill.", "The drover was suspected of emptying it.", False),
+        ("The drover was said to have emptied it.", "It is alleged that he emptied it.", True),
+    ],
+)
+def test_an_outcome_or_a_suspicion_of_which_nothing_was_said(
+    before: str, after: str, same: bool
+) -> None:
+    found = [why for why in reasons(before, after) if "was not there" in why]
+    assert (found == []) == same
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("The survey led to the sale.", "The survey followed the sale.", True),
+        (
+            "The talks leading to the sale were short.",
+            "The talks after the sale were short.",
+            False,
+        ),
+        ("It came after the sale.", "It was the result of the sale.", True),
+        ("The board, before which he stood, met later.", "The board met later.", True),
+    ],
+)
+def test_what_came_of_what(before: str, after: str, same: bool) -> None:
+    assert (not any("Whether it was" in why for why in reasons(before, after))) == same

@@ -16,6 +16,7 @@ from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.changes.replaced import ALIKE
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.turned.duties import DUTIES, duties
+from unlinkable.fidelity.turned.opposites import OUTCOMES
 from unlinkable.language import Language
 from unlinkable.language.wordnet import Thesaurus
 
@@ -23,10 +24,6 @@ _NEAR = 4  # words from a verb to its noun
 _SHORTEST = 3  # letters of a word that says something
 _TELLING = 4  # letters of one by which two texts are compared
 _MUCH = 0.65  # share of these that stays in a sentence written anew that can be judged
-_OUTCOMES = {
-    *("granting", "judgment_below", "success", "merit", "conviction", "guilt", "admissibility"),
-}
-"""Axes of which one may say what another one said: "was allowed", "succeeded"."""
 _JUDGED_ELSEWHERE = {"order", "inclusion", "presence"}
 
 
@@ -76,14 +73,14 @@ def _new(
 
 def _opposed(before: Sense, after: Sense) -> list[str]:
     """The words of ``after`` that have a sense with an opposite which nothing before it answers."""
-    outcomes = {said.pole.denies for said in before.poles if said.word.axis in _OUTCOMES}
+    outcomes = {said.pole.denies for said in before.poles if said.word.axis in OUTCOMES}
     obliged = duties(before)
     answered = {
         word
         for said in after.poles
         if said.word.is_of_persons
         or said.word.axis in _JUDGED_ELSEWHERE
-        or (said.word.axis in _OUTCOMES and said.pole.denies in outcomes)
+        or (said.word.axis in OUTCOMES and said.pole.denies in outcomes)
         or DUTIES.get(said.pole) in obliged
         for word in said.words
     }

@@ -182,6 +182,8 @@ class _Reader:
         forms, language, last = self._words.forms, self._language, found.words[-1]
         if found.value != _BEFORE or forms[last] not in language.conjunctions:
             return False
+        if not language.relatives.isdisjoint(forms[last + 1 : last + 2]):
+            return True  # "before which"
         for word in range(last + 1, min(last + 1 + _REACH, len(forms) + 1)):
             start = len(self._text) if word == len(forms) else self._words.starts[word]
             if BLANK.search(self._text, self._words.ends[word - 1], start):

@@ -30,6 +30,7 @@ _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
 )
 _LIMITING = {"only", "at_most", "less_than", "all_but", "one", "few"}
 _LIMITING_SENSES = {"order", "from_until", "share", "limits", "inclusion", "bound"}
+_ALLEGED = Pole("allegation", "alleged")
 _EXCEPTING, _EXCLUDED = "all_but", Pole("inclusion", "excluded")
 
 
@@ -100,6 +101,15 @@ def other_plans(before: Sense, after: Sense) -> Iterator[str]:
         plans = [plan for plan in text.plans if text.in_scope.isdisjoint(plan.words)]
         if plans and not other.planned:
             yield f"That it is not done yet (“{plans[0].shown}”) {said}."
+
+
+def added_claims(before: Sense, after: Sense) -> Iterator[str]:
+    """Where what was told as a fact is only alleged."""
+    told = any(mark.words not in before.findings for mark in before.attributions)
+    told = told or any(said.word.axis == _ALLEGED.axis for said in before.poles)
+    alleged = next((said for said in after.poles if said.word == _ALLEGED), None)
+    if alleged and not (told or before.claims):
+        yield f"“{alleged.shown}” was not there before."
 
 
 def lost_claims(before: Sense, after: Sense) -> Iterator[str]:

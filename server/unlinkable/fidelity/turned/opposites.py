@@ -12,6 +12,7 @@ from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.language import Pole
+from unlinkable.language.wordnet import Thesaurus
 
 CONVERSE = {"order", "comparison", "amount"}
 """Axes of which both sides say the same of two things, named in the other order."""
@@ -29,6 +30,11 @@ _SELDOM_DENYING = {
 """Axes of which the denying words mostly say something else: "against", "remitted"."""
 _FALLING_SHORT = {Pole("comparison", "less"), Pole("excess", "below")}
 """Poles that may deny what somebody reached: "below the level", "did not reach the level"."""
+OUTCOMES = {
+    *("granting", "judgment_below", "success", "merit", "conviction", "guilt", "admissibility"),
+}
+"""Axes of which one may say what another one said: "was allowed", "succeeded"."""
+_PLAIN_OUTCOMES = {"granting", "success", "conviction", "guilt"}
 _PRESENCE = "presence"
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _REACH = 8  # words from a negation to what it may deny besides its own
@@ -101,6 +107,26 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         )
         if against is not None:
             yield f"“{against.shown}” {said}."
+
+
+def decided_anew(before: Sense, after: Sense, thesaurus: Thesaurus | None = None) -> Iterator[str]:
+    """Where something is now decided, won or lost, of which nothing was said: "brought a claim",
+    "won a claim"."""
+    told = {"violation"} | OUTCOMES
+    if before.negations or before.modals or not told.isdisjoint(_by_axis(before.poles)):
+        return
+    known = _in_both(after, before) | {
+        said.words for said in after.poles if said.pole in {one.pole for one in before.poles}
+    }
+    for said in after.poles:
+        words = [after.forms[word] for word in said.words if len(after.forms[word]) >= _CONTENT]
+        stood = any(
+            akin(word, form) or (thesaurus is not None and thesaurus.answers(word, form))
+            for word in words
+            for form in before.forms
+        )
+        if said.word.axis in _PLAIN_OUTCOMES and not (stood or _within(said, known)):
+            yield f"“{said.shown}” was not there before."
 
 
 def _plain_negations(text: Sense) -> int:

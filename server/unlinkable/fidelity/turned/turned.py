@@ -17,6 +17,7 @@ from unlinkable.fidelity.turned.denied import (
 )
 from unlinkable.fidelity.turned.duties import DUTIES, SOFT, turned_duties
 from unlinkable.fidelity.turned.limited import (
+    added_claims,
     added_limits,
     lost_claims,
     lost_limits,
@@ -26,6 +27,7 @@ from unlinkable.fidelity.turned.limited import (
     turned_extents,
 )
 from unlinkable.fidelity.turned.opposites import (
+    decided_anew,
     joined_by_opposites,
     turned_decisions,
     turned_poles,
@@ -43,7 +45,8 @@ _CHECKS = (
         turned_contraries,
         moved_negations,
     ),
-    *(exchanged_negations, other_shares, turned_extents, lost_limits, added_limits, lost_claims),
+    *(exchanged_negations, other_shares, turned_extents, lost_limits, added_limits),
+    *(added_claims, lost_claims),
     *(other_conditions, other_plans, other_times, other_moments),
     *(new_particles, other_bids),
 )
@@ -59,6 +62,7 @@ def turned(
         *turned_duties(before, after, flagged),
         *_turned_terms(before, after, flagged, thesaurus),
         *affirmed_anew(before, after, thesaurus),
+        *decided_anew(before, after, thesaurus),
     ]
     reasons += [reason for check in _CHECKS for reason in check(before, after)]
     return [*dict.fromkeys(reasons)]
