@@ -108,10 +108,10 @@ class Fidelity:
                 f"{_said(sort, shown[value])} was not there before{_times(count)}."
                 for value, count in sorted(counted.items())
             ]
-        reasons += self._other_numbers(new)
         reasons += self._other_order(new)
         reasons += self._broken_off(after)
         its_sense = sense(new.rest, self._language)
+        reasons += self._other_numbers(new, its_sense)
         reasons += self._one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged, self._language.thesaurus)
@@ -201,9 +201,11 @@ class Fidelity:
         found = self._language.poles.find(find_words(last.value).forms)
         return not any(phrase.value.is_of_persons for phrase in found)
 
-    def _other_numbers(self, new: Substance) -> Iterator[str]:
+    def _other_numbers(self, new: Substance, after: Sense) -> Iterator[str]:
         fixed = [q for q in self._old.quantities if not q.article and not self._is_free(q)]
         gone, _ = unmatched(fixed, new.quantities)
+        both = any(kind == "both" for kind, _ in after.quantifiers)
+        gone = [q for q in gone if not (both and q.amount == 2 and not q.unit)]
         for shown, count in Counter(q.shown for q in gone).items():
             yield f"The number ({shown}) is missing{_times(count)}."
         for shown, count in Counter(q.shown for q in self._invented_numbers(new)).items():

@@ -16,6 +16,8 @@ def refused(before: str, after: str) -> bool:
 
 
 SAME = """
+That the ferry was full was {not disputed = common ground = undisputed / disputed} at the trial.
+The statute {entered into force = took effect / was repealed} in the year of the long drought.
 The expert {could not rule out = did not exclude / ruled out} that a lamp set fire to the barn.
 The decision of the board {was final = could not be appealed against / could be appealed against}.
 She was dismissed {without notice = with immediate effect / with notice} by the ferry company.

@@ -292,6 +292,24 @@ def test_words_on_either_side_of_a_mask_are_no_phrase() -> None:
     assert reasons(before, before.replace("allowed", "[REDACTED]"), "allowed") == ()  # no "was to"
 
 
+@pytest.mark.parametrize(
+    ("before", "same", "other"),
+    [
+        ("The two drivers slept.", "Both drivers slept.", "One of the drivers slept."),
+        ("The works took two weeks.", "The works took a fortnight.", "The works took a month."),
+        (
+            "He was away for a fortnight.",
+            "He was away for fourteen days.",
+            "He was away for a week.",
+        ),
+    ],
+)
+def test_two_are_both_and_a_fortnight_is_two_weeks(before: str, same: str, other: str) -> None:
+    assert reasons(before, same) == ()
+    assert reasons(same, before) == ()
+    assert reasons(before, other)
+
+
 def test_a_name_of_several_words_may_go_as_a_whole_where_one_of_them_is_flagged() -> None:
     before = "The parrot of the Quarrydale Parrot Club escaped."
     after = "The parrot of the club escaped."

@@ -87,6 +87,11 @@ SAME = [
     ("He was dismissed in May.", "His employment was terminated in May."),
     ("He was asked on several occasions.", "He was asked on a number of occasions."),
     ("A cart was available to him if needed.", "A cart was at his disposal if required."),
+    ("Those who would be heard came.", "Those who were to be heard came."),
+    ("His name was used before the board.", "Before the board, his name was used."),
+    ("The letter was not answered.", "The letter remained without a reply."),
+    ("All the same, he left.", "He left all the same."),
+    ("It went on to decide the plea pending the trial.", "It decided the plea pending the trial."),
 ]
 OTHER = [
     ("He was asked on several occasions.", "He was asked on one occasion."),
@@ -163,6 +168,10 @@ OTHER = [
     ("The letter did not come before May.", "The letter came before May."),
     ("They left the letter unanswered.", "They answered the letter."),
     ("He was dismissed in May.", "His employment began in May."),
+    ("Those who would be heard came.", "Those who must be heard came."),
+    ("His name was used before the trial.", "His name was used after the trial."),
+    ("They answered the letter.", "The letter remained without a reply."),
+    ("It decided that the mill be sold.", "It decided against the mill being sold."),
 ]
 
 

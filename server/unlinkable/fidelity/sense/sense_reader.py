@@ -230,8 +230,11 @@ class _Reader:
             return
         forms = self._words.forms
         light = {word for modal in self._modals for word in modal.words}
+        whole = dict(self._contraries())  # "unanswered" has what it negates in it
         for number, negation in enumerate(self._negations):
             last = negation.words[-1]
+            if len(negation.words) == 1 and forms[last] in whole:
+                continue
             for word in range(last + 1, min(last + 1 + _NEAR, len(forms))):
                 if not self._together(last, word):
                     break
@@ -411,8 +414,12 @@ class _Reader:
         forms, language = self._words.forms, self._language
         late = [mark.words[0] for mark in self._negations if mark.loose]
         moments: dict[str, frozenset[str]] = {}
+        poles = language.poles.find(forms)
+        at_forums = {found.words for found in poles if self._at_a_forum(found)}
         for found in language.moments.find(forms):
             last = found.words[-1]
+            if found.words in at_forums:  # "before the court"
+                continue
             if late and late[0] < last:  # "not until the trial" is after it
                 continue
             near = range(last + 1, min(last + 1 + _BEHIND, len(forms)))

@@ -200,7 +200,15 @@ class _Reader:
 
     def _unit_alone(self, word: int) -> _Part | None:
         """A unit that is said without a number: "the fortnight"."""
-        return _Part(word, word, Fraction(1)) if self._units.get(word) in _ALONE else None
+        alone = self._units.get(word) in _ALONE and not self._counted(word)
+        return _Part(word, word, Fraction(1)) if alone else None
+
+    def _counted(self, unit: int) -> bool:
+        """Whether an article or a number stands before a unit: "a fortnight", "two fortnights"."""
+        if not unit:
+            return False
+        counted = unit - 1 in self._numerals or self._digits(unit - 1) is not None
+        return counted or self._words.forms[unit - 1] in self._language.articles
 
     def _article(self, word: int) -> _Part | None:
         """An article before a unit of time: "a week"."""
@@ -211,7 +219,8 @@ class _Reader:
         joined = word + 1 < len(self._words.forms) and word + 3 in self._fractions
         if divided or (joined and self._joins(word + 1)):
             return _Part(word, word, Fraction(1))
-        return _Part(word, word, Fraction(1), article=True) if timed else None
+        alone = self._units.get(word + 1) in _ALONE
+        return _Part(word, word, Fraction(1), article=not alone) if timed else None
 
     def _orders(self, word: int) -> bool:
         """Whether a word that may be a part says which one: "a third request"."""

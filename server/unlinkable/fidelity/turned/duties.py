@@ -37,6 +37,10 @@ def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Itera
     mine, theirs = duties(before), duties(after)
     lost = [modal for modal in before.modals if _without_match(modal, before, after, theirs)]
     gained = [modal for modal in after.modals if _without_match(modal, after, before, mine)]
+    lost, gained = (
+        [modal for modal in some if not _said_as_future(modal, others)]
+        for some, others in ((lost, gained), (gained, lost))
+    )
     soft = all(modal.mood in SOFT for modal in gained)
     other, new = _only(mine, theirs), _only(theirs, mine)
     words = [{said.word for said in some if isinstance(said, Said)} for some in (other, new)]
@@ -98,6 +102,15 @@ def _without_match(modal: Moved, text: Sense, other: Sense, duties: dict[str, Ma
 def _alleges(modal: Moved, text: Sense) -> bool:
     """Whether a modal verb says that something is alleged: "soll gestohlen haben"."""
     return any(said.word == _ALLEGED and said.words[0] in modal.words for said in text.poles)
+
+
+def _said_as_future(modal: Moved, others: Sequence[Moved]) -> bool:
+    """Whether one of two is "would" and another one of several words: "those who would appear",
+    "those who were to appear"."""
+    wanted = "willed" if len(modal.words) > 1 and modal.duty == "required" else ""
+    if modal.mood == "willed":
+        return any(len(one.words) > 1 and one.duty == "required" for one in others)
+    return any(one.mood == wanted for one in others)
 
 
 def _said_by_infinitive(modal: Moved, text: Sense, other: Sense) -> bool:

@@ -69,12 +69,19 @@ def joined_by_opposites(before: Sense, after: Sense) -> Iterator[str]:
     for axis, mine in _by_axis(before.poles).items():
         sides = {said.pole for said in mine}
         new = [said for said in theirs.get(axis, []) if said.pole not in sides]
+        new = [said for said in new if not _in_another_form(said, before)]
         stay = sides & {said.pole for said in theirs.get(axis, [])}
         decided = {said.pole.denies for said in before.poles if said.word.decides}
         if new and new[0].word.decides and new[0].pole.denies in decided:
             continue
         if mine[0].word.weighs and len(sides) == 1 and new and stay:
             yield f"“{new[0].shown}” was not there before."
+
+
+def _in_another_form(said: Said, text: Sense) -> bool:
+    """Whether the words of a mark stand in a text with other endings at most: "to decide"."""
+    forms = said.shown.casefold().split()
+    return all(any(akin(form, other) for other in text.forms) for form in forms)
 
 
 def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:

@@ -12,5 +12,5 @@ from unlinkable.fidelity.sense.sense import Sense
 
 def new_particles(before: Sense, after: Sense) -> Iterator[str]:
     for kind, shown in after.particles.items():
-        if kind not in before.answering:
+        if kind not in before.answering and kind not in before.particles:
             yield f"“{shown}” was not there before."
