@@ -169,6 +169,7 @@ class Language:
       too little for a text to say something else by them; ``light_verbs`` say little beside their
       noun, so that any verb may come in their place;
     - ``equivalents``: say the same wherever they stand; they stand for the number of their line;
+      ``supporting_words`` may come though nothing said them, and
       ``customary_words`` may come in a sentence written anew though nothing there says them;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
       verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
@@ -232,6 +233,7 @@ class Language:
     light_words: frozenset[str] = frozenset()
     light_verbs: frozenset[str] = frozenset()
     equivalents: Phrases[int] = _NOTHING
+    supporting_words: frozenset[str] = frozenset()
     customary_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING

@@ -46,6 +46,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         equivalents=Phrases(
             enumerate(table.get("equivalents", "").strip().splitlines()), axis=lambda line: line
         ),
+        supporting_words=_words(table.get("supporting_words", "")),
         customary_words=_words(table.get("customary_words", "")),
         negations=Phrases(
             [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]

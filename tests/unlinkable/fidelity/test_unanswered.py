@@ -54,6 +54,14 @@ def test_it_is_not_enough_that_it_is_like_a_word_that_stays() -> None:
     assert words(before, before.replace("sacks", "bags")) == []
 
 
+@pytest.mark.parametrize(
+    ("word", "supports"), [("lying", True), ("placed", True), ("seized", False), ("burned", False)]
+)
+def test_a_word_that_holds_others_together_needs_no_answer(word: str, supports: bool) -> None:
+    before = MILLER.format("bought")
+    assert (words(before, before.replace("at the quay", f"{word} at the quay")) == []) == supports
+
+
 def test_what_the_table_of_the_language_knows_answers_too() -> None:
     before = "The council turned down the plan of the miller for a second wheel at the weir."
     assert words(before, before.replace("turned down", "rejected")) == []

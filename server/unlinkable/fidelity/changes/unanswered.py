@@ -131,7 +131,8 @@ def _elsewhere(text: Sense, language: Language) -> set[str]:
     found = {text.forms[word] for words in places for word in words}
     marks = (*text.negations, *text.modals)
     found |= {text.forms[word] for mark in marks for word in mark.words}
-    return found | language.function_words | language.articles | language.light_words
+    small = language.function_words | language.articles | language.light_words
+    return found | small | language.supporting_words
 
 
 def _said_in(text: Sense, other: Sense) -> set[str]:
