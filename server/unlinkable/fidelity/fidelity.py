@@ -17,6 +17,7 @@ from unlinkable.fidelity.changes.equivalents import in_words_of
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
 from unlinkable.fidelity.changes.worded import Worded
+from unlinkable.fidelity.hidden import hidden
 from unlinkable.fidelity.roles.exchanged import exchanged, swapped
 from unlinkable.fidelity.roles.roles import redirected, reversed_roles
 from unlinkable.fidelity.roles.things import parties, things
@@ -74,6 +75,7 @@ class Fidelity:
         self._masks = masks
         self._new_masks = len(flagged) if new_masks is None else new_masks
         self._flagged = flagged
+        self._places = places
         words = find_words(before)
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
         self._larger = {
@@ -98,6 +100,10 @@ class Fidelity:
         """Every reason why ``after`` does not say the same. ``given``: forms of words that somebody
         has named as synonyms, so that no thesaurus need know them."""
         after, new = self._in_its_words(after)
+        alike = self._masked_like(after, new)
+        return alike.reasons(after, given) if alike else self._reasons(after, new, given)
+
+    def _reasons(self, after: str, new: Substance, given: Collection[str]) -> tuple[str, ...]:
         reasons: list[str] = []
         for sort in Sort:
             theirs = [element for element in new.elements if element.sort is sort]
@@ -125,6 +131,28 @@ class Fidelity:
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
+
+    def _masked_like(self, after: str, new: Substance) -> "Fidelity | None":
+        """That of the passage with the words masked that new masks hide; None where none does."""
+        theirs = [Span(e.start, e.end) for e in new.elements if e.sort is Sort.MASK]
+        mine = [Span(e.start, e.end) for e in self._mine[Sort.MASK]]
+        if len(theirs) <= len(mine):
+            return None
+        marks = (*self._sense.negations, *self._sense.modals)
+        staying = {form for mark in marks for form in find_words(mark.shown).forms}
+        alike = hidden(
+            (self._before, mine), (after, theirs), self._flagged, staying, self._new_masks
+        )
+        if not alike.words:
+            return None
+        return Fidelity(
+            alike.text,
+            alike.flagged,
+            self._masks,
+            self._language,
+            self._places,
+            self._new_masks - alike.words,
+        )
 
     def invented(self, text: str) -> list[Span]:
         """What stands in ``text``, a rewriting or its beginning, and was not there before."""
