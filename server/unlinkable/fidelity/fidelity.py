@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.akin import uninflected
-from unlinkable.fidelity.changes.compounds import other_compounds
+from unlinkable.fidelity.changes.compounds import is_part, other_compounds
 from unlinkable.fidelity.changes.equivalents import in_words_of
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
@@ -25,7 +25,7 @@ from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.fidelity.substance.less_exact import said_with_less
 from unlinkable.fidelity.substance.places import NOWHERE, Places
-from unlinkable.fidelity.substance.quantity import Quantity, unmatched
+from unlinkable.fidelity.substance.quantity import TIME_UNITS, Quantity, unmatched
 from unlinkable.fidelity.substance.substance import (
     Element,
     Sort,
@@ -35,7 +35,7 @@ from unlinkable.fidelity.substance.substance import (
 )
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.turned import added, turned
-from unlinkable.language import Language, detect
+from unlinkable.language import Language, Pole, detect
 from unlinkable_index.words import find_words
 
 
@@ -205,6 +205,7 @@ class Fidelity:
         if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
             known = set(map(self._name, self._words | self._larger))
             new = [e for e in theirs if self._name(e.value) not in known]
+            new = [e for e in new if not self._part_of_noun(e)]
             once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
             return list(once.values())
         allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
@@ -216,6 +217,13 @@ class Fidelity:
         """What of a name stays in all cases of the language."""
         return uninflected(word) if self._language.nouns_capitalised else word
 
+    def _part_of_noun(self, element: Element) -> bool:
+        """Whether a word taken for a name is part of a noun of the passage, or has it for one."""
+        if not self._language.nouns_capitalised:
+            return False
+        word = element.value.casefold()
+        return any(word[0] == one[0] and is_part(word, one) for one in self._sense.forms)
+
     def _follows_noun(self, element: Element, theirs: Sequence[Element]) -> bool:
         """Whether a word is taken for a name only because it stands next to a noun of the passage,
         where all nouns have capitals; behind who somebody is there may well be a name."""
@@ -224,7 +232,9 @@ class Fidelity:
         names = {name.value for name in self._mine[Sort.NAME]}
         last = next((e for e in reversed(theirs) if e.end < element.start), None)
         is_next = last is not None and element.start - last.end == 1
-        if last is None or not is_next or last.value in names or last.value not in self._words:
+        if last is None or not is_next or last.value in names:
+            return False
+        if last.value not in self._words and not self._part_of_noun(last):
             return False
         found = self._language.poles.find(find_words(last.value).forms)
         return not any(phrase.value.is_of_persons for phrase in found)
@@ -263,6 +273,10 @@ class Fidelity:
         for kind, shown in after.quantifiers:
             if many and kind in _WHOLE and kind not in mine:
                 yield f"“{many.shown}” became “{shown}”."
+        still = {said.word for said in self._sense.poles}
+        for said in after.poles:
+            if many and many.unit in TIME_UNITS and said.word == _PERMANENT not in still:
+                yield f"“{many.shown}” became “{said.shown}”."
 
     def _invented_numbers(self, new: Substance) -> list[Quantity]:
         """The numbers of ``new`` that say neither what a number before says nor, of a flagged one
@@ -331,6 +345,7 @@ class Fidelity:
 
 
 _VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
+_PERMANENT = Pole("duration", "permanent")
 _WHOLE = {"one", "all", "none", "most", "few"}
 
 

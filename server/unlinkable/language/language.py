@@ -220,8 +220,9 @@ class Language:
     - ``offences``: those that accuse.
 
     Poles: see `Pole`; ``decisions`` are those that say how a court decides, ``seeming_senses`` say
-    something else although words of poles stand in them; so do those of ``citing`` right before a
-    reference to the law or a mask.
+    something else although words of poles stand in them; so do those of ``timeless`` right before
+    a reference to the law or a mask, of ``dating`` elsewhere than before a date or a mask, and of
+    ``uncapitalised`` with a capital. ``places``: names of places that no looks tell from nouns.
     """
 
     code: str
@@ -294,7 +295,10 @@ class Language:
     offences: Phrases[str] = _NOTHING
     poles: Phrases[Pole] = _NOTHING
     seeming_senses: Phrases[str] = _NOTHING
-    citing: frozenset[str] = frozenset()
+    timeless: frozenset[str] = frozenset()
+    dating: frozenset[str] = frozenset()
+    uncapitalised: frozenset[str] = frozenset()
+    places: Phrases[str] = _NOTHING
     decisions: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
 

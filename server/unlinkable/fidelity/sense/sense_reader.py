@@ -64,7 +64,7 @@ class _Reader:
             if self._unbroken(found.words)
             and seeming.isdisjoint(found.words)
             and not self._at_a_forum(found)
-            and not self._cites(found)
+            and not self._says_otherwise(found)
         ]
         self._of_presence = {found.words for found in self._found if found.value == _WITHOUT}
         verbs = language.negating_verbs.find(self._words.forms)
@@ -197,10 +197,19 @@ class _Reader:
                 return False
         return False
 
-    def _cites(self, found: FoundPhrase[Pole]) -> bool:
-        """Whether a word of time stands right before a reference or a mask: "nach § 3"."""
-        last = found.words[-1]
-        return self._words.forms[last] in self._language.citing and last in self._blanks
+    def _says_otherwise(self, found: FoundPhrase[Pole]) -> bool:
+        """Whether a word says something else where it stands: "nach § 3", "ab" but not before a
+        date, "Rechte" with a capital."""
+        language, first = self._language, found.words[0]
+        if len(found.words) > 1:
+            return False
+        form, at_blank = self._words.forms[first], first in self._blanks
+        capital = bool(first) and self._text[self._words.starts[first]].isupper()
+        return (
+            (form in language.timeless and at_blank)
+            or (form in language.dating and not at_blank)
+            or (form in language.uncapitalised and capital)
+        )
 
     def _find_negations(self) -> list[Mark]:
         """The negations that turn something: not those of "not only"."""
@@ -262,7 +271,7 @@ class _Reader:
         for form in self._words.forms:
             without = re.fullmatch(self._language.negative_suffixes, form)
             if without and len(without[1]) >= _CONTENT:
-                yield form, (without[1],)
+                yield form, (without[1], re.sub("(?:ung)?s$", "", without[1]))
             for prefix in self._language.negative_prefixes:
                 stem = form.removeprefix(prefix)
                 if stem != form and len(stem) >= _CONTENT:

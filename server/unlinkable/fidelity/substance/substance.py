@@ -215,7 +215,8 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
         here and number not in nouns and not (begins and number in plain)
         for number, (here, begins) in enumerate(zip(capital, first, strict=True))
     ]
-    days = {found.words[0] for found in language.weekdays.find(words.forms)}
+    sure = {found.words[0] for found in language.weekdays.find(words.forms)}
+    sure |= {found.words[0] for found in language.places.find(words.forms)}
     for number, word in enumerate(shown):
         start = int(words.starts[number])
         if number in listed or not capital[number] or word == "I":
@@ -226,7 +227,7 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
             perhaps.add(word)
         elif (
             not language.nouns_capitalised
-            or number in days
+            or number in sure
             or _is_name(number, shown, beside, language)
         ):
             found.append(Element(Sort.NAME, word, word, start, start + len(word)))

@@ -36,6 +36,8 @@ OUTCOMES = {
 """Axes of which one may say what another one said: "was allowed", "succeeded"."""
 _PLAIN_OUTCOMES = {"granting", "success", "conviction", "guilt"}
 _PRESENCE = "presence"
+_OF_DUTY = {"obligation", "permission", "possibility"}
+"""Axes of what modal verbs say as well."""
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _REACH = 8  # words from a negation to what it may deny besides its own
 _CONTENT = 4  # letters of a word that says something
@@ -73,6 +75,8 @@ def joined_by_opposites(before: Sense, after: Sense) -> Iterator[str]:
         stay = sides & {said.pole for said in theirs.get(axis, [])}
         decided = {said.pole.denies for said in before.poles if said.word.decides}
         if new and new[0].word.decides and new[0].pole.denies in decided:
+            continue
+        if axis in _OF_DUTY and (before.modals or before.obliged):
             continue
         if mine[0].word.weighs and len(sides) == 1 and new and stay:
             yield f"“{new[0].shown}” was not there before."
