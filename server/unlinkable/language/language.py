@@ -219,10 +219,13 @@ class Language:
     - ``terms``: those of the law, which nothing may replace; they stand for their first form;
     - ``offences``: those that accuse.
 
-    Poles: see `Pole`; ``decisions`` are those that say how a court decides, ``seeming_senses`` say
+    Poles: see `Pole`; ``decisions`` are those that say how a court decides. ``seeming_senses`` say
     something else although words of poles stand in them; so do those of ``timeless`` right before
-    a reference to the law or a mask, of ``dating`` elsewhere than before a date or a mask, and of
-    ``uncapitalised`` with a capital. ``places``: names of places that no looks tell from nouns.
+    a reference to the law or a mask, of ``dating`` elsewhere than before a date or a mask, of
+    ``uncapitalised`` with a capital, and of ``verb_parts`` at the end of a clause.
+
+    Where nouns have capitals: ``places`` are names of places that no looks tell from nouns, and
+    ``plain_nouns`` stand beside others without an article and are no names.
     """
 
     code: str
@@ -299,6 +302,8 @@ class Language:
     dating: frozenset[str] = frozenset()
     uncapitalised: frozenset[str] = frozenset()
     places: Phrases[str] = _NOTHING
+    verb_parts: frozenset[str] = frozenset()
+    plain_nouns: frozenset[str] = frozenset()
     decisions: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
 

@@ -113,6 +113,8 @@ def _language(table: Mapping[str, Any]) -> Language:
         timeless=_words(table["poles"].get("timeless", "")),
         dating=_words(table["poles"].get("dating", "")),
         uncapitalised=_words(table["poles"].get("uncapitalised", "")),
+        plain_nouns=_words(table.get("plain_nouns", "")),
+        verb_parts=_words(table["poles"].get("verb_parts", "")),
         places=Phrases([("place", table.get("places", ""))]),
         seeming_senses=Phrases([("seeming", table["poles"].get("seeming", ""))]),
         decisions=Phrases([(pole, entries) for pole, entries in poles if pole.decides]),

@@ -113,7 +113,7 @@ class Sense:
     in_scope: frozenset[int]
     opposed: frozenset[int]
     contraries: dict[str, tuple[str, ...]]
-    obliged: frozenset[str]
+    obliged: frozenset[tuple[str, str]]
 
 
 @cache

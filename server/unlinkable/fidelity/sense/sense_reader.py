@@ -41,6 +41,7 @@ _MEANS = {  # what a modal verb says, and what it says when negated
 }
 
 
+_OF_RIGHTS = ("required", "optional", "permitted", "forbidden")
 _OF_INFINITIVES = (("required", "permitted"), ("optional", "forbidden"))  # denied or not
 
 
@@ -199,17 +200,22 @@ class _Reader:
 
     def _says_otherwise(self, found: FoundPhrase[Pole]) -> bool:
         """Whether a word says something else where it stands: "nach § 3", "ab" but not before a
-        date, "Rechte" with a capital."""
+        date, "Rechte" with a capital, "kam der Pflicht nach"."""
         language, first = self._language, found.words[0]
         if len(found.words) > 1:
             return False
         form, at_blank = self._words.forms[first], first in self._blanks
+        if form in language.verb_parts and not at_blank and self._ends_clause(first):
+            return True
         capital = bool(first) and self._text[self._words.starts[first]].isupper()
         return (
             (form in language.timeless and at_blank)
             or (form in language.dating and not at_blank)
             or (form in language.uncapitalised and capital)
         )
+
+    def _ends_clause(self, word: int) -> bool:
+        return word + 1 == len(self._words.forms) or not self._together(word, word + 1)
 
     def _find_negations(self) -> list[Mark]:
         """The negations that turn something: not those of "not only"."""
@@ -278,14 +284,15 @@ class _Reader:
                     bare = stem.removeprefix(of_participles)
                     yield form, (stem, bare) if len(bare) >= _CONTENT else (stem,)
 
-    def _obliged(self) -> Iterator[str]:
+    def _obliged(self) -> Iterator[tuple[str, str]]:
         """The duties that words may say that are no modal verbs: "zumutbar", "Anspruch auf", and
-        verbs such as "hat" with an infinitive in their clause."""
+        verbs such as "hat" with an infinitive in their clause; and the word that says it."""
         language, forms = self._language, self._words.forms
-        if any(re.fullmatch(language.able_words, form) for form in forms):
-            yield from ("permitted", "forbidden")
-        if any(True for _ in language.rights.find(forms)):
-            yield from ("required", "optional", "permitted", "forbidden")
+        for form in forms:
+            if re.fullmatch(language.able_words, form):
+                yield from (("permitted", form), ("forbidden", form))
+        for found in language.rights.find(forms):
+            yield from ((duty, forms[found.words[0]]) for duty in _OF_RIGHTS)
         verbs = [w for w, form in enumerate(forms) if form in language.infinitive_verbs]
         for word in range(1, len(forms)) if verbs else ():
             inside = re.fullmatch(language.infinitive_inside, forms[word])
@@ -293,7 +300,7 @@ class _Reader:
                 mine = [verb for verb in verbs if self._together(verb, word)]
                 denied = any(self._together(mark.words[0], word) for mark in self._negations)
                 if mine:
-                    yield from _OF_INFINITIVES[denied]
+                    yield from ((duty, forms[word]) for duty in _OF_INFINITIVES[denied])
 
     def _owners(self) -> dict[int, set[int]]:
         """The words at which the poles begin that each negation stands at, by its number: one, or

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from unlinkable.draft.masks import Masks
 from unlinkable.fidelity.blanks import BLANK_BEFORE
+from unlinkable.fidelity.substance.nouns import names_among_nouns
 from unlinkable.fidelity.substance.quantities import quantities
 from unlinkable.fidelity.substance.quantity import Quantity
 from unlinkable.language import (
@@ -209,59 +210,17 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
         word[0].isupper() and not (begins and form in language.function_words)
         for word, begins, form in zip(shown, first, words.forms, strict=True)
     ]
-    nouns = _nouns(language, words.forms) if language.nouns_capitalised else set()
-    plain = _no_names(language, words.forms) if language.nouns_capitalised else set()
-    beside = [
-        here and number not in nouns and not (begins and number in plain)
-        for number, (here, begins) in enumerate(zip(capital, first, strict=True))
-    ]
-    sure = {found.words[0] for found in language.weekdays.find(words.forms)}
-    sure |= {found.words[0] for found in language.places.find(words.forms)}
+    names = (
+        names_among_nouns(shown, words.forms, capital, first, language)
+        if language.nouns_capitalised
+        else range(len(shown))
+    )
     for number, word in enumerate(shown):
         start = int(words.starts[number])
         if number in listed or not capital[number] or word == "I":
             continue
-        if number in nouns and not _titled(number, shown, language):
-            continue
         if first[number]:
             perhaps.add(word)
-        elif (
-            not language.nouns_capitalised
-            or number in sure
-            or _is_name(number, shown, beside, language)
-        ):
+        elif number in names:
             found.append(Element(Sort.NAME, word, word, start, start + len(word)))
     return found, frozenset(perhaps)
-
-
-def _nouns(language: Language, forms: tuple[str, ...]) -> set[int]:
-    """The numbers of the words that are nouns of the tables, where all nouns have capitals."""
-    phrases = (language.quantifiers, language.references, language.terms)
-    known = {word for some in phrases for found in some.find(forms) for word in found.words}
-    return known | {word for word, form in enumerate(forms) if form in language.light_words}
-
-
-def _no_names(language: Language, forms: tuple[str, ...]) -> set[int]:
-    """The numbers of the words that are surely no names, where they begin a sentence."""
-    phrases = (language.negations, language.quantifiers, language.modals, language.poles)
-    known = {word for some in phrases for found in some.find(forms) for word in found.words}
-    small = language.function_words | language.conjunctions | language.sentences.starters
-    return known | {word for word, form in enumerate(forms) if form in small}
-
-
-def _is_name(number: int, shown: list[str], capital: list[bool], language: Language) -> bool:
-    """Whether a capitalised word is a name where all nouns are: by title, capitals, or company.
-    ``capital``: which words have a capital that is not only that of the sentence."""
-    word = shown[number]
-    if len(word) > 1 and word.isupper():
-        return True
-    after = number + 1 < len(shown) and capital[number + 1]
-    before = number > 0 and capital[number - 1]
-    beside = (after or before) and word.casefold() not in language.titles
-    return beside or _titled(number, shown, language)
-
-
-def _titled(number: int, shown: list[str], language: Language) -> bool:
-    """Whether a title stands before a word."""
-    title = shown[number - 1] if number else ""
-    return title[:1].isupper() and title.casefold() in language.titles

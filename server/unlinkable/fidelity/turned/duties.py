@@ -95,7 +95,9 @@ def _without_match(modal: Moved, text: Sense, other: Sense, duties: dict[str, Ma
         return False
     if modal.duty:
         duty = _ALIKE.get(modal.duty, modal.duty)
-        return duty not in duties and duty not in other.obliged
+        said = {by for _, by in text.obliged}
+        obliged = {one for one, by in other.obliged if by not in said}
+        return duty not in duties and duty not in obliged
     return modal.mood not in {other_modal.mood for other_modal in other.modals}
 
 
