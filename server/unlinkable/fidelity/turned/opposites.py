@@ -22,7 +22,7 @@ _DENYING_NOTHING = {
     *("sameness", "similarity"),
 }
 """Axes of which no side can stand for a negation."""
-_DENYING_LITTLE = {*_DENYING_NOTHING, "limits", "payment", "performance"}
+_DENYING_LITTLE = {*_DENYING_NOTHING, "limits", "payment", "performance", "favour"}
 """Axes of which no side can stand for a decision against something."""
 _SELDOM_DENYING = {
     *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
