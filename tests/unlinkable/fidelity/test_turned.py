@@ -175,3 +175,21 @@ def test_an_outcome_or_a_suspicion_of_which_nothing_was_said(
 )
 def test_what_came_of_what(before: str, after: str, same: bool) -> None:
     assert (not any("Whether it was" in why for why in reasons(before, after))) == same
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ("The board kept to its view.", "The board departed from its view.", False),
+        ("The board abolished the toll.", "The board did away with the toll.", True),
+        ("The board did not allow it.", "The board was opposed to it.", True),
+        ("He asked many drovers.", "He asked a single drover.", False),
+        ("He asked many drovers.", "He asked numerous drovers.", True),
+        ("He was struck from the list.", "He was in danger of being struck from it.", False),
+        ("The board decided to sell it.", "The board decided against selling it.", False),
+        ("All were heard.", "All save those from the weir were heard.", False),
+        ("All but the drover were heard.", "All were heard except the drover.", True),
+    ],
+)
+def test_what_comes_to_deny_limit_or_except(before: str, after: str, same: bool) -> None:
+    assert (reasons(before, after) == []) == same

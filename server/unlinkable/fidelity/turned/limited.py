@@ -26,6 +26,9 @@ _OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
     {"most", "some"},
     {"few", "some"},
     {"only", "some"},
+    {"many", "one"},
+    {"many", "only"},
+    {"many", "few"},
     {"only", "all"},
 )
 _LIMITING = {"only", "at_most", "less_than", "all_but", "one", "few"}

@@ -35,6 +35,19 @@ OUTCOMES = {
 }
 """Axes of which one may say what another one said: "was allowed", "succeeded"."""
 _PLAIN_OUTCOMES = {"granting", "success", "conviction", "guilt"}
+_DENYING_AS_WELL = {
+    "favour",
+    "sameness",
+    "limits",
+    "time_limit",
+    "continuation",
+    "enforcement",
+    "attendance",
+    "bank",
+    "knowledge",
+}
+"""Axes of which the denying words often say something else: "against", "another", "out of"."""
+_EXCEPTING = "all_but"
 _PRESENCE = "presence"
 _OF_DUTY = {"obligation", "permission", "possibility"}
 """Axes of what modal verbs say as well."""
@@ -130,14 +143,35 @@ def decided_anew(before: Sense, after: Sense, thesaurus: Thesaurus | None = None
         said.words for said in after.poles if said.pole in {one.pole for one in before.poles}
     }
     for said in after.poles:
-        words = [after.forms[word] for word in said.words if len(after.forms[word]) >= _CONTENT]
-        stood = any(
-            akin(word, form) or (thesaurus is not None and thesaurus.answers(word, form))
-            for word in words
-            for form in before.forms
-        )
-        if said.word.axis in _PLAIN_OUTCOMES and not (stood or _within(said, known)):
+        known_too = _within(said, known) or _stood(said, after, before, thesaurus)
+        if said.word.axis in _PLAIN_OUTCOMES and not known_too:
             yield f"“{said.shown}” was not there before."
+
+
+def denied_anew(before: Sense, after: Sense, thesaurus: Thesaurus | None = None) -> Iterator[str]:
+    """Where a word denies something and nothing before did: "departed from its view"."""
+    excepting = any(kind == _EXCEPTING for kind, _ in before.quantifiers)
+    if excepting or before.negations or any(_denies(said) for said in before.poles):
+        return
+    there = {said.pole for said in before.poles}
+    known = {said.words for said in after.poles if said.pole in there}
+    for said in after.poles:
+        if _denies(said) and not (_within(said, known) or _stood(said, after, before, thesaurus)):
+            yield f"“{said.shown}” was not there before."
+
+
+def _denies(said: Said) -> bool:
+    return said.word.denies and said.word.axis not in _DENYING_NOTHING | _DENYING_AS_WELL
+
+
+def _stood(said: Said, text: Sense, other: Sense, thesaurus: Thesaurus | None) -> bool:
+    """Whether the other text has one of its words, or one that it may stand for."""
+    words = [text.forms[word] for word in said.words if len(text.forms[word]) >= _CONTENT]
+    return any(
+        akin(word, form) or (thesaurus is not None and thesaurus.answers(word, form))
+        for word in words
+        for form in other.forms
+    )
 
 
 def _plain_negations(text: Sense) -> int:

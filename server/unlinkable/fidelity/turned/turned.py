@@ -28,6 +28,7 @@ from unlinkable.fidelity.turned.limited import (
 )
 from unlinkable.fidelity.turned.opposites import (
     decided_anew,
+    denied_anew,
     joined_by_opposites,
     turned_decisions,
     turned_poles,
@@ -63,6 +64,7 @@ def turned(
         *_turned_terms(before, after, flagged, thesaurus),
         *affirmed_anew(before, after, thesaurus),
         *decided_anew(before, after, thesaurus),
+        *denied_anew(before, after, thesaurus),
     ]
     reasons += [reason for check in _CHECKS for reason in check(before, after)]
     return [*dict.fromkeys(reasons)]
