@@ -61,6 +61,14 @@ def pointed(text: str, language: str = "English") -> list[str]:
             ["The first applicant came. The said first applicant left."],
         ),
         (
+            "He sold a house.\n\nHe left.\n\nThe house was old.",
+            [
+                "He sold a house.\n\nHe left.\n\nThat house was old.",
+                "He sold a house.\n\nHe left.\n\nThe house in question was old.",
+                "He sold a house.\n\nHe left.\n\nThe said house was old.",
+            ],
+        ),
+        (
             "He signed this letter.",
             [
                 "He signed the letter in question.",
@@ -84,7 +92,9 @@ def test_what_was_mentioned_is_pointed_back_to(before: str, afters: list[str]) -
         "He made a first offer and a second offer. The offer was late.",  # which of them?
         "He came on a day in May. The day was cold.",  # of no thing
         "He had a report. Any clerk may sign the report.",  # a rule, of any report
-        "He sold a mill.\n\nThe mill was old.",  # in another paragraph
+        "He sold a mill.\n\nThe mill was old.",  # in another paragraph, and of no class
+        "He sold a house." + "\n\nHe left." * 2 + "\n\nThe house was old.",  # too many before
+        "He sold a new house.\n\nHe sold an old house.\n\nThe house was shut.",  # which?
         "He saw a court. He said “the court was full”.",  # quoted
         "He hurt his head. A stone fell on the head.",
         "He gave an only reason, and the only one.",

@@ -20,6 +20,7 @@ from unlinkable.wordings.tokens import Tokens
 
 KIND = "things mentioned before"
 _AROUND = 150  # words back in which there must be a mention, and all must be alike
+_PARAGRAPHS = 2  # so many before, too, for nouns of the classes; others only in the same one
 _MOST_TELLING = 2  # words between the article and the noun
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _ENDS = frozenset(".,;:)")
@@ -54,8 +55,11 @@ class Mentioned:
 
     def __init__(self, matcher: Matcher) -> None:
         classes = matcher.classes
+        self._never = classes.get("NOTPOINTED", frozenset())
         self._pointing = {
-            noun: ways for name, ways in _POINTING.items() for noun in classes.get(name, ())
+            noun: ways
+            for name, ways in _POINTING.items()
+            for noun in classes.get(name, frozenset()) - self._never
         }
         self._small = classes.get("FUNCTION", frozenset())
         self._parties = classes.get("PARTY", frozenset())
@@ -66,7 +70,6 @@ class Mentioned:
         self._relative = classes.get("RELATIVE", frozenset())
         self._named = classes.get("NAMED", frozenset())
         self._things = classes.get("THING", frozenset()) | classes.get("THINGS", frozenset())
-        self._never = classes.get("NOTPOINTED", frozenset())
         self._always = classes.get("ALWAYSONE", frozenset())
         self._of_rules = classes.get("OFRULES", frozenset())
         self._ordinals = classes.get("ORDINAL", frozenset())
@@ -190,11 +193,17 @@ class Mentioned:
         numbers = there.numbers_of[small[found.noun]]
         since = 1 if always else max(1, found.first - _AROUND)
         mentions = numbers[bisect_left(numbers, since) : bisect_left(numbers, found.first)]
+        back = _PARAGRAPHS if there.words[found.noun] in self._pointing else 0
         for other in mentions:
-            if not always and _BLANK_LINE.search(there.text, there.ends[other], start):
+            if not always and _paragraphs(there, other, start) > back:
                 continue
             same = list(small[other - len(telling) : other]) == telling
             near |= same
             if there.between[other] or small[other - 1] not in self._small:
                 told.add(small[other - 1])
         return near and (bool(telling) or len(told) <= 1)
+
+
+def _paragraphs(there: Tokens, at: int, end: int) -> int:
+    """How many paragraphs end between word ``at`` and the offset ``end``."""
+    return sum(1 for _ in _BLANK_LINE.finditer(there.text, there.ends[at], end))
