@@ -274,9 +274,10 @@ class Fidelity:
             if many and kind in _WHOLE and kind not in mine:
                 yield f"“{many.shown}” became “{shown}”."
         still = {said.word for said in self._sense.poles}
+        long = next((q for q in gone if q.unit in TIME_UNITS), None)
         for said in after.poles:
-            if many and many.unit in TIME_UNITS and said.word == _PERMANENT not in still:
-                yield f"“{many.shown}” became “{said.shown}”."
+            if long and said.word == _PERMANENT and _PERMANENT not in still:
+                yield f"“{long.shown}” became “{said.shown}”."
 
     def _invented_numbers(self, new: Substance) -> list[Quantity]:
         """The numbers of ``new`` that say neither what a number before says nor, of a flagged one

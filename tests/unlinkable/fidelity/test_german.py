@@ -113,6 +113,46 @@ CASES = {
         "Das Verfahren ruht, bis der Europäische Gerichtshof entschieden hat.",
         "Das Verfahren ruht, bis der Bundesgerichtshof Karlsruhe entschieden hat.",
     ),
+    "what would have been is not what was": (
+        "Ohne {den Sturm wäre der Kahn heil} geblieben.",
+        "Hätte es den Sturm nicht gegeben, wäre der Kahn heil geblieben.",
+        "Ohne den Sturm ist der Kahn heil geblieben.",
+    ),
+    "for is not against": (
+        "Mindestens {vierzig Anwohner unterschrieben gegen} die Mühle.",
+        "Nicht weniger als vierzig Anwohner unterschrieben gegen die Mühle.",
+        "Mindestens vierzig Anwohner unterschrieben für die Mühle.",
+    ),
+    "for good is not for a week": (
+        "Der Hof {bleibt für die Dauer von einer Woche} gesperrt.",
+        "Für eine Woche bleibt der Hof gesperrt.",
+        "Der Hof bleibt dauerhaft gesperrt.",
+    ),
+    "a number in an adjective": (
+        "Die Frist {von zwei Wochen lief am} Montag ab.",
+        "Am Montag endete die zweiwöchige Frist.",
+        "Am Montag endete die dreiwöchige Frist.",
+    ),
+    "right and rights": (
+        "Er {verletzte sich beim Sturz am} linken Knie, ohne auf Rechte zu verzichten.",
+        "Beim Sturz zog er sich am linken Knie eine Verletzung zu, ohne auf Rechte zu verzichten.",
+        "Er verletzte sich beim Sturz am rechten Knie, ohne auf Ansprüche zu verzichten.",
+    ),
+    "a country": (
+        "Er {floh im Frühjahr über die Grenze} nach Georgien.",
+        "Im Frühjahr ist er über die Grenze nach Georgien geflohen.",
+        "Er floh im Frühjahr über die Grenze nach Armenien.",
+    ),
+    "a noun beside somebody is no name": (
+        "Der Zeuge {wusste nach eigenen Worten von} dem Mangel.",
+        "Nach eigenen Worten hatte der Zeuge Kenntnis von dem Mangel.",
+        "Nach eigenen Worten hatte der Zeuge Huber Kenntnis von dem Mangel.",
+    ),
+    "a part of a verb at the end of its clause": (
+        "Nach {dem Brief lag kein Mangel an} der Mühle vor.",
+        "An der Mühle gab es nach dem Brief keinen Mangel.",
+        "Vor dem Brief gab es an der Mühle keinen Mangel.",
+    ),
 }
 
 

@@ -262,9 +262,10 @@ class _Reader:
         """The words behind a negation or next to a word that denies, in its clause and in one that
         begins right behind it ("nobody who", "none for which")."""
         count = len(self._words.forms)
+        back = _REACH_BACK if self._language.negation_follows else _NEAR
         for negation in self._negations:
             last = negation.words[-1]
-            words = range(max(0, negation.words[0] - _NEAR), min(last + 3 * _REACH, count))
+            words = range(max(0, negation.words[0] - back), min(last + 3 * _REACH, count))
             clauses = {self._clauses[word] for word in range(last, min(last + 3, count))}
             yield from (word for word in words if self._clauses[word] in clauses)
         for found in self._found:

@@ -62,4 +62,6 @@ def _derived(stem: str, word: str) -> bool:
     """Whether two words differ in their endings at most, also such as make nouns of verbs."""
     begins = max(_STEM, len(stem) - 2)
     more = len(word) - len(stem)
+    if len(stem) >= _STEM and word.endswith(stem):  # a compound
+        return True
     return akin(stem, word) or (word[:begins] == stem[:begins] and 0 <= more <= _STEM)

@@ -21,7 +21,8 @@ DUTIES = {  # what poles say of the same
 }
 _ALLEGED = Pole("allegation", "alleged")
 _ALIKE = {"possible": "permitted", "impossible": "forbidden"}  # "can appeal", "may appeal"
-SOFT = {"needed", "willed", "wished"}
+_UNREAL = "unreal"  # "wäre", "hätte"
+SOFT = {"needed", "willed", "wished", _UNREAL}
 """Moods of modal verbs that a rewording may add."""
 _NEAR = {
     *("command", "pursuit", "granting", "willingness", "obligation", "permission", "possibility"),
@@ -92,6 +93,8 @@ def _without_match(modal: Moved, text: Sense, other: Sense, duties: dict[str, Ma
     if _said_by_infinitive(modal, text, other):
         return False
     if _alleges(modal, text) and any(said.word == _ALLEGED for said in other.poles):
+        return False
+    if modal.mood == _UNREAL and other.attributions:  # he says so
         return False
     if modal.duty:
         duty = _ALIKE.get(modal.duty, modal.duty)

@@ -49,6 +49,8 @@ _DENYING_AS_WELL = {
 """Axes of which the denying words often say something else: "against", "another", "out of"."""
 _EXCEPTING = "all_but"
 _PRESENCE = "presence"
+_OF_SMALL = {_PRESENCE, "siding"}
+"""Axes of small words that mean something only beside the same: "with reasons", "für das Werk"."""
 _OF_DUTY = {"obligation", "permission", "possibility"}
 """Axes of what modal verbs say as well."""
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
@@ -71,7 +73,7 @@ def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
             continue
         if not (lost and gained) or same or _converse(before, lost[0], after, gained[0]):
             continue
-        if axis == _PRESENCE and not _of_the_same(before, lost[0], after, gained[0]):
+        if axis in _OF_SMALL and not _of_the_same(before, lost[0], after, gained[0]):
             continue
         if not _carried(before, lost[0], after, gained[0]):
             yield became(lost[0].shown, gained[0].shown)
