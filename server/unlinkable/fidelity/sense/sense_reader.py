@@ -205,7 +205,7 @@ class _Reader:
         if len(found.words) > 1:
             return False
         form, at_blank = self._words.forms[first], first in self._blanks
-        if form in language.verb_parts and not at_blank and self._ends_clause(first):
+        if self._part_of_verb(first):
             return True
         capital = bool(first) and self._text[self._words.starts[first]].isupper()
         return (
@@ -214,14 +214,22 @@ class _Reader:
             or (form in language.uncapitalised and capital)
         )
 
-    def _ends_clause(self, word: int) -> bool:
-        return word + 1 == len(self._words.forms) or not self._together(word, word + 1)
+    def _part_of_verb(self, word: int) -> bool:
+        """Whether a small word at the end of its clause is part of its verb: "liegt nicht vor"."""
+        ends = word + 1 == len(self._words.forms) or not self._together(word, word + 1)
+        small = self._words.forms[word] in self._language.verb_parts
+        return small and ends and word not in self._blanks
 
     def _find_negations(self) -> list[Mark]:
         """The negations that turn something: not those of "not only"."""
         forms, language = self._words.forms, self._language
         seeming = {word for found in language.seeming_negations.find(forms) for word in found.words}
-        loose = {word for found in language.loose_negations.find(forms) for word in found.words}
+        loose = {
+            word
+            for found in language.loose_negations.find(forms)
+            if not self._part_of_verb(found.words[-1])
+            for word in found.words
+        }
         second = {found.words[0] for found in language.second_negations.find(forms)}
         marks: list[Mark] = []
         for found in language.negations.find(forms):

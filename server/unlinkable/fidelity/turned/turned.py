@@ -64,8 +64,9 @@ def turned(
         *_turned_terms(before, after, flagged, thesaurus),
         *affirmed_anew(before, after, thesaurus),
         *decided_anew(before, after, thesaurus),
-        *denied_anew(before, after, thesaurus),
     ]
+    if thesaurus is not None:  # else what is not known to deny may deny
+        reasons += denied_anew(before, after, thesaurus)
     reasons += [reason for check in _CHECKS for reason in check(before, after)]
     return [*dict.fromkeys(reasons)]
 
