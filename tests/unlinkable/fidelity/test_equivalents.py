@@ -16,6 +16,11 @@ def refused(before: str, after: str) -> bool:
 
 
 SAME = """
+The widow {was given the opportunity = was able = had the chance / was unable} to hear the miller.
+The trial of the shepherd {is still pending = has not yet ended / has ended} in the harbour court.
+The bakery {was wound up = was liquidated = went into liquidation / was founded} in the summer.
+The seller {reached an agreement = came to an agreement / refused an agreement} with the ferry.
+The cook {was made redundant = lost his job / was hired} when the inn on the hill was closed.
 That the ferry was full was {not disputed = common ground = undisputed / disputed} at the trial.
 The statute {entered into force = took effect / was repealed} in the year of the long drought.
 The expert {could not rule out = did not exclude / ruled out} that a lamp set fire to the barn.
