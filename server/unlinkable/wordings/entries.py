@@ -3,7 +3,7 @@
 Knows nothing of how tables are written, nor of the texts they are held against.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, IntEnum
 
 
@@ -80,7 +80,9 @@ class Entry:
     - ``place``: the table and the line;
     - ``read``: whether a native speaker has read the table;
     - ``usual``: whether it holds only where other rulings have the new words so, between the same
-      neighbours: that tells the grammar which the table leaves open.
+      neighbours: that tells the grammar which the table leaves open;
+    - ``elsewhere``: whether it holds so, too, among other neighbours than ``conditions`` ask for,
+      but for those that they refuse.
     """
 
     kind: str
@@ -91,6 +93,13 @@ class Entry:
     place: str
     read: bool
     usual: bool = False
+    elsewhere: bool = False
+
+    @property
+    def among_others(self) -> "Entry":
+        """The entry as it holds among neighbours that it does not name."""
+        refusing = tuple(condition for condition in self.conditions if condition.refused)
+        return replace(self, conditions=refusing, usual=True, elsewhere=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ Knows the grammar that comes with the form of a verb, and nothing of any one dra
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from unlinkable.wordings.entries import Condition, Entry, Side
 from unlinkable.wordings.inflection import Form, Forms, plural, verb_forms
@@ -66,7 +66,12 @@ class PatternMaker:
         }
 
     def patterns(self, entry: Entry) -> Iterator[Pattern]:
-        """The patterns of one entry: several where it is a verb or a noun that is inflected."""
+        """The patterns of one entry: several where it is a verb or a noun that is inflected, or
+        where it holds among other neighbours, too."""
+        if entry.elsewhere:
+            yield from self.patterns(replace(entry, elsewhere=False))
+            yield from self.patterns(entry.among_others)
+            return
         if entry.kind.startswith(VERBS):
             yield from self._of_a_verb(entry)
         elif entry.kind.startswith(NOUNS):

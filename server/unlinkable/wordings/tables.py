@@ -11,7 +11,8 @@ it joins; nothing behind the arrow drops the words. What stands before the examp
 the entry in general: the bare forms of verbs, or words in capitals for any word of a class. What
 stands behind it are conditions, divided by semicolons: ``then`` and ``after`` name what must follow
 or precede, ``not then`` and ``not after`` what must not; ``usual``, that other rulings must have
-the new words between the same neighbours. Words in capitals are classes
+the new words between the same neighbours; ``else usual``, that they must where the neighbours are
+others than ``then`` and ``after`` name. Words in capitals are classes
 (``classes.words``) or NAME, NUMBER, MASK, WORD, START, END; ``*ing`` is any word with that ending.
 A line
 ``not yet read by a native speaker`` says so of the table. Knows nothing of drafts.
@@ -25,6 +26,7 @@ from unlinkable.wordings.entries import Condition, Entry, Side
 
 SORTS = frozenset(["NAME", "NUMBER", "MASK", "WORD", "START", "END"])
 UNREAD = "not yet read by a native speaker"
+_USUAL, _ELSEWHERE = "usual", "else usual"
 Classes = Mapping[str, frozenset[str]]
 
 _ARROWS = re.compile(r"\s*([→↔])\s*")
@@ -68,7 +70,7 @@ def read_table(text: str, name: str, classes: Classes) -> Iterator[Entry]:
             read = False
         elif line.startswith("## kind:"):
             kind, _, conditions = line.removeprefix("## kind:").partition("|")
-            rest, usual = _usual(conditions)
+            rest, usual = _without(conditions, _USUAL)
             title = _Title(kind.strip(), conditions_of(rest, place), usual)
         elif line.strip() and not line.startswith("#"):
             yield from _entries(line, place, title, conditions_of, read)
@@ -107,11 +109,12 @@ def _entries(
     if not at and match.start() == 0:
         stands, instead = _lowered(stands), tuple(map(_lowered, instead))
     own = fields[at + 1] if len(fields) > at + 1 else ""
-    own, usual = _usual(own)
+    own, usual = _without(own, _USUAL)
+    own, elsewhere = _without(own, _ELSEWHERE)
     usual = usual or title.usual
     conditions = (*title.conditions, *conditions_of(own, place))
     if arrow == "→":
-        yield Entry(title.kind, stands, instead, conditions, example, place, read, usual)
+        yield Entry(title.kind, stands, instead, conditions, example, place, read, usual, elsewhere)
         return
     members = (stands, *instead)
     inside = _ARROWS.split(match[1])[::2]
@@ -122,13 +125,15 @@ def _entries(
         turned_example = (
             f"{example[: match.start()]}{{{shown[number]} → {turned}}}{example[match.end() :]}"
         )
-        yield Entry(title.kind, member, others, conditions, turned_example, place, read, usual)
+        yield Entry(
+            title.kind, member, others, conditions, turned_example, place, read, usual, elsewhere
+        )
 
 
-def _usual(conditions: str) -> tuple[str, bool]:
-    """The conditions without the word ``usual``, and whether it was among them."""
+def _without(conditions: str, word: str) -> tuple[str, bool]:
+    """The conditions without ``word``, and whether it was among them."""
     parts = [part.strip() for part in conditions.split(";")]
-    return "; ".join(part for part in parts if part != "usual"), "usual" in parts
+    return "; ".join(part for part in parts if part != word), word in parts
 
 
 def _arrow(text: str, place: str) -> tuple[str, str, tuple[str, ...]]:

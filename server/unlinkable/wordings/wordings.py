@@ -75,10 +75,15 @@ class Wordings:
             found = self._beginnings.of(word, following)
             if word[0].isupper() and there.begins_sentence(at):
                 found = chain(found, self._beginnings.of(word[0].lower() + word[1:], following))
+            sure: set[tuple[str, Span, str]] = set()
             for pattern in found:
                 last = self._matcher.end(pattern, there, at)
                 if last is not None:
-                    yield from self._of_a_pattern(pattern, there, at, last)
+                    for one in self._of_a_pattern(pattern, there, at, last):
+                        key = one.derivation.place, one.span, one.replacement
+                        if key not in sure:  # by the same entry without asking other rulings
+                            sure.add(key)
+                            yield one
             for rule in self._rules:
                 yield from rule.at(there, at)
 

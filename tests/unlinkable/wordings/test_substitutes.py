@@ -197,6 +197,18 @@ def test_an_entry_may_ask_that_rulings_have_its_words_so() -> None:
     assert found == [("shut", True), ("met", True), ("stood", False)]
 
 
+def test_what_holds_elsewhere_if_it_is_usual_holds_by_itself_where_its_conditions_do() -> None:
+    wordings = made_of("He {saw → met} her. | then her; not after never; else usual")
+
+    def found(text: str) -> list[tuple[str, bool]]:
+        return [(one.replacement, one.usual) for one in wordings.alternatives(text)]
+
+    assert found("He saw her.") == [("met", False)]
+    assert found("He saw them.") == [("met", True)]
+    assert found("He never saw them.") == []
+    assert wordings.entries[0].elsewhere
+
+
 def test_a_noun_stands_in_either_number() -> None:
     wordings = made_of("## kind: nouns of either number", "duty → task | He did {a duty → a task}.")
     assert results(wordings, "Two duties: a duty.") == ["Two tasks: a duty.", "Two duties: a task."]
