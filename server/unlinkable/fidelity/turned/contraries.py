@@ -9,6 +9,7 @@ from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Sense
 
 _STEM = 5  # letters of the shortest stem, and of the longest ending
+_FIRST_PART = 3  # letters at least of what a compound begins with: "enquiry" is none
 
 
 def turned_contraries(before: Sense, after: Sense) -> Iterator[str]:
@@ -43,7 +44,11 @@ def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list
                 number
                 for number, word in enumerate(other.forms)
                 if word in stems
-                or (any(_derived(stem, word) for stem in stems) and word not in text.forms)
+                or (
+                    any(_derived(stem, word) for stem in stems)
+                    and word not in text.forms
+                    and word not in other.contraries  # "uncovered", "discovered"
+                )
             ]
             if places:
                 yield form, places
@@ -62,6 +67,6 @@ def _derived(stem: str, word: str) -> bool:
     """Whether two words differ in their endings at most, also such as make nouns of verbs."""
     begins = max(_STEM, len(stem) - 2)
     more = len(word) - len(stem)
-    if len(stem) >= _STEM and word.endswith(stem):  # a compound
+    if len(stem) >= _STEM and more >= _FIRST_PART and word.endswith(stem):  # a compound
         return True
     return akin(stem, word) or (word[:begins] == stem[:begins] and 0 <= more <= _STEM)
