@@ -189,6 +189,14 @@ def test_what_came_of_what(before: str, after: str, same: bool) -> None:
         ("The board decided to sell it.", "The board decided against selling it.", False),
         ("All were heard.", "All save those from the weir were heard.", False),
         ("All but the drover were heard.", "All were heard except the drover.", True),
+        ("He held it from early spring.", "He held it from late spring.", False),
+        ("They were invited to reply.", "They were required to reply.", False),
+        ("They were invited to reply.", "They were asked to reply.", True),
+        ("She was appointed as bailiff.", "She was removed as bailiff.", False),
+        ("He did not dispute it.", "He was not permitted to contest it.", False),
+        ("She was told of the sale.", "She was told so to see whether it was a sale.", False),
+        ("He came of his own motion or theirs.", "Either he was called or he came so.", True),
+        ("He applied for the post.", "He got away with the post.", False),
     ],
 )
 def test_what_comes_to_deny_limit_or_except(before: str, after: str, same: bool) -> None:

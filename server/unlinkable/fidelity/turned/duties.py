@@ -26,7 +26,7 @@ SOFT = {"needed", "willed", "wished", _UNREAL}
 """Moods of modal verbs that a rewording may add."""
 _NEAR = {
     *("command", "pursuit", "granting", "willingness", "obligation", "permission", "possibility"),
-    *("need", "consent", "imposition", "help", "challenge", "encouragement", "binding"),
+    *("need", "consent", "imposition", "help", "encouragement", "binding"),
     *("violation", "support", "liberty"),
 }
 """Axes of which words may say that somebody is obliged or allowed."""
