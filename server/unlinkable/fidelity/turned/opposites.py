@@ -44,7 +44,6 @@ _DENYING_AS_WELL = {
     "enforcement",
     "attendance",
     "bank",
-    "safety",
     "knowledge",
 }
 """Axes of which the denying words often say something else: "against", "another", "out of"."""
