@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.akin import uninflected
-from unlinkable.fidelity.changes.compounds import is_part, other_compounds
 from unlinkable.fidelity.changes.equivalents import in_words_of
+from unlinkable.fidelity.changes.nouns import is_part, other_nouns
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
 from unlinkable.fidelity.changes.worded import Worded
@@ -127,7 +127,7 @@ class Fidelity:
             reasons += replaced(self._sense, its_sense, self._language.thesaurus)
             reasons += self._unanswered(new, its_sense, given)
         if self._language.nouns_capitalised:
-            reasons += self._other_compounds(after, given)
+            reasons += self._other_nouns(new, its_sense, given)
         reasons += self._exchanged(after, new, its_sense)
         reasons += self._other_limits(new)
         return tuple(dict.fromkeys(reasons))
@@ -328,10 +328,13 @@ class Fidelity:
             if word not in given and not self._worded.answers(word, after.forms):
                 yield f"“{word}” is not known to say what was said before."
 
-    def _other_compounds(self, after: str, given: Collection[str]) -> Iterator[str]:
-        """Where a compound came that names another thing of the kind of one that went."""
-        for noun in other_compounds(self._before, after):
-            if noun not in given:
+    def _other_nouns(self, new: Substance, after: Sense, given: Collection[str]) -> Iterator[str]:
+        """Where a noun came that is not known to say what was said before."""
+        names = {element.value.casefold() for element in new.elements if element.sort is Sort.NAME}
+        before = self._old.rest
+        found = other_nouns(before, self._sense, new.rest, after, names, self._language)
+        for noun in dict.fromkeys(found):
+            if noun not in given and not self._worded.answers(noun, after.forms):
                 yield f"“{noun}” is not known to say what was said before."
 
     def _other_limits(self, new: Substance) -> Iterator[str]:

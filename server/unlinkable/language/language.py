@@ -308,6 +308,11 @@ class Language:
     sentences: SentenceWords = SentenceWords()
 
     @property
+    def inside_verbs(self) -> str:
+        """What infinitives and participles have inside, as a regular expression."""
+        return "|".join(filter(None, (self.infinitive, self.participle_prefix)))
+
+    @property
     def thesaurus(self) -> Thesaurus | None:
         """Which of its words are related, read when first asked for; None where nobody knows."""
         return read_thesaurus(self.relations) if self.relations else None

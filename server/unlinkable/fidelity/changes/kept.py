@@ -4,12 +4,11 @@ A word is kept where one with another ending, or by the thesaurus one of the sam
 the new text. Knows words and flagged phrases; nothing of what a change turns.
 """
 
-import re
 from collections.abc import Sequence
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.changes.compounds import is_part
+from unlinkable.fidelity.akin import akin, without_inside
+from unlinkable.fidelity.changes.nouns import is_part
 from unlinkable.language import Language
 from unlinkable_index.words import find_words
 
@@ -46,13 +45,7 @@ def _stays(word: str, there: Sequence[str], language: Language) -> bool:
         return True
     if language.nouns_capitalised and any(is_part(word, other) for other in there):
         return True
-    inside = "|".join(filter(None, (language.infinitive, language.participle_prefix)))
-    if inside:  # "eingelegt", "einzulegen"
-        verb = _without(inside, word)
-        return any(akin(verb, _without(inside, other)) for other in there)
+    if language.inside_verbs:  # "eingelegt", "einzulegen"
+        verb = without_inside(word, language.inside_verbs)
+        return any(akin(verb, without_inside(other, language.inside_verbs)) for other in there)
     return thesaurus is not None and any(thesaurus.same(other, word) for other in there)
-
-
-def _without(inside: str, word: str) -> str:
-    """A verb without what infinitives and participles have behind the first part of the verb."""
-    return re.sub(rf"^(\w{{2,6}}?)(?:{inside})(?=\w{{4}})", r"\1", word)

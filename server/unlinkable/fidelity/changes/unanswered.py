@@ -59,7 +59,7 @@ def _new(
 ) -> Iterator[str]:
     """Those of ``some`` words of ``after`` that neither stood before nor may come for one of
     ``may_go``."""
-    known = names | _elsewhere(after, language) | _said_in(after, before)
+    known = names | _elsewhere(after, language) | said_in(after, before)
     known |= set(_before_nouns_of(before, after, thesaurus))
     light = not language.light_verbs.isdisjoint(_gone(before, after))
     for form in dict.fromkeys(some):
@@ -135,7 +135,7 @@ def _elsewhere(text: Sense, language: Language) -> set[str]:
     return found | small | language.supporting_words
 
 
-def _said_in(text: Sense, other: Sense) -> set[str]:
+def said_in(text: Sense, other: Sense) -> set[str]:
     """The words of phrases of ``text`` for which the other has one of the same sense."""
     there = {said.pole for said in other.poles}
     too = duties(other)

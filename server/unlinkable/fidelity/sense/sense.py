@@ -60,6 +60,7 @@ class Moved(Mark):
 class Sense:
     """What a text says: all of it in the order of the text.
 
+    - ``bare``: its words, verbs without what infinitives and participles have inside;
     - ``clauses``: the number of the clause that each word stands in;
     - ``before_masks``: the numbers of the words that a mask follows, or another blank;
     - ``passives``: the numbers of the words behind one such as "was";
@@ -86,6 +87,7 @@ class Sense:
     """
 
     forms: tuple[str, ...]
+    bare: tuple[str, ...]
     clauses: tuple[int, ...]
     before_masks: frozenset[int]
     passives: frozenset[int]

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from unlinkable.fidelity.akin import without_inside
 from unlinkable.fidelity.blanks import BLANK
 from unlinkable.fidelity.sense.sense import (
     OF_PARTS,
@@ -81,6 +82,7 @@ class _Reader:
         kinds = {found.words: found.value for found in language.quantifiers.find(forms)}
         return Sense(
             forms=forms,
+            bare=tuple(without_inside(form, language.inside_verbs) for form in forms),
             clauses=tuple(self._clauses),
             before_masks=self._blanks,
             passives=frozenset(
@@ -290,8 +292,10 @@ class _Reader:
             for prefix in self._language.negative_prefixes:
                 stem = form.removeprefix(prefix)
                 if stem != form and len(stem) >= _CONTENT:
+                    able = re.fullmatch(self._language.able_words, stem)
                     bare = stem.removeprefix(of_participles)
-                    yield form, (stem, bare) if len(bare) >= _CONTENT else (stem,)
+                    stems = [stem, bare, *([able[1]] if able else [])]
+                    yield form, tuple(one for one in stems if len(one) >= _CONTENT)
 
     def _obliged(self) -> Iterator[tuple[str, str]]:
         """The duties that words may say that are no modal verbs: "zumutbar", "Anspruch auf", and
@@ -340,7 +344,11 @@ class _Reader:
             if after:
                 near = [w for w in before if follows and first - w <= _NEAR]
                 owners[number] = {after[0], *(near[-1:] if self._before_noun(after[0]) else ())}
-            elif before and follows and not self._enclosed(negation):
+            elif (
+                before
+                and follows
+                and not (self._enclosed(negation) or negation.words in self._of_presence)
+            ):
                 owners[number] = {before[-1]}
         return owners
 
@@ -478,8 +486,11 @@ class _Reader:
     def _negates(self, negation: tuple[int, ...], modal: tuple[int, ...]) -> bool:
         if not set(negation).isdisjoint(modal):
             return True
-        if not self._together(negation[0], modal[0]) or negation in self._of_presence:
+        if not self._together(negation[0], modal[0]):
             return False
+        if negation in self._of_presence:  # "without having to", "ohne zahlen zu müssen"
+            before = self._words.forms[modal[0] - 1] if modal[0] else ""
+            return bool(before) and before == self._language.infinitive
         if negation[0] > modal[-1] and negation in self._of_verbs:
             return False  # "could have avoided", "may refuse to"
         if self._language.negation_follows:

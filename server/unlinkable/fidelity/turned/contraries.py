@@ -45,7 +45,7 @@ def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list
                 for number, word in enumerate(other.forms)
                 if word in stems
                 or (
-                    any(_derived(stem, word) for stem in stems)
+                    any(_derived(s, word) or _derived(s, other.bare[number]) for s in stems)
                     and word not in text.forms
                     and word not in other.contraries  # "uncovered", "discovered"
                 )

@@ -56,6 +56,8 @@ _OF_DUTY = {"obligation", "permission", "possibility"}
 _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation stands elsewhere
 _REACH = 8  # words from a negation to what it may deny besides its own
 _CONTENT = 4  # letters of a word that says something
+_COMPOUND = 8  # letters of a word that is known in a compound
+_PHRASE = 4  # words that a preposition stands before
 
 
 def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
@@ -127,6 +129,7 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
                 for mark in text.poles
                 if mark.pole.decides_against
                 and not _within(mark, elsewhere)
+                and not _in_compound(text.forms[mark.words[0]], other)
                 and (mark.word.decides_against or other_negations < negations)
             ),
             None,
@@ -174,6 +177,11 @@ def _stood(said: Said, text: Sense, other: Sense, thesaurus: Thesaurus | None) -
         for word in words
         for form in other.forms
     )
+
+
+def _in_compound(word: str, text: Sense) -> bool:
+    """Whether a longer word of a text begins with the word: "Widerspruch", "Widerspruchsfrist"."""
+    return len(word) >= _COMPOUND and any(form.startswith(word) for form in text.forms)
 
 
 def _plain_negations(text: Sense) -> int:
@@ -292,6 +300,15 @@ def _converse(before: Sense, old: Said, after: Sense, new: Said) -> bool:
 def _sides_of(text: Sense, mark: Mark) -> tuple[list[str], list[str]]:
     """The words that say something on either side of a mark."""
     first, last = mark.words[0], mark.words[-1]
+    inside = first and (len(mark.words) > 1 or text.clauses[first - 1] == text.clauses[first])
+    if inside:  # "vor der Entziehung … anhören", "bis zum Abschluss"
+        behind = [
+            form
+            for form, clause in zip(text.forms[last + 1 :], text.clauses[last + 1 :], strict=True)
+            if clause == text.clauses[last] and len(form) >= _CONTENT
+        ]
+        ahead = [form for form in text.forms[:first] if len(form) >= _CONTENT]
+        return ahead + behind[_PHRASE:], behind[:_PHRASE]
     ends = next(
         (w for w in range(last + 1, len(text.forms)) if text.clauses[w] > text.clauses[last]), 0
     )

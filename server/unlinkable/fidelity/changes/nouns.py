@@ -1,19 +1,53 @@
-"""Whether a compound noun came in place of another of its kind: "Mietvertrag", "Kaufvertrag".
+"""Whether a noun came that names another thing, where all nouns have capitals.
 
-Where nouns have capitals and are written as one word, one that came and one that went may end
-alike; what stands before that end says which it is, and must be said somewhere in the text before.
-Knows word forms and capitals only; nothing of what compounds mean.
+Such a language is written here without a thesaurus. A compound that came and one that went may end
+alike ("Mietvertrag", "Kaufvertrag"): what stands before that end says which it is, and must be said
+somewhere in the text before. Where a sentence stays as it was but for a few words, any noun that
+comes must be like a word that was there, be part of it or have it for a part, say what is done, or
+say the same by the table of the language. Knows word forms, capitals and tables; nothing of what
+nouns mean.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from difflib import SequenceMatcher
 from itertools import takewhile
 
 from unlinkable.fidelity.akin import akin, uninflected
+from unlinkable.fidelity.changes.replaced import ALIKE
+from unlinkable.fidelity.changes.unanswered import said_in
+from unlinkable.fidelity.sense.sense import Sense
+from unlinkable.language import Language
 from unlinkable_index.words import find_words
 
 _END, _BEGINNING = 4, 3  # letters of the two parts of a compound
 _KNOWN_BY = 4  # first letters by which the beginning of a compound is found in another word
-_DERIVING = ("ung", "heit", "keit", "schaft", "tion", "nis", "er")
+_STEM = 5  # first letters that words of one family have in common
+_OF_ACTS = ("ung", "heit", "keit", "schaft", "tion", "nis")
+_DERIVING = (*_OF_ACTS, "er")
+
+
+def other_nouns(
+    before: str, said: Sense, after: str, after_sense: Sense, names: Set[str], language: Language
+) -> Iterator[str]:
+    """The nouns of ``after``, in small letters, that nothing in ``before`` answers. ``said``,
+    ``after_sense``: what both say; ``names``: words that are judged as names."""
+    yield from other_compounds(before, after)
+    matcher = SequenceMatcher(None, said.forms, after_sense.forms, autojunk=False)
+    if matcher.ratio() < ALIKE:
+        return
+    persons = {w for one in after_sense.poles if one.word.is_of_persons for w in one.words}
+    known = names | said_in(after_sense, said) | {after_sense.forms[word] for word in persons}
+    known |= language.function_words | language.light_words
+    known |= language.customary_words | language.plain_nouns
+    for noun in _nouns(after):
+        if noun == after_sense.forms[0]:  # any word has a capital there
+            continue
+        stands = any(
+            akin(noun, form) or is_part(noun, form) or noun[:_STEM] in form for form in said.forms
+        )
+        acts = uninflected(noun).endswith(_OF_ACTS)  # what a verb may say: "Abrechnung"
+        if len(noun) >= _END and not (stands or acts or noun in known):
+            yield noun
 
 
 def other_compounds(before: str, after: str) -> Iterator[str]:
