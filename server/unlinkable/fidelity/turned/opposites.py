@@ -12,17 +12,16 @@ from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.language import Pole
-from unlinkable.language.wordnet import Thesaurus
 
 CONVERSE = {"order", "comparison", "amount"}
 """Axes of which both sides say the same of two things, named in the other order."""
-_DENYING_NOTHING = {
+DENYING_NOTHING = {
     *("beginning", "frequency", "number", "addition", "challenge", "time_limit", "care", "share"),
     *("duration", "completeness", "honesty", "morals", "democracy", "loyalty", "strength"),
     *("sameness", "similarity"),
 }
 """Axes of which no side can stand for a negation."""
-_DENYING_LITTLE = {*_DENYING_NOTHING, "limits", "payment", "performance", "favour"}
+_DENYING_LITTLE = {*DENYING_NOTHING, "limits", "payment", "performance", "favour"}
 """Axes of which no side can stand for a decision against something."""
 _SELDOM_DENYING = {
     *("favour", "work", "office", "imposition", "bank", "enforcement", "marriage", "holding"),
@@ -34,20 +33,6 @@ OUTCOMES = {
     *("granting", "judgment_below", "success", "merit", "conviction", "guilt", "admissibility"),
 }
 """Axes of which one may say what another one said: "was allowed", "succeeded"."""
-_PLAIN_OUTCOMES = {"granting", "success", "conviction", "guilt"}
-_DENYING_AS_WELL = {
-    "favour",
-    "sameness",
-    "limits",
-    "time_limit",
-    "continuation",
-    "enforcement",
-    "attendance",
-    "bank",
-    "knowledge",
-}
-"""Axes of which the denying words often say something else: "against", "another", "out of"."""
-_EXCEPTING = "all_but"
 _PRESENCE = "presence"
 _OF_SMALL = {_PRESENCE, "siding"}
 """Axes of small words that mean something only beside the same: "with reasons", "für das Werk"."""
@@ -63,13 +48,13 @@ _PHRASE = 4  # words that a preposition stands before
 def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
     """Where words of one side stood, and now there are some of another. Words that only changed
     from affirmed to denied are left to the count of negations."""
-    theirs = _by_axis(after.poles)
-    kept, still = _in_both(before, after), _in_both(after, before)
-    for axis, mine in _by_axis(before.poles).items():
+    theirs = by_axis(after.poles)
+    kept, still = said_in_both(before, after), said_in_both(after, before)
+    for axis, mine in by_axis(before.poles).items():
         new = theirs.get(axis, [])
         more = _more if mine[0].word.weighs else _others
-        lost = [said for said in more(mine, new) if not _within(said, kept)]
-        gained = [said for said in more(new, mine) if not _within(said, still)]
+        lost = [said for said in more(mine, new) if not within(said, kept)]
+        gained = [said for said in more(new, mine) if not within(said, still)]
         same = {said.word for said in mine} == {said.word for said in new}
         if axis in _RAISING and _raised(before, mine, after, new):
             continue
@@ -84,8 +69,8 @@ def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
 def joined_by_opposites(before: Sense, after: Sense) -> Iterator[str]:
     """Where one side stood alone and the other one has come beside it: "detained", "released from
     detention"."""
-    theirs = _by_axis(after.poles)
-    for axis, mine in _by_axis(before.poles).items():
+    theirs = by_axis(after.poles)
+    for axis, mine in by_axis(before.poles).items():
         sides = {said.pole for said in mine}
         new = [said for said in theirs.get(axis, []) if said.pole not in sides]
         new = [said for said in new if not _in_another_form(said, before)]
@@ -111,9 +96,9 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         (before, after, "is missing"),
         (after, before, "was not there before"),
     ):
-        kept = _in_both(other, text)
+        kept = said_in_both(other, text)
         denying = [
-            said.word.axis for said in other.poles if said.word.denies and not _within(said, kept)
+            said.word.axis for said in other.poles if said.word.denies and not within(said, kept)
         ]
         prefixed = said_with_negation(text, other)
         if prefixed:  # "without excuse", "unexcused"
@@ -122,13 +107,13 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         more = other_negations - len(prefixed) > negations
         if more or not _DENYING_LITTLE.issuperset(denying):
             continue
-        elsewhere = _in_both(text, other)
+        elsewhere = said_in_both(text, other)
         against = next(
             (
                 mark
                 for mark in text.poles
                 if mark.pole.decides_against
-                and not _within(mark, elsewhere)
+                and not within(mark, elsewhere)
                 and not _in_compound(text.forms[mark.words[0]], other)
                 and (mark.word.decides_against or other_negations < negations)
             ),
@@ -136,47 +121,6 @@ def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
         )
         if against is not None:
             yield f"“{against.shown}” {said}."
-
-
-def decided_anew(before: Sense, after: Sense, thesaurus: Thesaurus | None = None) -> Iterator[str]:
-    """Where something is now decided, won or lost, of which nothing was said: "brought a claim",
-    "won a claim"."""
-    told = {"violation"} | OUTCOMES
-    if before.negations or before.modals or not told.isdisjoint(_by_axis(before.poles)):
-        return
-    known = _in_both(after, before) | {
-        said.words for said in after.poles if said.pole in {one.pole for one in before.poles}
-    }
-    for said in after.poles:
-        known_too = _within(said, known) or _stood(said, after, before, thesaurus)
-        if said.word.axis in _PLAIN_OUTCOMES and not known_too:
-            yield f"“{said.shown}” was not there before."
-
-
-def denied_anew(before: Sense, after: Sense, thesaurus: Thesaurus | None = None) -> Iterator[str]:
-    """Where a word denies something and nothing before did: "departed from its view"."""
-    excepting = any(kind == _EXCEPTING for kind, _ in before.quantifiers)
-    if excepting or before.negations or any(_denies(said) for said in before.poles):
-        return
-    there = {said.pole for said in before.poles}
-    known = {said.words for said in after.poles if said.pole in there}
-    for said in after.poles:
-        if _denies(said) and not (_within(said, known) or _stood(said, after, before, thesaurus)):
-            yield f"“{said.shown}” was not there before."
-
-
-def _denies(said: Said) -> bool:
-    return said.word.denies and said.word.axis not in _DENYING_NOTHING | _DENYING_AS_WELL
-
-
-def _stood(said: Said, text: Sense, other: Sense, thesaurus: Thesaurus | None) -> bool:
-    """Whether the other text has one of its words, or one that it may stand for."""
-    words = [text.forms[word] for word in said.words if len(text.forms[word]) >= _CONTENT]
-    return any(
-        akin(word, form) or (thesaurus is not None and thesaurus.answers(word, form))
-        for word in words
-        for form in other.forms
-    )
 
 
 def _in_compound(word: str, text: Sense) -> bool:
@@ -199,14 +143,14 @@ def only_in(text: Sense, other: Sense) -> int:
             for said in text.poles
             if (said.word.denies or said.word in _FALLING_SHORT)
             and said.word.axis not in there
-            and said.word.axis not in _DENYING_NOTHING | _SELDOM_DENYING
+            and said.word.axis not in DENYING_NOTHING | _SELDOM_DENYING
             and not said.negations
         }
     )
 
 
 def negations_raised(before: Sense, after: Sense) -> int:
-    mine, theirs = _by_axis(before.poles), _by_axis(after.poles)
+    mine, theirs = by_axis(before.poles), by_axis(after.poles)
     return sum(_raised(before, mine.get(a, []), after, theirs.get(a, [])) for a in _RAISING)
 
 
@@ -224,10 +168,10 @@ def _next(text: Sense, said: Said) -> str:
 def carried(before: Sense, after: Sense) -> int:
     """How many negations more ``before`` has, where they stand at other words and what they deny is
     said by words that deny: "was not given sufficient", "was given insufficient"."""
-    theirs = _by_axis(after.poles)
+    theirs = by_axis(after.poles)
     pairs = [
         (mine[0], theirs[axis][0])
-        for axis, mine in _by_axis(before.poles).items()
+        for axis, mine in by_axis(before.poles).items()
         if axis in theirs and len(mine) == len(theirs[axis]) == 1
     ]
     pairs = [(old, new) for old, new in pairs if _carried(before, old, after, new)]
@@ -258,14 +202,14 @@ def became(old: str, new: str) -> str:
     return f"“{old}” became “{new}”."
 
 
-def _by_axis(poles: Iterable[Said]) -> dict[str, list[Said]]:
+def by_axis(poles: Iterable[Said]) -> dict[str, list[Said]]:
     axes: dict[str, list[Said]] = {}
     for said in poles:
         axes.setdefault(said.word.axis, []).append(said)
     return axes
 
 
-def _in_both(text: Sense, other: Sense) -> set[tuple[int, ...]]:
+def said_in_both(text: Sense, other: Sense) -> set[tuple[int, ...]]:
     """The words of ``text`` that say on one axis or another what the other says as well."""
     there = [said.shown.casefold() for said in other.poles]
     mine = sorted(text.poles, key=lambda said: said.shown.casefold() not in there)
@@ -274,7 +218,7 @@ def _in_both(text: Sense, other: Sense) -> set[tuple[int, ...]]:
     return {said.words for said in same}
 
 
-def _within(mark: Mark, places: set[tuple[int, ...]]) -> bool:
+def within(mark: Mark, places: set[tuple[int, ...]]) -> bool:
     return any(set(mark.words) <= set(words) for words in places)
 
 

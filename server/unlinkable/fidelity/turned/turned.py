@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
 from unlinkable.fidelity.sense.sense import Mark, Sense, Term
+from unlinkable.fidelity.turned.anew import decided_anew, denied_anew
 from unlinkable.fidelity.turned.bidden import other_bids
 from unlinkable.fidelity.turned.contraries import turned_contraries
 from unlinkable.fidelity.turned.denied import (
@@ -27,8 +28,6 @@ from unlinkable.fidelity.turned.limited import (
     turned_extents,
 )
 from unlinkable.fidelity.turned.opposites import (
-    decided_anew,
-    denied_anew,
     joined_by_opposites,
     turned_decisions,
     turned_poles,
