@@ -6,6 +6,7 @@ may be dropped or said less exactly, never replaced by others. What `sense` read
 everywhere. Knows nothing of indexes and models.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -78,6 +79,7 @@ class Fidelity:
         self._places = places
         words = find_words(before)
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
+        self._words |= {"".join(parts) for parts in _BROKEN.findall(before)}
         self._larger = {
             word
             for found, names in places.of(words.forms)
@@ -348,6 +350,7 @@ class Fidelity:
         return _touches(quantity, self._flagged)
 
 
+_BROKEN = re.compile(r"(\w+)[-\u2010\u2011](\w+)")  # a word that a hyphen parts at a line end
 _VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
 _PERMANENT = Pole("duration", "permanent")
 _WHOLE = {"one", "all", "none", "most", "few"}

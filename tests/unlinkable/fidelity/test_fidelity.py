@@ -310,6 +310,18 @@ def test_two_are_both_and_a_fortnight_is_two_weeks(before: str, same: str, other
     assert reasons(before, other)
 
 
+def test_a_name_that_a_hyphen_broke_is_the_same_name() -> None:
+    before = "The parrot of Quarry-dale escaped in May."
+    assert reasons(before, "In May the parrot of Quarrydale escaped.", "Quarry-dale") == ()
+    assert reasons(before, "In May the parrot of Quarryhill escaped.", "Quarry-dale")
+
+
+def test_an_offence_of_several_words_may_have_other_endings() -> None:
+    before = "The clerk knew that he had aided and abetted the smugglers."
+    assert reasons(before, "The clerk knew of his aiding and abetting the smugglers.") == ()
+    assert reasons(before.replace("abetted", "fed"), "The clerk knew of his aiding and abetting.")
+
+
 def test_a_name_of_several_words_may_go_as_a_whole_where_one_of_them_is_flagged() -> None:
     before = "The parrot of the Quarrydale Parrot Club escaped."
     after = "The parrot of the club escaped."

@@ -92,6 +92,8 @@ SAME = [
     ("The letter was not answered.", "The letter remained without a reply."),
     ("All the same, he left.", "He left all the same."),
     ("It went on to decide the plea pending the trial.", "It decided the plea pending the trial."),
+    ("He did not pay the toll until May.", "He paid the toll only in May."),
+    ("The toll was paid in full.", "Full payment of the toll was made to him."),
 ]
 OTHER = [
     ("He was asked on several occasions.", "He was asked on one occasion."),
@@ -172,6 +174,12 @@ OTHER = [
     ("His name was used before the trial.", "His name was used after the trial."),
     ("They answered the letter.", "The letter remained without a reply."),
     ("It decided that the mill be sold.", "It decided against the mill being sold."),
+    ("He did not pay the toll until May.", "He paid the toll before May."),
+    (
+        "He was represented by her before the board.",
+        "He was not represented by her before the board.",
+    ),
+    ("He sold the boat.", "He was made to sell the boat."),
 ]
 
 

@@ -62,6 +62,12 @@ def test_a_word_that_holds_others_together_needs_no_answer(word: str, supports: 
     assert (words(before, before.replace("at the quay", f"{word} at the quay")) == []) == supports
 
 
+def test_a_word_with_a_negative_prefix_answers_the_one_without() -> None:
+    before = "The council held that the miller was not eligible for the post at the weir."
+    after = "The council held that the miller was ineligible for the post at the weir."
+    assert words(before, after) == words(after, before) == []
+
+
 def test_what_the_table_of_the_language_knows_answers_too() -> None:
     before = "The council turned down the plan of the miller for a second wheel at the weir."
     assert words(before, before.replace("turned down", "rejected")) == []

@@ -60,6 +60,7 @@ def _new(
     """Those of ``some`` words of ``after`` that neither stood before nor may come for one of
     ``may_go``."""
     known = names | _elsewhere(after, language) | said_in(after, before)
+    known |= set(_contraries_of(before, after))
     known |= set(_before_nouns_of(before, after, thesaurus))
     light = not language.light_verbs.isdisjoint(_gone(before, after))
     for form in dict.fromkeys(some):
@@ -102,6 +103,16 @@ def _kept(before: Sense, after: Sense, thesaurus: Thesaurus, language: Language)
         for form in some
     )
     return kept / max(1, len(mine) + len(theirs))
+
+
+def _contraries_of(before: Sense, after: Sense) -> Iterator[str]:
+    """The words of ``after`` that are the same as one of ``before`` but for a negative prefix: that
+    they do not say the opposite is judged elsewhere."""
+    for form, stems in after.contraries.items():
+        if any(akin(stem, one) for stem in stems for one in before.forms):
+            yield form
+    stems = tuple(stem for of_form in before.contraries.values() for stem in of_form)
+    yield from (form for form in after.forms if any(akin(stem, form) for stem in stems))
 
 
 def _before_nouns_of(before: Sense, after: Sense, thesaurus: Thesaurus) -> Iterator[str]:

@@ -55,7 +55,8 @@ def _directions(text: Sense, language: Language) -> Iterator[tuple[str, str]]:
         ahead = number - 1
         while ahead >= 0 and text.forms[ahead] in language.determiners:
             ahead -= 1
-        if ahead >= 0:
+        supported = ahead > 0 and text.forms[ahead - 1] in language.supporting_words
+        if ahead >= 0 and not supported:  # "belonging to the mill" goes nowhere
             yield form, text.forms[ahead]
 
 

@@ -60,6 +60,7 @@ class _Reader:
         self._blanks = frozenset(self._before_masks())
         poles = dict.fromkeys(language.poles.find(self._words.forms))
         seeming = {w for one in language.seeming_senses.find(self._words.forms) for w in one.words}
+        self._at_forums = {one.words[-1] for one in poles if self._at_a_forum(one)}
         self._found = [
             found
             for found in poles
@@ -229,6 +230,7 @@ class _Reader:
         loose = {
             word
             for found in language.loose_negations.find(forms)
+            if found.words[-1] not in self._at_forums  # "not represented before the court"
             if not self._part_of_verb(found.words[-1])
             for word in found.words
         }
@@ -394,7 +396,8 @@ class _Reader:
             other = opposite(pole, self._language)
             if other == pole:
                 outer = []
-            turned = other if len(outer) % 2 else pole
+            late = any(self._negations[number].loose for number in inner)
+            turned = other if len(outer) % 2 or late else pole  # "did not pay until May" is paid
             yield Said(*self._place(words), words, (*inner, *outer), word=pole, pole=turned)
 
     def _denies(self, negation: Mark) -> bool:
@@ -447,14 +450,10 @@ class _Reader:
         forms, language = self._words.forms, self._language
         late = [mark.words[0] for mark in self._negations if mark.loose]
         moments: dict[str, frozenset[str]] = {}
-        poles = language.poles.find(forms)
-        at_forums = {found.words for found in poles if self._at_a_forum(found)}
         for found in language.moments.find(forms):
             last = found.words[-1]
-            if found.words in at_forums:  # "before the court"
-                continue
-            if late and late[0] < last:  # "not until the trial" is after it
-                continue
+            if last in self._at_forums or (late and late[0] < last):
+                continue  # "before the court"; "not until the trial" is after it
             near = range(last + 1, min(last + 1 + _BEHIND, len(forms)))
             words = [forms[word] for word in near if self._together(last, word)]
             small = language.function_words

@@ -29,6 +29,9 @@ def turned_negations(before: Sense, after: Sense) -> Iterator[str]:
     gained = max(0, -raised) + only_in(after, before) + len(said_with_negation(after, before))
     my_firm = [mark for mark in mine if not (mark.loose and _at_last(after))]
     their_firm = [mark for mark in theirs if not mark.loose]
+    late = [mark for mark in before.negations if mark.loose and mark not in mine]
+    if late and not (after.negations or _at_last(after)):  # "did not pay until May"
+        yield f"A negation ({late[0].shown}) is missing."
     if len(my_firm) > len(theirs) + gained:
         yield f"A negation ({my_firm[0].shown}) is missing."
     if len(their_firm) > len(mine) + lost:

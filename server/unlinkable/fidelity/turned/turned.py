@@ -6,6 +6,7 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span
+from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Sense, Term
 from unlinkable.fidelity.turned.anew import decided_anew, denied_anew
 from unlinkable.fidelity.turned.bidden import other_bids
@@ -107,5 +108,10 @@ def _turned_terms(
 
 
 def _said(term: Term, text: Sense, thesaurus: Thesaurus | None) -> bool:
-    """Whether a word of a text says what an offence of one word says: "stolen", "theft"."""
-    return thesaurus is not None and any(thesaurus.same(term.name, form) for form in text.forms)
+    """Whether a word of a text says what an offence of one word says: "stolen", "theft"; or all of
+    one of several do: "aided and abetted", "aiding and abetting"."""
+    words = term.name.split()
+    return thesaurus is not None and all(
+        any(akin(word, form) or thesaurus.same(word, form) for form in text.forms)
+        for word in ([term.name] if len(words) == 1 else words)
+    )
