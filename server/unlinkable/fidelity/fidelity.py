@@ -6,7 +6,6 @@ may be dropped or said less exactly, never replaced by others. What `sense` read
 everywhere. Knows nothing of indexes and models.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -27,6 +26,7 @@ from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.fidelity.substance.less_exact import said_with_less
 from unlinkable.fidelity.substance.places import NOWHERE, Places
 from unlinkable.fidelity.substance.quantity import TIME_UNITS, Quantity, unmatched
+from unlinkable.fidelity.substance.spellings import other_spellings
 from unlinkable.fidelity.substance.substance import (
     Element,
     Sort,
@@ -79,7 +79,7 @@ class Fidelity:
         self._places = places
         words = find_words(before)
         self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
-        self._words |= {"".join(parts) for parts in _BROKEN.findall(before)}
+        self._spellings = other_spellings(before)
         self._larger = {
             word
             for found, names in places.of(words.forms)
@@ -188,6 +188,8 @@ class Fidelity:
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:  # compared as sets: a second mention may become a pronoun
             there = {element.value for element in theirs} | new.perhaps_names
+            spelt = self._spellings.keys() & there
+            there |= {word for spelling in spelt for word in self._spellings[spelling]}
             still = set(map(self._name, there))
             gone = Counter(
                 {e.value for e in mine if e not in free and self._name(e.value) not in still}
@@ -205,7 +207,7 @@ class Fidelity:
         """Those of ``theirs`` for which there is nothing before, in their order."""
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
-            known = set(map(self._name, self._words | self._larger))
+            known = set(map(self._name, self._words | self._larger | self._spellings.keys()))
             new = [e for e in theirs if self._name(e.value) not in known]
             new = [e for e in new if not self._part_of_noun(e)]
             once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
@@ -216,7 +218,10 @@ class Fidelity:
         return surplus(theirs, allowed, lambda element: element.value)
 
     def _name(self, word: str) -> str:
-        """What of a name stays in all cases of the language."""
+        """What of a name stays in all cases of the language, and for a people and its land."""
+        land = next(iter(self._language.peoples.find((word.casefold(),))), None)
+        if land is not None:
+            return land.value
         return uninflected(word) if self._language.nouns_capitalised else word
 
     def _part_of_noun(self, element: Element) -> bool:
@@ -350,7 +355,6 @@ class Fidelity:
         return _touches(quantity, self._flagged)
 
 
-_BROKEN = re.compile(r"(\w+)[-\u2010\u2011](\w+)")  # a word that a hyphen parts at a line end
 _VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
 _PERMANENT = Pole("duration", "permanent")
 _WHOLE = {"one", "all", "none", "most", "few"}

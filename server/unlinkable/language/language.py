@@ -214,6 +214,7 @@ class Language:
     - ``references``: stand for the kind of reference to the law that they introduce; of
       ``numbered_before`` the number stands before it, perhaps as one of ``ordinals``;
     - ``joining``: the words between the numbers of references;
+    - ``peoples``: lands, and who and what is of them, by the land;
     - ``titles``: stand before names of persons;
     - ``courts``: names of courts;
     - ``terms``: those of the law, which nothing may replace; they stand for their first form;
@@ -292,6 +293,7 @@ class Language:
     numbered_before: Phrases[str] = _NOTHING
     ordinals: Phrases[int] = _NOTHING
     joining: frozenset[str] = frozenset()
+    peoples: Phrases[str] = _NOTHING
     titles: frozenset[str] = frozenset()
     courts: Phrases[str] = _NOTHING
     terms: Phrases[str] = _NOTHING

@@ -105,6 +105,7 @@ def _language(table: Mapping[str, Any]) -> Language:
         numbered_before=_phrases(table.get("numbered_before", {}), str),
         ordinals=_phrases(table.get("ordinals", {}), int),
         joining=_words(table["joining"]),
+        peoples=_phrases(table.get("peoples", {}), str),
         titles=_words(table["titles"]["persons"]),
         courts=_by_first_form(table["titles"]["courts"]),
         terms=_by_first_form(",".join(table["terms"].values())),
