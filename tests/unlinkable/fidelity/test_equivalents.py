@@ -46,7 +46,7 @@ The shepherd {had no lawyer = was unrepresented / had a lawyer} at the trial abo
 The hearing {was held in private = was closed to the public / was held in public} in May.
 The rule {does not apply to = is inapplicable to / applies to} boats that stay on the lake.
 The owner {objected to = opposed / agreed to} the sale of the strip by the river.
-The list was signed by all {except = with the exception of / including} the miller from the hill.
+The list was signed by all {except = apart from / including = as well as} the miller from the hill.
 The list was sent to the county {without delay = straight away / belatedly} by the board.
 The mill was insured {in full = in its entirety / in part} by the two cousins.
 """
