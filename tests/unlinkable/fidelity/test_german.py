@@ -153,6 +153,36 @@ CASES = {
         "An der Mühle gab es nach dem Brief keinen Mangel.",
         "Vor dem Brief gab es an der Mühle keinen Mangel.",
     ),
+    "a noun that is not known to say what was said": (
+        "Die Polizei fand {hinter der Verkleidung drei Beutel} mit Marihuana im Keller der Mühle.",
+        "Die Polizei fand hinter einer Verkleidung drei Beutel mit Marihuana im Keller der Mühle.",
+        "Die Polizei fand hinter einer Verkleidung drei Beutel mit Kokain im Keller der Mühle.",
+    ),
+    "a noun of the family of a word that was there": (
+        "Das Amt {wies den Imker an, die} Körbe bis zum Abend in den Hof zu bringen.",
+        "Auf Anweisung des Amtes brachte der Imker die Körbe bis zum Abend in den Hof.",
+        "Das Amt wies den Imker an, die Ziegen bis zum Abend in den Hof zu bringen.",
+    ),
+    "without having to": (
+        "Er durfte die Pacht mindern, {ohne den Müller nochmals mahnen} zu müssen.",
+        "Er durfte die Pacht mindern und musste den Müller nicht nochmals mahnen.",
+        "Er durfte die Pacht mindern und musste den Müller nochmals mahnen.",
+    ),
+    "until it ends is not when it has ended": (
+        "Der Müller {schuldet dem Sohn bis zum Abschluss} der Lehre monatlich Geld.",
+        "Bis zum Abschluss der Lehre muss der Müller dem Sohn monatlich Geld zahlen.",
+        "Nachdem der Sohn die Lehre abgeschlossen hat, muss ihm der Müller monatlich Geld zahlen.",
+    ),
+    "what cannot be found is not to be found": (
+        "Die Magd {war an mehreren Tagen unauffindbar}.",
+        "Die Magd war mehrere Tage nicht aufzufinden.",
+        "Die Magd war mehrere Tage aufzufinden.",
+    ),
+    "a compound of what is meant in another sense": (
+        "Das Amt wies ihn ab, denn {die Widerspruchsfrist sei bei Einlegung} abgelaufen gewesen.",
+        "Das Amt wies ihn ab, denn der Widerspruch sei nach Ablauf der Frist eingelegt worden.",
+        "Das Amt wies ihn ab, obwohl der Widerspruch vor Ablauf der Frist eingelegt worden sei.",
+    ),
 }
 
 

@@ -42,7 +42,7 @@ _RAISING = {"probability"}  # what is "unlikely" is "probably not": the negation
 _REACH = 8  # words from a negation to what it may deny besides its own
 _CONTENT = 4  # letters of a word that says something
 _COMPOUND = 8  # letters of a word that is known in a compound
-_PHRASE = 4  # words that a preposition stands before
+_PHRASE = 3  # words that a preposition stands before
 
 
 def turned_poles(before: Sense, after: Sense) -> Iterator[str]:
