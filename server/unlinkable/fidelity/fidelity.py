@@ -8,12 +8,12 @@ everywhere. Knows nothing of indexes and models.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from fractions import Fraction
 
 from unlinkable.draft import Span
-from unlinkable.fidelity.akin import uninflected
 from unlinkable.fidelity.changes.equivalents import in_words_of
-from unlinkable.fidelity.changes.nouns import is_part, other_nouns
+from unlinkable.fidelity.changes.names import Names
+from unlinkable.fidelity.changes.nouns import other_nouns
+from unlinkable.fidelity.changes.numbers import Numbers
 from unlinkable.fidelity.changes.replaced import replaced
 from unlinkable.fidelity.changes.unanswered import unanswered
 from unlinkable.fidelity.changes.worded import Worded
@@ -25,18 +25,11 @@ from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.fidelity.substance.less_exact import said_with_less
 from unlinkable.fidelity.substance.places import NOWHERE, Places
-from unlinkable.fidelity.substance.quantity import TIME_UNITS, Quantity, unmatched
-from unlinkable.fidelity.substance.spellings import other_spellings
-from unlinkable.fidelity.substance.substance import (
-    Element,
-    Sort,
-    Substance,
-    in_rows,
-    substance,
-)
+from unlinkable.fidelity.substance.quantity import Quantity
+from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.turned import added, turned
-from unlinkable.language import Language, Pole, detect
+from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 
 
@@ -78,9 +71,7 @@ class Fidelity:
         self._flagged = flagged
         self._places = places
         words = find_words(before)
-        self._words = {before[s:e] for s, e in zip(words.starts, words.ends, strict=True)}
-        self._spellings = other_spellings(before)
-        self._larger = {
+        larger = {
             word
             for found, names in places.of(words.forms)
             if _touched(Span(words.starts[found[0]], words.ends[found[-1]]), flagged)
@@ -96,7 +87,9 @@ class Fidelity:
             sort: [e for e in mine if sort is not Sort.MASK and _touches(e, flagged)]
             for sort, mine in self._mine.items()
         }
-        self._free[Sort.NAME] += list(self._names_flagged_in_part())
+        names, free_names = self._mine[Sort.NAME], self._free[Sort.NAME]
+        self._names = Names(before, names, free_names, larger, self._language)
+        self._numbers = Numbers(self._old, self._sense, flagged)
 
     def reasons(self, after: str, given: Collection[str] = ()) -> tuple[str, ...]:
         """Every reason why ``after`` does not say the same. ``given``: forms of words that somebody
@@ -120,7 +113,7 @@ class Fidelity:
         reasons += self._broken_off(after)
         its_sense = sense(new.rest, self._language)
         reasons += self._other_numbers(new, its_sense)
-        reasons += self._one_of_many(new, its_sense)
+        reasons += self._numbers.one_of_many(new, its_sense)
         reasons += self._other_persons(its_sense)
         reasons += turned(self._sense, its_sense, self._flagged, self._language.thesaurus)
         reasons += reversed_roles(self._sense, its_sense, self._language)
@@ -131,7 +124,7 @@ class Fidelity:
         if self._language.nouns_capitalised:
             reasons += self._other_nouns(new, its_sense, given)
         reasons += self._exchanged(after, new, its_sense)
-        reasons += self._other_limits(new)
+        reasons += self._numbers.other_limits(new)
         return tuple(dict.fromkeys(reasons))
 
     def _masked_like(self, after: str, new: Substance) -> "Fidelity | None":
@@ -164,7 +157,7 @@ class Fidelity:
             for sort in Sort
             for element in self._invented(sort, [e for e in new.elements if e.sort is sort])
         ]
-        numbers = self._invented_numbers(new)
+        numbers = self._numbers.invented(new)
         marks = added(self._sense, sense(new.rest, self._language))
         places = [Span(element.start, element.end) for element in elements]
         places += [Span(number.start, number.end) for number in numbers]
@@ -177,23 +170,10 @@ class Fidelity:
         said = in_words_of(self._before, after, fixed, self._language)
         return said, new if said == after else substance(said, self._masks, self._language)
 
-    def _names_flagged_in_part(self) -> Iterator[Element]:
-        """The names that are not flagged but stand in a row with one that is."""
-        free = self._free[Sort.NAME]
-        for row in in_rows(self._mine[Sort.NAME]):
-            others = [name for name in row if name not in free]
-            yield from others if len(others) < len(row) else ()
-
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]
-        if sort is Sort.NAME:  # compared as sets: a second mention may become a pronoun
-            there = {element.value for element in theirs} | new.perhaps_names
-            spelt = self._spellings.keys() & there
-            there |= {word for spelling in spelt for word in self._spellings[spelling]}
-            still = set(map(self._name, there))
-            gone = Counter(
-                {e.value for e in mine if e not in free and self._name(e.value) not in still}
-            )
+        if sort is Sort.NAME:
+            gone = Counter(self._names.missing(theirs, new.perhaps_names))
         else:
             gone = Counter(e.value for e in mine) - Counter(e.value for e in free)
             gone -= Counter(e.value for e in theirs)
@@ -206,54 +186,17 @@ class Fidelity:
     def _invented(self, sort: Sort, theirs: Sequence[Element]) -> list[Element]:
         """Those of ``theirs`` for which there is nothing before, in their order."""
         mine, free = self._mine[sort], self._free[sort]
-        if sort is Sort.NAME:  # also what begins a sentence there, or stands in a reference
-            known = set(map(self._name, self._words | self._larger | self._spellings.keys()))
-            new = [e for e in theirs if self._name(e.value) not in known]
-            new = [e for e in new if not self._part_of_noun(e)]
-            once = {e.value: e for e in reversed(new) if not self._follows_noun(e, theirs)}
-            return list(once.values())
+        if sort is Sort.NAME:
+            return self._names.invented(theirs)
         allowed = Counter(e.value for e in mine) + said_with_less(sort, free, theirs)
         if sort is Sort.MASK:  # in place of a flagged phrase that no words can stand for
             return _later_ones(theirs, len(mine) + self._new_masks)
         return surplus(theirs, allowed, lambda element: element.value)
 
-    def _name(self, word: str) -> str:
-        """What of a name stays in all cases of the language, and for a people and its land."""
-        land = next(iter(self._language.peoples.find((word.casefold(),))), None)
-        if land is not None:
-            return land.value
-        return uninflected(word) if self._language.nouns_capitalised else word
-
-    def _part_of_noun(self, element: Element) -> bool:
-        """Whether a word taken for a name is part of a noun of the passage, or has it for one."""
-        if not self._language.nouns_capitalised:
-            return False
-        word = element.value.casefold()
-        return any(word[0] == one[0] and is_part(word, one) for one in self._sense.forms)
-
-    def _follows_noun(self, element: Element, theirs: Sequence[Element]) -> bool:
-        """Whether a word is taken for a name only because it stands next to a noun of the passage,
-        where all nouns have capitals; behind who somebody is there may well be a name."""
-        if not self._language.nouns_capitalised or element.value.isupper():
-            return False
-        names = {name.value for name in self._mine[Sort.NAME]}
-        last = next((e for e in reversed(theirs) if e.end < element.start), None)
-        is_next = last is not None and element.start - last.end == 1
-        if last is None or not is_next or last.value in names:
-            return False
-        if last.value not in self._words and not self._part_of_noun(last):
-            return False
-        found = self._language.poles.find(find_words(last.value).forms)
-        return not any(phrase.value.is_of_persons for phrase in found)
-
     def _other_numbers(self, new: Substance, after: Sense) -> Iterator[str]:
-        fixed = [q for q in self._old.quantities if not q.article and not self._is_free(q)]
-        gone, _ = unmatched(fixed, new.quantities)
-        both = any(kind == "both" for kind, _ in after.quantifiers)
-        gone = [q for q in gone if not (both and q.amount == 2 and not q.unit)]
-        for shown, count in Counter(q.shown for q in gone).items():
+        for shown, count in self._numbers.missing(new, after).items():
             yield f"The number ({shown}) is missing{_times(count)}."
-        for shown, count in Counter(q.shown for q in self._invented_numbers(new)).items():
+        for shown, count in Counter(q.shown for q in self._numbers.invented(new)).items():
             yield f"The number ({shown}) was not there before{_times(count)}."
 
     def _other_persons(self, after: Sense) -> Iterator[str]:
@@ -271,36 +214,6 @@ class Fidelity:
         come = [said for said in after.poles if said.word.is_of_persons and said.word not in mine]
         if gone and come:
             yield f"“{gone[0].shown}” became “{come[0].shown}”."
-
-    def _one_of_many(self, new: Substance, after: Sense) -> Iterator[str]:
-        """Whether "a single", "all" or "none" came in place of a number."""
-        gone, _ = unmatched([q for q in self._old.quantities if self._is_free(q)], new.quantities)
-        many = next((q for q in gone if q.amount and q.amount != 1), None)
-        mine = {kind for kind, _ in self._sense.quantifiers}
-        for kind, shown in after.quantifiers:
-            if many and kind in _WHOLE and kind not in mine:
-                yield f"“{many.shown}” became “{shown}”."
-        still = {said.word for said in self._sense.poles}
-        long = next((q for q in gone if q.unit in TIME_UNITS), None)
-        for said in after.poles:
-            if long and said.word == _PERMANENT and _PERMANENT not in still:
-                yield f"“{long.shown}” became “{said.shown}”."
-
-    def _invented_numbers(self, new: Substance) -> list[Quantity]:
-        """The numbers of ``new`` that say neither what a number before says nor, of a flagged one
-        or of a flagged date, the same less exactly."""
-        alone, left = unmatched(new.quantities, self._old.quantities)
-        free = [q for q in left if self._is_free(q)]
-        free += _years(self._old, self._flagged)
-        both = any(kind == "both" for kind, _ in self._sense.quantifiers)
-        return [
-            q
-            for q in alone
-            if not any(q.holds(old) for old in free)
-            and not any(q.says(old) for old in free)
-            and not (both and q.amount == 2)
-            and (not q.article or any(old.unit for old in free))
-        ]
 
     def _broken_off(self, after: str) -> Iterator[str]:
         """Whether the text ends with a conjunction."""
@@ -344,20 +257,8 @@ class Fidelity:
             if noun not in given and not self._worded.answers(noun, after.forms):
                 yield f"“{noun}” is not known to say what was said before."
 
-    def _other_limits(self, new: Substance) -> Iterator[str]:
-        """Whether a number that stays was the most that it might be and is now the least."""
-        for old in self._old.quantities:
-            for other in new.quantities:
-                if other.says(old) and other.direction * old.direction < 0:
-                    yield f"The limit ({old.shown}) lies on the other side."
-
-    def _is_free(self, quantity: Quantity) -> bool:
-        return _touches(quantity, self._flagged)
-
 
 _VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
-_PERMANENT = Pole("duration", "permanent")
-_WHOLE = {"one", "all", "none", "most", "few"}
 
 
 def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:
@@ -370,15 +271,6 @@ def _touched(place: Span, spans: Iterable[Span]) -> bool:
 
 def _touches(element: Element | Quantity, spans: Iterable[Span]) -> bool:
     return any(element.start < span.end and span.start < element.end for span in spans)
-
-
-def _years(old: Substance, flagged: Sequence[Span]) -> list[Quantity]:
-    """The years of flagged dates: "in 2004" says less than "on 12 March 2004"."""
-    return [
-        Quantity(Fraction(element.value.split("-")[0]), "", "", element.shown, *element[3:])
-        for element in old.elements
-        if element.sort is Sort.DATE and _touches(element, flagged)
-    ]
 
 
 def _said(sort: Sort, shown: str) -> str:
