@@ -136,10 +136,13 @@ def test_an_opposite_that_came_beside_what_stays(before: str, after: str, same: 
         ("The board heard the miller.", "The board excused the miller from being heard.", False),
         ("The miller filed his claim.", "The miller has yet to file his claim.", False),
         ("He was set free from prison.", "He was released from prison.", True),
+        ("He did not pay the toll until May.", "He paid the toll only in May.", True),
+        ("He did not pay the toll.", "He paid the toll only in May.", False),
     ],
 )
 def test_negations_said_by_other_words(before: str, after: str, same: bool) -> None:
-    assert (not any("negation" in why for why in reasons(before, after))) == same
+    found = [why for why in reasons(before, after) if "negation" in why or "became" in why]
+    assert (found == []) == same
 
 
 @pytest.mark.parametrize(
