@@ -173,7 +173,7 @@ class Fidelity:
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:
-            gone = Counter(self._names.missing(theirs, new.perhaps_names))
+            gone = Counter(self._names.missing(theirs, new.perhaps_names, new.rest))
         else:
             gone = Counter(e.value for e in mine) - Counter(e.value for e in free)
             gone -= Counter(e.value for e in theirs)

@@ -4,7 +4,7 @@ import pytest
 
 from unlinkable.draft import DEFAULT_MASKS, Span
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.language import LANGUAGES
+from unlinkable.language import ENGLISH, LANGUAGES
 
 
 def reasons(before: str, after: str, flagged: str = "") -> tuple[str, ...]:
@@ -346,3 +346,38 @@ def test_in_german_a_noun_next_to_one_of_the_passage_is_no_name_but_behind_a_per
     german = next(language for language in LANGUAGES if language.code == "de")
     found = unfaithful(before, after, [Span(4, 50)], DEFAULT_MASKS, german)
     assert any("name" in reason for reason in found) == invented
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "The notice was not served on the tenants or their lawyer.",
+            "Neither the tenants nor their lawyer were served with the notice.",
+        ),
+        ("The claim seems still to be pending.", "The claim still seems to be pending."),
+        ("His petitions were unsuccessful.", "He lodged petitions, but without success."),
+        ("He was sued by the Trustee in Bankruptcy.", "The trustee in his bankruptcy sued him."),
+        ("She called the offer “improper“ at once.", "At once she called the offer “improper”."),
+    ],
+)
+def test_what_says_the_same_in_other_words_is_accepted(before: str, after: str) -> None:
+    assert not unfaithful(before, after, [Span(0, len(before))], DEFAULT_MASKS, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "The notice was served on the tenants and their lawyer.",
+            "Neither the tenants nor their lawyer were served with the notice.",
+        ),
+        ("The claim seems still to be pending.", "The claim no longer seems to be pending."),
+        ("The mill was said to be his.", "It was proved that the mill was his."),
+        ("He came back in a state of nervousness.", "He came back calm."),
+        ("They were copied at public expense.", "They were copied at his own expense."),
+        ("He asked to attend the hearing.", "He asked to be absent from the hearing."),
+    ],
+)
+def test_what_says_something_else_is_refused(before: str, after: str) -> None:
+    assert unfaithful(before, after, [Span(0, len(before))], DEFAULT_MASKS, ENGLISH)

@@ -43,14 +43,21 @@ class Names:
         known = self._words | larger | self._spellings.keys()
         self._known = set(map(self._name, known))  # also what begins a sentence, or a reference
 
-    def missing(self, theirs: Sequence[Element], perhaps: Set[str]) -> set[str]:
-        """Those that had to stay and are neither among ``theirs`` nor ``perhaps`` there."""
+    def missing(self, theirs: Sequence[Element], perhaps: Set[str], text: str) -> set[str]:
+        """Those that had to stay and are neither among ``theirs`` nor ``perhaps`` there, nor a word
+        of ``text`` that is a name only with its capital ("Trustee in Bankruptcy")."""
         there = {element.value for element in theirs} | perhaps
         spelt = self._spellings.keys() & there
         there |= {word for spelling in spelt for word in self._spellings[spelling]}
         still = set(map(self._name, there))
         staying = (name.value for name in self._mine if name not in self._flagged)
-        return {name for name in staying if self._name(name) not in still}
+        small = set(find_words(text).forms)
+        return {
+            name
+            for name in staying
+            if self._name(name) not in still
+            and not (name.casefold() in small and self._is_word(name.casefold()))
+        }
 
     def invented(self, theirs: Sequence[Element]) -> list[Element]:
         """Those of ``theirs`` that the passage has nothing for, each once."""
@@ -65,6 +72,10 @@ class Names:
         if land is not None:
             return land.value
         return uninflected(word) if self._language.nouns_capitalised else word
+
+    def _is_word(self, form: str) -> bool:
+        thesaurus = self._language.thesaurus
+        return thesaurus is not None and any(True for _ in thesaurus.lemmas(form))
 
     def _part_of_noun(self, name: Element) -> bool:
         """Whether a word taken for a name is part of a noun of the passage, or has it for one."""

@@ -129,6 +129,8 @@ class Negations:
             before = [
                 w for w in begins if w in reach and together(w, first) and not self._before_noun(w)
             ]
+            if after and negation.repeats and any(after[0] in owned for owned in owners.values()):
+                continue  # "neither he nor she was served"
             if after:
                 near = [w for w in before if follows and first - w <= NEAR]
                 owners[number] = {after[0], *(near[-1:] if self._before_noun(after[0]) else ())}

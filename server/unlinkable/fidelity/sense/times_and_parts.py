@@ -11,11 +11,13 @@ from unlinkable.fidelity.sense.poles_said import PolesSaid
 from unlinkable.fidelity.sense.sense import OF_PARTS
 
 _BEHIND, _FIRST = 8, 3  # words behind one of time that are looked at, and that count
+_MASK = "[…]"
 _TELLING = 4  # letters of a word that says something
 
 
 def moments(clauses: Clauses, poles: PolesSaid, negations: Negations) -> dict[str, frozenset[str]]:
-    """The first words that say something behind one of time, and when it is, seen from them."""
+    """The first words that say something behind one of time, and when it is, seen from them; masks
+    go as one word."""
     forms, language = clauses.forms, clauses.language
     late = [mark.words[0] for mark in negations.marks if mark.loose]
     found_behind: dict[str, frozenset[str]] = {}
@@ -24,12 +26,22 @@ def moments(clauses: Clauses, poles: PolesSaid, negations: Negations) -> dict[st
         if last in poles.at_forums or (late and late[0] < last):
             continue  # "before the court"; "not until the trial" is after it
         near = range(last + 1, min(last + 1 + _BEHIND, len(forms)))
+        if _blank_behind(last, clauses):
+            found_behind[_MASK] = found_behind.get(_MASK, frozenset()) | {found.value}
+            continue
         words = [forms[word] for word in near if clauses.together(last, word)]
         small = language.function_words
         telling = [word for word in words if len(word) >= _TELLING and word not in small]
         for word in telling[:_FIRST]:
             found_behind[word] = found_behind.get(word, frozenset()) | {found.value}
     return found_behind
+
+
+def _blank_behind(word: int, clauses: Clauses) -> bool:
+    """Whether a mask stands behind a word, perhaps with an article before it."""
+    following = clauses.forms[word + 1 : word + 2]
+    article = not clauses.language.determiners.isdisjoint(following)
+    return word in clauses.blanks or (article and word + 1 in clauses.blanks)
 
 
 def shares(clauses: Clauses) -> Iterator[tuple[str, str]]:

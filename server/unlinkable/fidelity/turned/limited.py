@@ -120,7 +120,7 @@ def lost_claims(before: Sense, after: Sense) -> Iterator[str]:
     said = {mark.shown.casefold() for mark in after.attributions}
     found = {m.shown.casefold() for m in after.attributions if m.words in after.findings}
     new = said - found - {mark.shown.casefold() for mark in before.attributions}
-    first = [(claim, before.forms[claim.words[0]]) for claim in before.claims]
-    lost = [claim for claim, form in first if not any(akin(form, word) for word in after.forms)]
+    by = [(claim, max((before.forms[w] for w in claim.words), key=len)) for claim in before.claims]
+    lost = [claim for claim, form in by if not any(akin(form, word) for word in after.forms)]
     if lost and not new:
         yield f"Whose word it is (“{lost[0].shown}”) is missing."
