@@ -31,6 +31,7 @@ def other_times(before: Sense, after: Sense) -> Iterator[str]:
     """Where something is said to be before something else, of which nothing was said, or after what
     was still going on."""
     yield from _no_longer_pending(before, after)
+    yield from _beside_masks(before, after)
     if any(said.word.axis in _OF_TIME and said.word.side != _LATE for said in before.poles):
         return
     until = {said.words for said in after.poles if said.word.axis == _SPAN}
@@ -42,6 +43,17 @@ def other_times(before: Sense, after: Sense) -> Iterator[str]:
         if said.word == (_ORDER, _BEFORE) and _leads_on(said, after) and not _denied(said, after):
             yield f"“{said.shown}” was not there before."
             return
+
+
+def _beside_masks(before: Sense, after: Sense) -> Iterator[str]:
+    """Where a mask, perhaps a date, is now said to come before or after, and nothing was said of
+    before and after: "by [REDACTED]", "after [REDACTED]"."""
+    if any(said.word.axis in {_ORDER, _SPAN} for said in before.poles) or before.moments:
+        return
+    for said in after.poles:
+        beside = said.word.axis == _ORDER and said.words[-1] in after.before_masks
+        if beside and not _denied(said, after):
+            yield f"“{said.shown}” was not there before."
 
 
 def _stood(said: Said, before: Sense, after: Sense) -> bool:
