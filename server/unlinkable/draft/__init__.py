@@ -11,7 +11,7 @@ from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.draft.read_block import Reading
 from unlinkable.draft.reader import DraftReader, read_draft
 from unlinkable.draft.readings import Forms
-from unlinkable.draft.spans import Markup, Span, overlapping, united
+from unlinkable.draft.spans import Markup, Span, overlapping, touch, touches, united
 
 __all__ = [
     "DEFAULT_MASKS",
@@ -29,5 +29,7 @@ __all__ = [
     "outline",
     "overlapping",
     "read_draft",
+    "touch",
+    "touches",
     "united",
 ]

@@ -5,7 +5,7 @@ Knows nothing else.
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 
 class Span(NamedTuple):
@@ -13,6 +13,15 @@ class Span(NamedTuple):
 
     start: int
     end: int
+
+
+class Stretch(Protocol):
+    """Anything that has a place in a text, as a `Span` has."""
+
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
 
 
 class Markup(Enum):
@@ -35,9 +44,19 @@ MARKED_UP = frozenset({Markup.LATEX, Markup.TYPST, Markup.RESTRUCTURED_TEXT, Mar
 """The languages of which what is seen is made out from beginning to end, as one block."""
 
 
+def touch(one: Stretch, other: Stretch) -> bool:
+    """Whether two share a character."""
+    return one.start < other.end and other.start < one.end
+
+
+def touches(one: Stretch, others: Iterable[Stretch]) -> bool:
+    """Whether ``one`` shares a character with any of ``others``."""
+    return any(touch(one, other) for other in others)
+
+
 def overlapping(spans: Iterable[Span], within: Span) -> list[Span]:
     """Those of ``spans`` that share a character with ``within``."""
-    return [span for span in spans if span.start < within.end and within.start < span.end]
+    return [span for span in spans if touch(span, within)]
 
 
 def united(spans: Iterable[Span]) -> tuple[Span, ...]:

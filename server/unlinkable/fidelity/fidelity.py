@@ -7,9 +7,9 @@ everywhere. Knows nothing of indexes and models.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touches
 from unlinkable.fidelity.changes.equivalents import in_words_of
 from unlinkable.fidelity.changes.names import Names
 from unlinkable.fidelity.changes.nouns import other_nouns
@@ -25,7 +25,6 @@ from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.fidelity.substance.less_exact import said_with_less
 from unlinkable.fidelity.substance.places import NOWHERE, Places
-from unlinkable.fidelity.substance.quantity import Quantity
 from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.turned import added, turned
@@ -74,7 +73,7 @@ class Fidelity:
         larger = {
             word
             for found, names in places.of(words.forms)
-            if _touched(Span(words.starts[found[0]], words.ends[found[-1]]), flagged)
+            if touches(Span(words.starts[found[0]], words.ends[found[-1]]), flagged)
             for name in names
             for word in name.split()
         }
@@ -84,7 +83,7 @@ class Fidelity:
         self._sense = sense(self._old.rest, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
         self._free = {  # those that may change
-            sort: [e for e in mine if sort is not Sort.MASK and _touches(e, flagged)]
+            sort: [e for e in mine if sort is not Sort.MASK and touches(e, flagged)]
             for sort, mine in self._mine.items()
         }
         names, free_names = self._mine[Sort.NAME], self._free[Sort.NAME]
@@ -209,7 +208,7 @@ class Fidelity:
             for said in self._sense.poles
             if said.word.is_of_persons
             and said.word not in there
-            and not any(said.start < span.end and span.start < said.end for span in self._flagged)
+            and not touches(said, self._flagged)
         ]
         come = [said for said in after.poles if said.word.is_of_persons and said.word not in mine]
         if gone and come:
@@ -263,14 +262,6 @@ _VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
 
 def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:
     return list(elements[first:])
-
-
-def _touched(place: Span, spans: Iterable[Span]) -> bool:
-    return any(place.start < span.end and span.start < place.end for span in spans)
-
-
-def _touches(element: Element | Quantity, spans: Iterable[Span]) -> bool:
-    return any(element.start < span.end and span.start < element.end for span in spans)
 
 
 def _said(sort: Sort, shown: str) -> str:

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import islice
 from typing import NamedTuple
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touches
 from unlinkable_index.words import find_words
 
 
@@ -71,11 +71,8 @@ def _masked(
         if code != "replace" or j - i != m - k:
             continue
         for token, other in zip(old[i:j], new[k:m], strict=True):
-            is_flagged = any(
-                token.place.start < span.end and span.start < token.place.end for span in flagged
-            )
             is_word = not token.mask and token.form not in staying
-            if other.mask and is_word and is_flagged:
+            if other.mask and is_word and touches(token.place, flagged):
                 yield token, other.place
 
 

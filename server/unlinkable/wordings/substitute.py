@@ -6,7 +6,7 @@ Also puts it in: capitals, spaces and the English article keep right. Knows noth
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from unlinkable.draft.spans import Span
+from unlinkable.draft.spans import Span, touch
 from unlinkable.wordings.articles import article_for
 from unlinkable.wordings.entries import Derivation, Harm
 from unlinkable.wordings.tokens import Tokens
@@ -37,7 +37,7 @@ class Substitute:
 
     def goes_with(self, other: "Substitute") -> bool:
         """Whether both may be taken."""
-        return not (_meet(self.span, other.context) or _meet(other.span, self.context))
+        return not (touch(self.span, other.context) or touch(other.span, self.context))
 
     def applied(self, text: str) -> str:
         """``text`` with this substitute in it."""
@@ -94,7 +94,3 @@ def _dropped(tokens: Tokens, last: int, span: Span, capital: bool) -> tuple[Span
         if tokens.starts[last + 1] == end:
             return Span(start, end + 1), following[0].upper()
     return Span(start, end), ""
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

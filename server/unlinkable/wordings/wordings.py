@@ -11,7 +11,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import chain
 
-from unlinkable.draft.spans import Span
+from unlinkable.draft.spans import Span, touch
 from unlinkable.wordings.beginnings import Beginnings
 from unlinkable.wordings.entries import SYNONYMS, Derivation, Effect, Entry
 from unlinkable.wordings.matching import Matcher
@@ -63,10 +63,8 @@ class Wordings:
         there = tokens(text)
         places = staying(there, protected, [self._terms, FixedTerms(terms)])
         for substitute in self._all(there):
-            start, end = substitute.span
-            if (span is None or (start < span.end and span.start < end)) and not places.touch(
-                start, end
-            ):
+            within = span is None or touch(substitute.span, span)
+            if within and not places.touch(*substitute.span):
                 yield substitute
 
     def _all(self, there: Tokens) -> Iterator[Substitute]:

@@ -7,7 +7,7 @@ nothing of how the files are written and of who is shown what.
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from unlinkable.draft.spans import Span
+from unlinkable.draft.spans import Span, touch
 from unlinkable.language import ENGLISH
 from unlinkable.language.wordnet.files import ENDINGS, Files, Sort, read_files
 from unlinkable.wordings.entries import Derivation, Effect
@@ -53,7 +53,7 @@ class WordNet:
         places = staying(there, protected, [FixedTerms(terms)])
         for at in range(len(there.words)):
             start, end = there.starts[at], there.ends[at]
-            within = span is None or (start < span.end and span.start < end)
+            within = span is None or touch(Span(start, end), span)
             if within and not places.touch(start, end) and _is_plain(there, at):
                 yield from self._of(there, at)
 

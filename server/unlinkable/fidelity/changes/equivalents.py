@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touch, touches
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.language import Language
 from unlinkable_index.words import find_words
@@ -30,7 +30,7 @@ def in_words_of(before: str, after: str, fixed: Sequence[Span], language: Langua
     """``after`` with each phrase that came for one that says the same replaced by that one.
     ``fixed``: spans of ``after`` that nothing touches."""
     mine, theirs = _found(before, language), _found(after, language)
-    theirs = [e for e in theirs if not any(_touch(e.place, span) for span in fixed)]
+    theirs = [e for e in theirs if not touches(e.place, fixed)]
     went = defaultdict(list)
     for one in _only(mine, theirs):
         went[one.line].append(one)
@@ -38,7 +38,7 @@ def in_words_of(before: str, after: str, fixed: Sequence[Span], language: Langua
     pairs.sort(key=lambda pair: -len(pair[1].forms))
     taken: list[tuple[Span, str]] = []
     for old, new in pairs:
-        if not any(_touch(new.place, place) for place, _ in taken):
+        if not any(touch(new.place, place) for place, _ in taken):
             taken.append((new.place, before[old.place.start : old.place.end]))
     for place, words in sorted(taken, reverse=True):
         first = after[place.start]
@@ -59,7 +59,3 @@ def _found(text: str, language: Language) -> list[_Equivalent]:
 
 def _only(some: Sequence[_Equivalent], others: Sequence[_Equivalent]) -> list[_Equivalent]:
     return surplus(some, Counter(one[:2] for one in others), lambda one: one[:2])
-
-
-def _touch(span: Span, other: Span) -> bool:
-    return span.start < other.end and other.start < span.end

@@ -6,7 +6,7 @@ the new text. Knows words and flagged phrases; nothing of what a change turns.
 
 from collections.abc import Sequence
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touches
 from unlinkable.fidelity.akin import akin, without_inside
 from unlinkable.fidelity.changes.nouns import is_part
 from unlinkable.language import Language
@@ -25,8 +25,7 @@ def changed_throughout(before: str, after: str, flagged: Sequence[Span], languag
     small = language.function_words | language.light_words
     for word, start, end in zip(words.forms, words.starts, words.ends, strict=True):
         if len(word) >= _CONTENT and word not in small:
-            within = any(start < span.end and span.start < end for span in flagged)
-            (inside if within else outside).add(word)
+            (inside if touches(Span(start, end), flagged) else outside).add(word)
     there = find_words(after).forms
     kept = sum(_stays(word, there, language) for word in outside)
     if 2 * kept < len(outside) and len(outside) >= _FEW:

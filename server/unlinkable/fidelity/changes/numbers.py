@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touches
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.substance.quantity import TIME_UNITS, Quantity, unmatched
-from unlinkable.fidelity.substance.substance import Element, Sort, Substance
+from unlinkable.fidelity.substance.substance import Sort, Substance
 from unlinkable.language import Pole
 
 _PERMANENT = Pole("duration", "permanent")
@@ -23,11 +23,11 @@ class Numbers:
     def __init__(self, substance: Substance, sense: Sense, flagged: Sequence[Span]) -> None:
         self._mine = substance.quantities
         self._sense = sense
-        self._free = [quantity for quantity in self._mine if _touches(quantity, flagged)]
+        self._free = [quantity for quantity in self._mine if touches(quantity, flagged)]
         self._years = [
             Quantity(Fraction(date.value.split("-")[0]), "", "", date.shown, *date[3:])
             for date in substance.elements  # "in 2004" says less than "on 12 March 2004"
-            if date.sort is Sort.DATE and _touches(date, flagged)
+            if date.sort is Sort.DATE and touches(date, flagged)
         ]
 
     def missing(self, new: Substance, after: Sense) -> Counter[str]:
@@ -76,7 +76,3 @@ class Numbers:
 
 def _says_both(text: Sense) -> bool:
     return any(kind == "both" for kind, _ in text.quantifiers)
-
-
-def _touches(one: Element | Quantity, spans: Sequence[Span]) -> bool:
-    return any(one.start < span.end and span.start < one.end for span in spans)

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touches
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Moved, Said, Sense
 from unlinkable.fidelity.turned.opposites import became, only_in
@@ -51,7 +51,7 @@ def turned_duties(before: Sense, after: Sense, flagged: Sequence[Span]) -> Itera
         yield from _from_nowhere(theirs, before, after)
     for modal in lost:
         denied = modal.duty == "impossible" and (after.negations or only_in(after, before))
-        free = any(modal.start < span.end and span.start < modal.end for span in flagged)
+        free = touches(modal, flagged)
         if gained or not (free and (denied or modal.mood == "willed")):
             yield f"The modal verb ({modal.shown}) is missing."
     for modal in gained:

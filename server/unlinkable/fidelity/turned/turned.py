@@ -5,7 +5,7 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 
 from collections.abc import Iterator, Sequence
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touches
 from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.sense.sense import Mark, Sense, Term
 from unlinkable.fidelity.turned.anew import decided_anew, denied_anew
@@ -97,9 +97,7 @@ def _turned_terms(
             continue
         lost = [other for other in before.terms if other.name not in theirs]
         shorter = any(
-            other.name.startswith(term.name + " ")
-            and any(other.start < span.end and span.start < other.end for span in flagged)
-            for other in lost
+            other.name.startswith(term.name + " ") and touches(other, flagged) for other in lost
         )
         if lost and not shorter:
             yield f"The term of the law “{lost[0].shown}” became “{term.shown}”."

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
 
-from unlinkable.draft import Span
+from unlinkable.draft import Span, touch
 from unlinkable.rewriting.edits.proposals import Difference, Edit
 from unlinkable_index.words import form
 
@@ -146,11 +146,7 @@ def replacement(before: str, after: str, phrase: Span) -> tuple[Span, str] | Non
     """What stands in ``after`` in place of ``before[phrase]``, and the part of ``before`` that it
     replaces: the phrase and whatever was changed together with it. None where nothing changed in
     the phrase or nothing stands in its place."""
-    changed = [
-        (old, new)
-        for old, new in _differences(before, after)
-        if old.start < phrase.end and phrase.start < old.end
-    ]
+    changed = [(old, new) for old, new in _differences(before, after) if touch(old, phrase)]
     if not changed:
         return None
     (first, first_new), (last, last_new) = changed[0], changed[-1]

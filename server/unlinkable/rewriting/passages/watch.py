@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from unlinkable.draft import Draft, DraftReader, Span, outline
+from unlinkable.draft import Draft, DraftReader, Span, outline, touch
 from unlinkable.model.decoding.judge import Fault
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import rare_phrases
@@ -83,5 +83,5 @@ def _surroundings(task: Task, passage: Span, reach: int) -> Span:
     start = min(passage.start, int(draft.starts[first])) if draft.forms else passage.start
     end = max(passage.end, int(draft.ends[last])) if draft.forms else passage.end
     blocks = outline(draft.text, task.markup).blocks
-    touched = [block for block in blocks if block.start < end and start < block.end]
+    touched = [block for block in blocks if touch(block, Span(start, end))]
     return Span(touched[0].start, touched[-1].end) if touched else passage

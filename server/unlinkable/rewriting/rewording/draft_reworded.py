@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from unlinkable.draft import Span, overlapping
+from unlinkable.draft import Span, overlapping, touch
 from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.edits.editing import Revision, applied
@@ -65,9 +65,7 @@ def reworded(
     rare = rare_phrases(task.draft, index, task.question)
     draft = task.draft
     whole = within or Span(0, len(draft.text))
-    spans = [
-        f.span for f in rare if not task.accepts(f) and f.start < whole.end and whole.start < f.end
-    ]
+    spans = [f.span for f in rare if not task.accepts(f) and touch(f, whole)]
     phrases = [draft.words_in(span) for span in spans]
     wordings = usable(task, index, spans, tables)
     wordings = [
