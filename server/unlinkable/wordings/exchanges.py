@@ -11,9 +11,9 @@ from functools import cache
 
 from unlinkable.language import Language
 from unlinkable.wordings.entries import Entry
+from unlinkable.wordings.patterns import CLASS_NAME
 from unlinkable.wordings.wordings import wordings_of
 
-_CLASS = re.compile(r"\b[A-Z]{2,}\b")
 _NONE: frozenset[str] = frozenset()
 _WORD = re.compile(r"[^\W\d_]{3,}")
 
@@ -46,4 +46,6 @@ def exchanges_of(language: Language) -> Exchanges | None:
 
 
 def _words(text: str, small: Collection[str]) -> set[str]:
-    return {word for word in _WORD.findall(_CLASS.sub("", text).casefold()) if word not in small}
+    return {
+        word for word in _WORD.findall(CLASS_NAME.sub("", text).casefold()) if word not in small
+    }

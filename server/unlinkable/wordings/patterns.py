@@ -17,6 +17,8 @@ NOUNS = "nouns of either number"
 """The kinds whose entries are inflected; the others stand as they are written."""
 
 COMMA, APOSTROPHE = ",", "’"
+CLASS_NAME = re.compile(r"\b[A-Z]{2,}\b")
+"""The name of a class in an entry."""
 _MARKS = re.compile(f"([{COMMA}{APOSTROPHE}])")
 
 

@@ -3,7 +3,6 @@
 Loaded on first use. Knows nothing of what leads back, nor of who chooses.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -15,7 +14,7 @@ from unlinkable.draft.spans import Span, touch
 from unlinkable.wordings.beginnings import Beginnings
 from unlinkable.wordings.entries import SYNONYMS, Derivation, Effect, Entry
 from unlinkable.wordings.matching import Matcher
-from unlinkable.wordings.patterns import APOSTROPHE, Pattern, PatternMaker, is_class
+from unlinkable.wordings.patterns import APOSTROPHE, CLASS_NAME, Pattern, PatternMaker, is_class
 from unlinkable.wordings.rules import SAYING_LESS, SAYING_THE_SAME
 from unlinkable.wordings.substitute import Substitute, fitted
 from unlinkable.wordings.tables import Classes, read_classes, read_table
@@ -25,7 +24,6 @@ from unlinkable.wordings.tokens import Tokens, tokens
 ORDER = "order of words"
 """The kind of the entries that say the same in another order."""
 
-_CLASS = re.compile(r"\b[A-Z]{2,}\b")
 LANGUAGES = ("English", "German", "Norwegian", "Polish")
 
 
@@ -129,7 +127,7 @@ def _filled(pattern: Pattern, instead: str, there: Tokens, first: int, classes: 
             standing[word].append(shown if offset else shown[0].lower() + shown[1:])
     if not standing:
         return instead
-    return _CLASS.sub(
+    return CLASS_NAME.sub(
         lambda found: standing[found[0]].pop(0) if standing.get(found[0]) else found[0], instead
     )
 
