@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from unlinkable.draft import Span, touches
-from unlinkable.fidelity.changes.equivalents import in_words_of
+from unlinkable.fidelity.changes.equivalents import Equivalents
 from unlinkable.fidelity.changes.names import Names
 from unlinkable.fidelity.changes.nouns import other_nouns
 from unlinkable.fidelity.changes.numbers import Numbers
@@ -79,6 +79,7 @@ class Fidelity:
         }
         self._language = language or detect(words.forms)
         self._worded = Worded(before, self._language)
+        self._equivalents = Equivalents(before, self._language)
         self._old = substance(before, masks, self._language)
         self._sense = sense(self._old.rest, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
@@ -166,7 +167,7 @@ class Fidelity:
         """``after`` with the equivalents of the passage in it, and its substance."""
         new = substance(after, self._masks, self._language)
         fixed = [Span(e.start, e.end) for e in new.elements if e.sort in _VERBATIM]
-        said = in_words_of(self._before, after, fixed, self._language)
+        said = self._equivalents.put_back(after, fixed)
         return said, new if said == after else substance(said, self._masks, self._language)
 
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from unlinkable.draft import DEFAULT_MASKS, Span
-from unlinkable.fidelity.changes.equivalents import in_words_of
+from unlinkable.fidelity.changes.equivalents import Equivalents
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.language import ENGLISH, LANGUAGES
 
@@ -72,7 +72,7 @@ def test_each_may_stand_for_the_others_and_something_else_may_not(line: str) -> 
 
 
 def said_as_before(before: str, after: str, *fixed: Span) -> str:
-    return in_words_of(before, after, fixed, ENGLISH)
+    return Equivalents(before, ENGLISH).put_back(after, fixed)
 
 
 def test_what_came_is_put_in_the_words_that_went() -> None:
@@ -101,4 +101,5 @@ def test_a_quotation_stays_as_it_was() -> None:
 
 def test_a_language_without_equivalents_is_left_as_it_is() -> None:
     german = next(language for language in LANGUAGES if language.code == "de")
-    assert in_words_of("Er kam zweimal.", "Er kam zwei Mal.", (), german) == "Er kam zwei Mal."
+    equivalents = Equivalents("Er kam zweimal.", german)
+    assert equivalents.put_back("Er kam zwei Mal.", ()) == "Er kam zwei Mal."

@@ -26,25 +26,33 @@ class _Equivalent(NamedTuple):
     place: Span
 
 
-def in_words_of(before: str, after: str, fixed: Sequence[Span], language: Language) -> str:
-    """``after`` with each phrase that came for one that says the same replaced by that one.
-    ``fixed``: spans of ``after`` that nothing touches."""
-    mine, theirs = _found(before, language), _found(after, language)
-    theirs = [e for e in theirs if not touches(e.place, fixed)]
-    went = defaultdict(list)
-    for one in _only(mine, theirs):
-        went[one.line].append(one)
-    pairs = [(went[one.line].pop(0), one) for one in _only(theirs, mine) if went[one.line]]
-    pairs.sort(key=lambda pair: -len(pair[1].forms))
-    taken: list[tuple[Span, str]] = []
-    for old, new in pairs:
-        if not any(touch(new.place, place) for place, _ in taken):
-            taken.append((new.place, before[old.place.start : old.place.end]))
-    for place, words in sorted(taken, reverse=True):
-        first = after[place.start]
-        words = (words[0].upper() if first.isupper() else words[0].lower()) + words[1:]
-        after = after[: place.start] + words + after[place.end :]
-    return after
+class Equivalents:
+    """Those in ``passage``, a text in ``language``."""
+
+    def __init__(self, passage: str, language: Language) -> None:
+        self._passage = passage
+        self._language = language
+        self._mine = _found(passage, language)
+
+    def put_back(self, after: str, fixed: Sequence[Span]) -> str:
+        """``after`` with each phrase that came for one that says the same replaced by that one.
+        ``fixed``: spans of ``after`` that nothing touches."""
+        theirs = [e for e in _found(after, self._language) if not touches(e.place, fixed)]
+        went = defaultdict(list)
+        for one in _only(self._mine, theirs):
+            went[one.line].append(one)
+        new = _only(theirs, self._mine)
+        pairs = [(went[one.line].pop(0), one) for one in new if went[one.line]]
+        pairs.sort(key=lambda pair: -len(pair[1].forms))
+        taken: list[tuple[Span, str]] = []
+        for old, one in pairs:
+            if not any(touch(one.place, place) for place, _ in taken):
+                taken.append((one.place, self._passage[old.place.start : old.place.end]))
+        for place, words in sorted(taken, reverse=True):
+            first = after[place.start]
+            words = (words[0].upper() if first.isupper() else words[0].lower()) + words[1:]
+            after = after[: place.start] + words + after[place.end :]
+        return after
 
 
 def _found(text: str, language: Language) -> list[_Equivalent]:

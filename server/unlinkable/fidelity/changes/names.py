@@ -51,12 +51,12 @@ class Names:
         there |= {word for spelling in spelt for word in self._spellings[spelling]}
         still = set(map(self._name, there))
         staying = (name.value for name in self._mine if name not in self._flagged)
-        small = set(find_words(text).forms)
+        gone = {name for name in staying if self._name(name) not in still}
+        small = find_words(text).forms if gone else ()
         return {
             name
-            for name in staying
-            if self._name(name) not in still
-            and not (name.casefold() in small and self._is_word(name.casefold()))
+            for name in gone
+            if not (name.casefold() in small and self._is_word(name.casefold()))
         }
 
     def invented(self, theirs: Sequence[Element]) -> list[Element]:

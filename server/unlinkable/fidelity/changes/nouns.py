@@ -9,11 +9,10 @@ nouns mean.
 """
 
 from collections.abc import Iterator, Sequence, Set
-from difflib import SequenceMatcher
 from itertools import takewhile
 
 from unlinkable.fidelity.akin import akin, uninflected
-from unlinkable.fidelity.changes.replaced import ALIKE
+from unlinkable.fidelity.changes.alike import stays
 from unlinkable.fidelity.changes.unanswered import said_in
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.language import Language
@@ -32,8 +31,7 @@ def other_nouns(
     """The nouns of ``after``, in small letters, that nothing in ``before`` answers. ``said``,
     ``after_sense``: what both say; ``names``: words that are judged as names."""
     yield from other_compounds(before, after)
-    matcher = SequenceMatcher(None, said.forms, after_sense.forms, autojunk=False)
-    if matcher.ratio() < ALIKE:
+    if not stays(said, after_sense):
         return
     persons = {w for one in after_sense.poles if one.word.is_of_persons for w in one.words}
     known = names | said_in(after_sense, said) | {after_sense.forms[word] for word in persons}

@@ -7,35 +7,25 @@ nothing of tables.
 """
 
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.changes.alike import changes, stays
 from unlinkable.fidelity.sense.sense import Said, Sense
 from unlinkable.fidelity.turned.duties import DUTIES
 from unlinkable.language import Pole
 from unlinkable.language.wordnet import Thesaurus
 
-ALIKE = 0.7
-"""Share of words in common from which on a sentence stays as it was."""
 _LOST = {Pole("success", "lost"), Pole("merit", "unfounded"), Pole("possibility", "impossible")}
 
 
 def replaced(before: Sense, after: Sense, thesaurus: Thesaurus | None) -> Iterator[str]:
     """Every reason why a few words in ``after`` do not answer those whose place they took."""
-    gone, come = _changes(before, after)
+    gone, come = changes(before, after) if stays(before, after) else ([], [])
     for said in _unanswered(before, gone, after, come, thesaurus):
         yield f"“{said.shown}” is missing."
     for said in _unanswered(after, come, before, gone, thesaurus):
         if said.word.denies:
             yield f"“{said.shown}” was not there before."
-
-
-def _changes(before: Sense, after: Sense) -> tuple[list[range], list[range]]:
-    """The words that went and those that came, where nearly everything else stayed; else none."""
-    matcher = SequenceMatcher(None, before.forms, after.forms, autojunk=False)
-    codes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
-    gone, come = [range(*code[1:3]) for code in codes], [range(*code[3:5]) for code in codes]
-    return (gone, come) if matcher.ratio() >= ALIKE else ([], [])
 
 
 def _unanswered(

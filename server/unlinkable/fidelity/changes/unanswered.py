@@ -10,10 +10,9 @@ bad ones; there only words of a sense that has an opposite are judged, where mos
 """
 
 from collections.abc import Collection, Iterator, Set
-from difflib import SequenceMatcher
 
 from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.changes.replaced import ALIKE
+from unlinkable.fidelity.changes.alike import stays
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.turned.duties import DUTIES, duties
 from unlinkable.fidelity.turned.opposites import OUTCOMES
@@ -33,8 +32,7 @@ def unanswered(before: Sense, after: Sense, names: Set[str], language: Language)
     thesaurus = language.thesaurus
     if thesaurus is None:
         return
-    matcher = SequenceMatcher(None, before.forms, after.forms, autojunk=False)
-    if matcher.ratio() >= ALIKE:
+    if stays(before, after):
         yield from _new(
             before, _gone(before, after), after, after.forms, names, language, thesaurus
         )
@@ -66,9 +64,9 @@ def _new(
     for form in dict.fromkeys(some):
         if form in known or len(form) < _SHORTEST or not form.isalpha():
             continue
-        stays = any(akin(form, one) or thesaurus.same(form, one) for one in before.forms)
-        stays = stays or (light and thesaurus.acts(form))
-        if not stays and not any(_stands_for(form, one, thesaurus) for one in may_go):
+        stood = any(akin(form, one) or thesaurus.same(form, one) for one in before.forms)
+        stood = stood or (light and thesaurus.acts(form))
+        if not stood and not any(_stands_for(form, one, thesaurus) for one in may_go):
             yield form
 
 

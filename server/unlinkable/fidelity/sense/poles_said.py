@@ -26,13 +26,14 @@ class PolesSaid:
         seeming = {
             word for one in self._language.seeming_senses.find(clauses.forms) for word in one.words
         }
-        self.at_forums = frozenset(one.words[-1] for one in poles if self._at_a_forum(one))
+        before_forums = {one for one in poles if self._at_a_forum(one)}
+        self.at_forums = frozenset(one.words[-1] for one in before_forums)
         self.found = [
             found
             for found in poles
             if clauses.unbroken(found.words)
             and seeming.isdisjoint(found.words)
-            and not self._at_a_forum(found)
+            and found not in before_forums
             and not self._says_otherwise(found)
         ]
         self.of_presence = frozenset(one.words for one in self.found if one.value == WITHOUT)
