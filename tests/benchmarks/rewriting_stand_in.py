@@ -12,11 +12,9 @@ meant it does not ask. ``SCRIPT`` is a file of an object: ``texts`` from which i
 whole words, and the paths of the ``index`` and of WordNet's folder ``dict``, ``synonyms``.
 """
 
-import importlib.machinery
 import json
 import re
 import sys
-import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,6 +22,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.unlinkable.model.in_place_of_llama import put_in_place_of_llama
 
 from unlinkable.draft import Span
 from unlinkable.model.decoding.comparison import OPEN_ANSWER
@@ -246,12 +246,7 @@ class Worker(worker.Worker):
 
 def main() -> None:
     """Serve the parent process, with the stand-in for llama.cpp."""
-    for name in ("llama_cpp", "unlinkable.model.gguf.llama"):
-        module = types.ModuleType(name)
-        module.__spec__ = importlib.machinery.ModuleSpec(name, None)
-        module.LlamaSource = Source  # type: ignore[attr-defined]
-        module.uses_cards = lambda: False  # type: ignore[attr-defined]
-        sys.modules[name] = module
+    put_in_place_of_llama(Source, cards=False)
     Worker(worker.private_pipes()).serve()
 
 

@@ -6,18 +6,17 @@ as the passage; ``trouble`` is what goes wrong, ``starts`` a file that counts th
 ``heard`` one that gets what the model is told of earlier tries, a line each time it is asked.
 """
 
-import importlib.machinery
 import json
 import os
 import sys
 import time
-import types
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
+from tests.unlinkable.model.in_place_of_llama import put_in_place_of_llama
 from tests.unlinkable.model.token_sources import pieces_of
 from unlinkable.model.decoding.comparison import OPEN_ANSWER
 from unlinkable.model.decoding.grammar import START, TokenVocabulary, advance
@@ -157,12 +156,7 @@ class Worker(worker.Worker):
 
 
 def main() -> None:
-    for name in ("llama_cpp", "unlinkable.model.gguf.llama"):
-        module = types.ModuleType(name)
-        module.__spec__ = importlib.machinery.ModuleSpec(name, None)
-        module.LlamaSource = Source  # type: ignore[attr-defined]
-        module.uses_cards = lambda: True  # type: ignore[attr-defined]
-        sys.modules[name] = module
+    put_in_place_of_llama(Source, cards=True)
     Worker(worker.private_pipes()).serve()
 
 
