@@ -32,6 +32,20 @@ class _Phrase(NamedTuple):
     after_gap: tuple[str, ...]
 
 
+class _Beginning(NamedTuple, Generic[Value]):
+    """The phrases that begin with one form, the longest first, those with a gap last.
+
+    ``by_second``: those that may stand before each second form; ``others``: before any other.
+    """
+
+    by_second: dict[str, list[tuple[_Phrase, list[Value]]]]
+    others: list[tuple[_Phrase, list[Value]]]
+
+    def before(self, second: str) -> list[tuple[_Phrase, list[Value]]]:
+        """Those that may stand where ``second`` follows."""
+        return self.by_second.get(second, self.others)
+
+
 class Phrases(Generic[Value]):
     """What some phrases stand for. They are only expanded when first asked for."""
 
@@ -72,7 +86,10 @@ class Phrases(Generic[Value]):
             return
         free: dict[Hashable, int] = {}
         for first, form in enumerate(forms):
-            for phrase, values in known.get(form, ()):
+            if form not in known:
+                continue
+            second = forms[first + 1] if first + 1 < len(forms) else ""
+            for phrase, values in known[form].before(second):
                 words = _match(forms, first, phrase)
                 if words:
                     shown = [value for value in values if free.get(axis(value), 0) <= first]
@@ -80,8 +97,8 @@ class Phrases(Generic[Value]):
                     yield from (FoundPhrase(words, value) for value in shown)
 
     @cached_property
-    def _by_first_form(self) -> dict[str, list[tuple[_Phrase, list[Value]]]]:
-        """The phrases that begin with a form, the longest first, those with a gap last."""
+    def _by_first_form(self) -> dict[str, "_Beginning[Value]"]:
+        """The phrases that begin with a form."""
         known: dict[str, dict[_Phrase, list[Value]]] = {}
         entries = tuple(dict.fromkeys(self.entries))
         parts = [part for written, _ in entries for part in written.partition(_GAP)]
@@ -91,7 +108,20 @@ class Phrases(Generic[Value]):
             values = known.setdefault(before[0], {}).setdefault(phrase, [])
             if value not in values:  # "muß" has the form of "muss"
                 values.append(value)
-        return {form: sorted(phrases.items(), key=_order) for form, phrases in known.items()}
+        return {form: _beginning(phrases) for form, phrases in known.items()}
+
+
+def _beginning(phrases: dict[_Phrase, list[Value]]) -> _Beginning[Value]:
+    """The phrases that begin with the same form, by their second one."""
+    ordered = sorted(phrases.items(), key=_order)
+    seconds = {phrase.rest[0] for phrase, _ in ordered if phrase.rest}
+    return _Beginning(
+        {
+            second: [one for one in ordered if one[0].rest[:1] in ((), (second,))]
+            for second in seconds
+        },
+        [one for one in ordered if not one[0].rest],
+    )
 
 
 def _forms_of(texts: Sequence[str]) -> list[tuple[str, ...]]:

@@ -40,7 +40,7 @@ def changed_throughout(before: str, after: str, flagged: Sequence[Span], languag
 
 def _stays(word: str, there: Sequence[str], language: Language) -> bool:
     thesaurus = language.thesaurus
-    if any(akin(word, other) for other in there):
+    if word in there or any(akin(word, other) for other in there):
         return True
     if language.nouns_capitalised and any(is_part(word, other) for other in there):
         return True

@@ -43,7 +43,12 @@ def unanswered(before: Sense, after: Sense, names: Set[str], language: Language)
 
 
 def _gone(before: Sense, after: Sense) -> list[str]:
-    return [form for form in before.forms if not any(akin(form, one) for one in after.forms)]
+    there = set(after.forms)
+    return [
+        form
+        for form in before.forms
+        if form not in there and not any(akin(form, one) for one in there)
+    ]
 
 
 def _new(

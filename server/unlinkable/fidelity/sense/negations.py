@@ -5,6 +5,7 @@ Knows clauses, poles and modal verbs; nothing of what a negated pole comes to.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from unlinkable.fidelity.sense.clauses import Clauses
 from unlinkable.fidelity.sense.poles_said import PolesSaid
@@ -62,7 +63,7 @@ class Negations:
             return
         forms = self._there.forms
         light = {word for modal in modals for word in modal.words}
-        whole = dict(self.contraries())  # "unanswered" has what it negates in it
+        whole = self.contraries  # "unanswered" has what it negates in it
         for number, negation in enumerate(self.marks):
             last = negation.words[-1]
             if len(negation.words) == 1 and forms[last] in whole:
@@ -90,8 +91,12 @@ class Negations:
                 first, last = found.words[0], found.words[-1]
                 yield from range(max(0, first - _REACH), min(last + 3 * _REACH, count))
 
-    def contraries(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    @cached_property
+    def contraries(self) -> dict[str, tuple[str, ...]]:
         """The words with a negative prefix or suffix, and what they are without."""
+        return dict(self._contraries())
+
+    def _contraries(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         of_participles = self._language.participle_prefix
         for form in self._there.forms:
             without = re.fullmatch(self._language.negative_suffixes, form)

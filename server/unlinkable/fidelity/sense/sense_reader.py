@@ -60,7 +60,7 @@ def sense(text: str, language: Language) -> Sense:
         opposed=frozenset(
             word for word, form in enumerate(forms, 1) if form in language.opposing_prefixes
         ),
-        contraries=dict(negations.contraries()),
+        contraries=negations.contraries,
         obliged=frozenset(modals.others()),
     )
 

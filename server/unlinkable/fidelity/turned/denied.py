@@ -125,10 +125,11 @@ def _explained(text: Sense, other: Sense) -> set[int]:
 def _affirmed(said: Said, text: Sense, other: Sense) -> bool:
     """Whether the other text affirms by the same word what is denied here and nowhere affirmed,
     and does not deny it as well."""
-    same = [one for one in other.poles if akin(one.shown.casefold(), said.shown.casefold())]
-    here = any(one.pole == said.word for one in text.poles)
-    there = {one.pole for one in same}
-    return not here and said.word in there and said.pole not in there
+    if any(one.pole == said.word for one in text.poles):
+        return False
+    shown = said.shown.casefold()
+    there = {one.pole for one in other.poles if akin(one.shown.casefold(), shown)}
+    return said.word in there and said.pole not in there
 
 
 def _denied(text: Sense) -> set[str]:
