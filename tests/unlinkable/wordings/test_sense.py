@@ -23,8 +23,9 @@ OF_RANGES = ("between", "about")
 """Quantifiers that are prepositions elsewhere ("from time to time"); no entry has a number for them
 to stand before."""
 LONGEST_CHAIN = 4
-IN_LETTERS = "two three four five six seven eight nine ten eleven twelve"
+SMALL = "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 """From 2 on; the tables of languages know no figures."""
+TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 
 
 def wordings(language: str) -> Wordings:
@@ -44,11 +45,15 @@ def examples(language: str) -> Iterator[tuple[Entry, str, str]]:
             yield entry, before, after
 
 
-FIGURES = {str(number): word for number, word in enumerate(IN_LETTERS.split(), 2)}
+FIGURES = {str(number): word for number, word in enumerate(SMALL.split(), 2)} | {
+    str(10 * number + more): f"{ten} {unit}"
+    for number, ten in enumerate(TENS.split(), 2)
+    for more, unit in enumerate(["", "one", *SMALL.split()[:8]])
+}
 
 
 def weighty(text: str, language: Language) -> Counter[tuple[str, object]]:
-    forms = [FIGURES.get(form, form) for form in find_words(text).forms]
+    forms = [word for form in find_words(text).forms for word in FIGURES.get(form, form).split()]
     return Counter(
         (kind, found.value)
         for kind in WEIGHTY
