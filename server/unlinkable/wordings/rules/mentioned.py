@@ -107,8 +107,10 @@ class Mentioned:
         genitive = there.between[found.noun + 1] == "’"
         if found.alone and not genitive and not ordinal and noun not in self._named:
             yield f"the{rest} {_IN_QUESTION}", Effect.LENGTHENS
+        ahead = there.small[found.first - 1] if found.first else ""
         for word in found.pointing:
-            yield f"{word}{rest}", Effect.LENGTHENS if word == _SAID else Effect.REPLACES
+            if word != ahead:  # "likely that that court"
+                yield f"{word}{rest}", Effect.LENGTHENS if word == _SAID else Effect.REPLACES
 
     def _substitute(self, there: Tokens, found: _Mention, new: str, effect: Effect) -> Substitute:
         span = Span(there.starts[found.first], there.ends[found.noun])

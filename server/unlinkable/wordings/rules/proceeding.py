@@ -28,7 +28,7 @@ class Proceeding:
         self._longer = {verb_forms(verb).past: f"proceeded to {verb}" for verb in verbs}
         empty = frozenset[str]()
         self._who = classes.get("PROCEEDING", empty)
-        self._pronouns = classes.get("SUBJ", empty)
+        self._pronouns = classes.get("SUBJ", empty) - {"who"}  # "who signed it" says which one
         self._by = classes.get("ARTICLES", empty) | classes.get("POSS", empty)
         self._what = classes.get("BEFOREACTED", empty)
 
