@@ -70,14 +70,14 @@ def test_a_verb_of_the_same_sense_may_be_taken_where_enough_rulings_have_it_so(
     others: int,
     taken: bool,
 ) -> None:
-    text = "Later they evaluated the offers."
-    said = ["later they assessed the offers", "they evaluated it", "he saw that the offers fell"]
+    text = "Later they categorised the offers."
+    said = ["later they classified the offers", "they categorised it", "he saw that the offers fell"]
     rulings = [text.lower().strip(".").split()]
     rulings += [[*" ".join(said).split(), f"in{number}"] for number in range(others)]
-    rulings += [["they", "assessed", "it"], ["he", "assessed", "the", "mill"]]
+    rulings += [["they", "classified", "it"], ["he", "classified", "the", "mill"]]
     index = made_index(rulings)
     task = Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=1, source=0))
     spans = [one.span for one in rare_phrases(task.draft, index, task.question)]
     assert spans
     found = [one for one in usable(task, index, spans, Tables()) if one.substitute.usual]
-    assert any(one.edit.after == "assessed" for one in found) is taken
+    assert any(one.edit.after == "classified" for one in found) is taken
