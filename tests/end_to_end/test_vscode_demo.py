@@ -45,6 +45,12 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
         window.page.locator('.monaco-list-row[aria-label^="Masked: "]').first.wait_for()
         window.picture("proposed-changes")
         window.run("Unlinkable: Discard the Changes")
+        # What closes takes the focus with it, also from the next command that is being typed.
+        window.page.locator(".monaco-diff-editor").first.wait_for(state="hidden")
+        window.page.locator('.monaco-list-row[aria-label^="Masked: "]').first.wait_for(
+            state="hidden"
+        )
+        window.page.locator(".editor-instance.focused, .monaco-editor.focused").first.wait_for()
         window.run("Unlinkable: Mask Every Finding")
         assert "Clean" in window.wait_for_status("Clean")
 
