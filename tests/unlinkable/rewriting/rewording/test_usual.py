@@ -71,7 +71,11 @@ def test_a_verb_of_the_same_sense_may_be_taken_where_enough_rulings_have_it_so(
     taken: bool,
 ) -> None:
     text = "Later they categorised the offers."
-    said = ["later they classified the offers", "they categorised it", "he saw that the offers fell"]
+    said = [
+        "later they classified the offers",
+        "they categorised it",
+        "he saw that the offers fell",
+    ]
     rulings = [text.lower().strip(".").split()]
     rulings += [[*" ".join(said).split(), f"in{number}"] for number in range(others)]
     rulings += [["they", "classified", "it"], ["he", "classified", "the", "mill"]]
