@@ -1,6 +1,7 @@
 """Whether two word forms are one word with other endings, as far as letters tell."""
 
 import re
+from collections.abc import Collection
 
 _PLAIN = str.maketrans("äöü", "aou")
 _INFLECTING = ("ern", "es", "en", "er", "em", "e", "n", "s")
@@ -17,6 +18,11 @@ def akin(word: str, other: str) -> bool:
             return False
     begins = max(4, len(word) - 3)
     return other[:begins] == word[:begins] and abs(len(word) - len(other)) <= 3
+
+
+def akin_to_any(word: str, others: Collection[str]) -> bool:
+    """Whether it is one of ``others``, with other endings or the same: most that stay are."""
+    return word in others or any(akin(word, other) for other in others)
 
 
 def uninflected(word: str) -> str:

@@ -7,7 +7,7 @@ the new text. Knows words and flagged phrases; nothing of what a change turns.
 from collections.abc import Sequence
 
 from unlinkable.draft import Span, touches
-from unlinkable.fidelity.akin import akin, without_inside
+from unlinkable.fidelity.akin import akin, akin_to_any, without_inside
 from unlinkable.fidelity.changes.nouns import is_part
 from unlinkable.language import Language
 from unlinkable_index.words import find_words
@@ -40,7 +40,7 @@ def changed_throughout(before: str, after: str, flagged: Sequence[Span], languag
 
 def _stays(word: str, there: Sequence[str], language: Language) -> bool:
     thesaurus = language.thesaurus
-    if word in there or any(akin(word, other) for other in there):
+    if akin_to_any(word, there):
         return True
     if language.nouns_capitalised and any(is_part(word, other) for other in there):
         return True

@@ -11,7 +11,7 @@ nouns mean.
 from collections.abc import Iterator, Sequence, Set
 from itertools import takewhile
 
-from unlinkable.fidelity.akin import akin, uninflected
+from unlinkable.fidelity.akin import akin, akin_to_any, uninflected
 from unlinkable.fidelity.changes.alike import stays
 from unlinkable.fidelity.changes.unanswered import said_in
 from unlinkable.fidelity.sense.sense import Sense
@@ -52,7 +52,7 @@ def other_compounds(before: str, after: str) -> Iterator[str]:
     """The compounds of ``after`` that name another thing of the same kind than one of ``before``
     that went, in small letters."""
     old, new = _nouns(before), _nouns(after)
-    gone = [noun for noun in old if not any(akin(noun, one) for one in new)]
+    gone = [noun for noun in old if not akin_to_any(noun, new)]
     forms = find_words(before).forms
     for noun in new:
         if any(akin(noun, one) or one in noun for one in old):

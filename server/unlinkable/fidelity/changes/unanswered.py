@@ -11,7 +11,7 @@ bad ones; there only words of a sense that has an opposite are judged, where mos
 
 from collections.abc import Collection, Iterator, Set
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.akin import akin, akin_to_any
 from unlinkable.fidelity.changes.alike import stays
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.turned.duties import DUTIES, duties
@@ -44,11 +44,7 @@ def unanswered(before: Sense, after: Sense, names: Set[str], language: Language)
 
 def _gone(before: Sense, after: Sense) -> list[str]:
     there = set(after.forms)
-    return [
-        form
-        for form in before.forms
-        if form not in there and not any(akin(form, one) for one in there)
-    ]
+    return [form for form in before.forms if not akin_to_any(form, there)]
 
 
 def _new(

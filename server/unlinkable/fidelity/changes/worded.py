@@ -7,7 +7,7 @@ Knows the passage and the tables; nothing of what a change turns.
 from collections.abc import Sequence
 from functools import cached_property
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.akin import akin_to_any
 from unlinkable.language import Language
 from unlinkable.wordings import exchanges_of, wordings_of
 from unlinkable_index.words import find_words
@@ -37,6 +37,6 @@ class Worded:
         if thesaurus is None or exchanges is None:
             return False
         forms = find_words(self._passage).forms
-        went = [form for form in forms if not any(akin(form, other) for other in after)]
+        went = [form for form in forms if not akin_to_any(form, after)]
         lemmas = {lemma for form in went for lemma in (form, *thesaurus.lemmas(form))}
         return exchanges.joins({word, *thesaurus.lemmas(word)}, lemmas)

@@ -5,7 +5,7 @@ Compares what `sense` read in two texts; counts no negations.
 
 from collections.abc import Iterator
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.akin import akin, akin_to_any
 from unlinkable.fidelity.sense.sense import Sense
 
 _STEM = 5  # letters of the shortest stem, and of the longest ending
@@ -39,7 +39,7 @@ def _places_of_contraries(text: Sense, other: Sense) -> Iterator[tuple[str, list
     """The words with a negative prefix that only ``text`` has, and where the other has the same
     without it."""
     for form, stems in text.contraries.items():
-        if not any(akin(form, word) for word in other.forms):
+        if not akin_to_any(form, other.forms):
             places = [
                 number
                 for number, word in enumerate(other.forms)

@@ -6,7 +6,7 @@ Negations of which the senses and duties of words already tell are left to `oppo
 
 from collections.abc import Iterator
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.akin import akin, akin_to_any
 from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.turned.contraries import said_with_negation
 from unlinkable.fidelity.turned.duties import duties
@@ -145,4 +145,4 @@ def _affirmed_of(denied: set[str], text: Sense, other: Sense) -> bool:
     now_denied = _denied(other)
     there = set(other.forms) - now_denied
     own = {form for form in denied if text.forms.count(form) == 1}
-    return bool(own) and all(any(akin(form, one) for one in there) for form in own)
+    return bool(own) and all(akin_to_any(form, there) for form in own)

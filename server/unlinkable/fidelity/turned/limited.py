@@ -5,7 +5,7 @@ Quantifiers, "only" and "all but", conditions, plans, and whose word it is. Know
 
 from collections.abc import Iterator
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.akin import akin_to_any
 from unlinkable.fidelity.sense.sense import OF_PARTS, Sense
 from unlinkable.fidelity.turned.duties import duties
 from unlinkable.fidelity.turned.opposites import became
@@ -121,6 +121,6 @@ def lost_claims(before: Sense, after: Sense) -> Iterator[str]:
     found = {m.shown.casefold() for m in after.attributions if m.words in after.findings}
     new = said - found - {mark.shown.casefold() for mark in before.attributions}
     by = [(claim, max((before.forms[w] for w in claim.words), key=len)) for claim in before.claims]
-    lost = [claim for claim, form in by if not any(akin(form, word) for word in after.forms)]
+    lost = [claim for claim, form in by if not akin_to_any(form, after.forms)]
     if lost and not new:
         yield f"Whose word it is (“{lost[0].shown}”) is missing."

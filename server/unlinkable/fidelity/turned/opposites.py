@@ -7,7 +7,7 @@ Knows nothing of the negations that belong to no such word.
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.akin import akin, akin_to_any
 from unlinkable.fidelity.sense.sense import Mark, Said, Sense
 from unlinkable.fidelity.surplus import surplus
 from unlinkable.fidelity.turned.contraries import said_with_negation
@@ -87,7 +87,7 @@ def joined_by_opposites(before: Sense, after: Sense) -> Iterator[str]:
 def _in_another_form(said: Said, text: Sense) -> bool:
     """Whether the words of a mark stand in a text with other endings at most: "to decide"."""
     forms = said.shown.casefold().split()
-    return all(any(akin(form, other) for other in text.forms) for form in forms)
+    return all(akin_to_any(form, text.forms) for form in forms)
 
 
 def turned_decisions(before: Sense, after: Sense) -> Iterator[str]:
