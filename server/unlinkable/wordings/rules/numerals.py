@@ -21,12 +21,12 @@ _BELOW_TWENTY = (
 )
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _UNITS = ("one", *_BELOW_TWENTY[:8])
-_NUMBERS = {word: number for number, word in enumerate(_BELOW_TWENTY, 2)} | {
-    ten + unit: 10 * tens + number
+_FIGURES = {word: str(number) for number, word in enumerate(_BELOW_TWENTY, 2)} | {
+    ten + unit: str(10 * tens + number)
     for tens, ten in enumerate(_TENS, 2)
     for number, unit in enumerate(("", *(f"-{unit}" for unit in _UNITS)))
 }
-_LETTERS = {str(number): word for word, number in _NUMBERS.items()}
+_OTHERWISE = _FIGURES | {figures: word for word, figures in _FIGURES.items()}
 _BETWEEN = 2
 """So many words may describe what is counted."""
 _JOINS = frozenset(["and", "or", "to"])
@@ -43,18 +43,17 @@ class Numerals:
 
     def at(self, there: Tokens, at: int) -> Iterator[Substitute]:
         """The number that begins at word ``at`` written in the other way."""
-        small = there.words[at]
-        last = at
-        if small in _TENS and there.between[at + 1] == "-":
-            last = at + 1
-        shown = there.text[there.starts[at] : there.ends[min(last, len(there.words) - 1)]]
-        new = _LETTERS.get(shown) or (str(_NUMBERS[shown]) if shown in _NUMBERS else None)
-        if new is None or not 0 < at <= last < len(there.words) - 1:
+        last = at + (there.words[at] in _TENS and there.between[at + 1] == "-")
+        if not 0 < at <= last < len(there.words) - 1:
+            return
+        start, end = there.starts[at], there.ends[last]
+        shown = there.text[start:end]
+        new = _OTHERWISE.get(shown)
+        if new is None:
             return
         counted = self._what_is_counted(there, last)
         if counted is None or not self._may_stand_behind(there, at):
             return
-        start, end = there.starts[at], there.ends[last]
         alone = there.text[start - 1] == " " and there.text[end] == " "
         if not alone or there.between[at]:
             return
@@ -83,4 +82,4 @@ class Numerals:
 
 
 def _is_a_number(word: str) -> bool:
-    return word.isdigit() or word in _NUMBERS or word in _UNITS or word in _PARTS
+    return word.isdigit() or word in _FIGURES or word in _UNITS or word in _PARTS
