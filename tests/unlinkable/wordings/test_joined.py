@@ -2,14 +2,12 @@
 
 import pytest
 
-from unlinkable.wordings import wordings_of
+from tests.unlinkable.wordings.of_a_kind import of_a_kind
 from unlinkable.wordings.rules.joined import KIND
 
 
 def joined(text: str) -> list[str]:
-    wordings = wordings_of("English")
-    assert wordings is not None
-    return [one.applied(text) for one in wordings.alternatives(text) if one.derivation.kind == KIND]
+    return of_a_kind(KIND, text)
 
 
 @pytest.mark.parametrize(

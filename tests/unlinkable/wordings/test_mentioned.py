@@ -2,15 +2,14 @@
 
 import pytest
 
+from tests.unlinkable.wordings.of_a_kind import of_a_kind
 from unlinkable.wordings import Effect, wordings_of
 from unlinkable.wordings.rules.mentioned import KIND
 
 
 def pointed(text: str, language: str = "English") -> list[str]:
     """What may stand for a mention in ``text``, as the whole text then reads."""
-    wordings = wordings_of(language)
-    assert wordings is not None
-    return [one.applied(text) for one in wordings.alternatives(text) if one.derivation.kind == KIND]
+    return of_a_kind(KIND, text, language)
 
 
 @pytest.mark.parametrize(
@@ -106,6 +105,12 @@ def test_what_was_mentioned_is_pointed_back_to(before: str, afters: list[str]) -
 )
 def test_what_could_be_another_thing_stays(text: str) -> None:
     assert pointed(text) == []
+
+
+def test_that_is_not_said_twice_in_a_row() -> None:
+    found = pointed("He saw a court. It was likely that the court was full.")
+    assert not [text for text in found if "that that" in text]
+    assert "He saw a court. It was likely that the said court was full." in found
 
 
 def test_more_words_do_more_harm_than_others() -> None:

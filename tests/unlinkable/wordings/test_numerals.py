@@ -2,16 +2,14 @@
 
 import pytest
 
+from tests.unlinkable.wordings.of_a_kind import of_a_kind
 from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.fidelity.fidelity import unfaithful
-from unlinkable.wordings import wordings_of
 from unlinkable.wordings.rules.numerals import KIND
 
 
 def otherwise(text: str) -> list[str]:
-    wordings = wordings_of("English")
-    assert wordings is not None
-    return [one.applied(text) for one in wordings.alternatives(text) if one.derivation.kind == KIND]
+    return of_a_kind(KIND, text)
 
 
 IN_LETTERS = (
