@@ -217,14 +217,14 @@ class MasksAppeals(Rewriter):
         guessers: Guessers | None = None,
     ) -> Revision:
         revision = super().masks(task, within, stop=stop, guessers=guessers)
-        start = revision.text.find("filed")
-        edit = Edit(start, start + len("filed"), "filed", "[REDACTED]")
+        start = revision.text.find("submitted an")
+        edit = Edit(start, start + len("submitted"), "submitted", "[REDACTED]")
         return revision.revised([edit]) if start >= 0 else revision
 
 
 def test_a_wording_whose_words_are_masked_after_all_is_taken_back(index: Index) -> None:
     task = task_of(DRAFT, index)
-    assert "filed" in protect(task, index, Rewriter(index, tables=Tables())).text
+    assert "submitted an appeal" in protect(task, index, Rewriter(index, tables=Tables())).text
     done = protect(task, index, MasksAppeals(index, tables=Tables()))
     step = next(step for step in done.steps if "lodged" in step.edit.before)
     assert "[REDACTED]" in step.edit.after
