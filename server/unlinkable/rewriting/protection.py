@@ -4,14 +4,10 @@ What someone answers for stays as it is, and is said to. Always ends: rewriting 
 a few times at most, and each round of masking takes words away. Knows no files.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from unlinkable.draft import Draft, Span, overlapping
-from unlinkable.findings.guessing import gaps_of
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.report import Accepts, AnyFinding, check
 from unlinkable.findings.report import Report as Findings
@@ -25,11 +21,16 @@ from unlinkable.rewriting.edits.proposals import (
     Remedy,
 )
 from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.masking.filled_in import leading_when_filled_in
-from unlinkable.rewriting.masking.guessers import Attackers, Guessers
-from unlinkable.rewriting.masking.mask_choice import Robustness, robustness
+from unlinkable.rewriting.masked_draft import (
+    AttackedByModel,
+    MaskedDraft,
+    Worded,
+    by_model,
+    masked_draft,
+)
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.reasons import InOrder, Reasons
-from unlinkable.rewriting.rewording.draft_reworded import Reworded
 from unlinkable.rewriting.rewording.usable import Usable
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import Suspects, asked_against, suspects_of
@@ -50,21 +51,6 @@ class Counts:
     phrases: int
     combinations: int
     accepted: int = 0
-
-
-@dataclass(frozen=True)
-class AttackedByModel:
-    """What a model made of the masks that were set.
-
-    - ``asked``: about so many masks in the end, neighbours as one; there may have been no time for
-      all;
-    - ``otherwise``: places of the original whose words it guessed, and that were masked otherwise;
-    - ``still``: those whose words it guesses in the end.
-    """
-
-    asked: int
-    otherwise: tuple[Span, ...]
-    still: tuple[Span, ...]
 
 
 @dataclass(frozen=True)
@@ -177,65 +163,25 @@ def protect(
         )
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
-    while True:
-        unmasked = task.revised(rewritten)
-        guessers = attackers.before(unmasked, index)
-        masked = rewriter.masks(unmasked, stop=stop, guessers=guessers)
-        kept = reworded if rewriter.rewrites else reworded.without_spoilt(masked.edits)
-        if kept == reworded:
-            break
-        reworded, rewritten = kept, kept.revision
-    total = rewritten.revised(masked.edits)
+    done = masked_draft(task, index, rewriter, Worded(reworded, rewritten), attackers, stop)
     report(Progress("checking the result", 1.0))
-    result = task.revised(total)
+    result = task.revised(done.total)
     left = check(result.draft, index, task.question, never, result.accepts)
     if not left.clean:
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
-    masked_words = _words_in(masked, unmasked.draft)
-    fares = robustness(unmasked, masked_words, index, guessers)
-    if guessers.rulings is not None:
-        filled_in = leading_when_filled_in(result, index, guessers.rulings)
-        fares = replace(fares, leading=max(fares.leading, filled_in))
+    reasons = Reasons(found, index)
     return Protection(
         result=result,
-        steps=tuple(_steps(total, rewritten.edits, reworded, Reasons(found, index), record)),
+        steps=tuple(_steps(done, reasons, record)),
         found=found,
         left=left,
         before=counts(found),
         after=counts(left),
-        robustness=fares,
-        spoilt=frozenset(task.accepted_spans) - total.unchanged(task.accepted_spans).keys(),
+        robustness=done.fares,
+        spoilt=frozenset(task.accepted_spans) - done.total.unchanged(task.accepted_spans).keys(),
         suspects=suspects,
-        by_model=_by_model(guessers, masked_words, unmasked.draft, rewritten),
+        by_model=by_model(done),
     )
-
-
-def _by_model(
-    guessers: Guessers, masked: NDArray[np.int64], draft: Draft, made_by: Revision
-) -> AttackedByModel | None:
-    """What the model, if one attacked, made of the words ``masked`` in a draft that is ``made_by``
-    a revision of the original."""
-    model = guessers.model
-    if model is None:
-        return None
-    is_masked = np.zeros(len(draft.forms), dtype=bool)
-    is_masked[masked] = True
-    gaps = gaps_of(is_masked, guessers.index.runs)
-    told = model.told(gaps, is_masked)
-    firsts, stops = gaps.firsts[told].tolist(), gaps.stops[told].tolist()
-    still = set(zip(firsts, stops, strict=True))
-
-    def places(words: Iterable[tuple[int, int]]) -> tuple[Span, ...]:
-        spans = (draft.span_of(range(*one)) for one in sorted(words))
-        return tuple(dict.fromkeys(made_by.original_span(*span) for span in spans))
-
-    return AttackedByModel(model.asked, places(set(model.guessed) - still), places(still))
-
-
-def _words_in(masked: Revision, draft: Draft) -> NDArray[np.int64]:
-    """The words of a draft (numbers, rising) that some edits change."""
-    words = [word for e in masked.edits for word in draft.words_in(Span(e.start, e.end))]
-    return np.array(words, dtype=np.int64)
 
 
 def counts(findings: Findings) -> Counts:
@@ -243,29 +189,24 @@ def counts(findings: Findings) -> Counts:
     return Counts(len(findings.phrases), len(findings.combinations), len(findings.accepted))
 
 
-def _steps(
-    total: Revision,
-    rewritten: Sequence[Edit],
-    reworded: Reworded,
-    reasons: Reasons,
-    record: _Record,
-) -> Iterator[Step]:
+def _steps(done: MaskedDraft, reasons: Reasons, record: _Record) -> Iterator[Step]:
+    reworded, rewritten = done.reworded, done.rewritten.edits
     wordings = InOrder((Span(one.edit.start, one.edit.end), one) for one in reworded.taken)
     from_tables = {one.edit for one in reworded.taken}
     by_model = InOrder((Span(e.start, e.end), e) for e in rewritten if e not in from_tables)
     refused = InOrder(record.refused)
-    for edit in total.edits:
+    for edit in done.total.edits:
         place = Span(edit.start, edit.end)
         standing = [one for one in wordings.overlapping(place) if _stands(one, edit)]
         said = [f"{one.substitute.reason}." for one in standing]
-        done = {
+        made = {
             Remedy.REWORD: bool(standing),
             Remedy.REWRITE: bool(by_model.overlapping(place)),
             Remedy.MASK: edit not in rewritten,
         }
         yield Step(
             edit=edit,
-            kinds=tuple(kind for kind, so in done.items() if so),
+            kinds=tuple(kind for kind, is_so in made.items() if is_so),
             reasons=(*reasons.why(edit), *said),
             refused=tuple(dict.fromkeys(refused.overlapping(place))),
         )

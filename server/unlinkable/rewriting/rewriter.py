@@ -34,6 +34,7 @@ from unlinkable.rewriting.rewording.draft_reworded import (
     reworded,
     where_nothing_is_masked,
 )
+from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
@@ -173,6 +174,15 @@ class Rewriter:
         task = self._against_suspects(task, stop)
         found = reworded(task, self._index, self._tables, within, stop)
         return found if self._model is None else where_nothing_is_masked(task, found)
+
+    def instead_of_masks(
+        self, task: Task, reworded: Reworded, masks: Sequence[Edit], *, stop: Stop = never
+    ) -> tuple[Reworded, tuple[Edit, ...]]:
+        """The draft with more wordings of the tables, each in place of masks, and the masks left;
+        as `instead_of_masks` says."""
+        if self._tables is None or not masks:
+            return reworded, tuple(masks)
+        return instead_of_masks(task, reworded, masks, self._index, self._tables, stop)
 
     def masks(
         self,

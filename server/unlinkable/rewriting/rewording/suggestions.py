@@ -36,7 +36,7 @@ def suggestions(
 ) -> list[Suggestion]:
     """The wordings that break some of ``findings``, which stand together: first those that break
     most, then those with least harm, then the shortest; behind them what says less, and synonyms to
-    be judged.
+    be judged. What several say in the same words is there once.
 
     Raises UserError when the index is damaged.
     """
@@ -49,7 +49,10 @@ def suggestions(
         for one in offered(task, index, spans, tables)
         if checks.says_the_same((one,))
     ]
-    return sorted(found, key=_rank)
+    best: dict[tuple[int, int, tuple[str, ...]], Suggestion] = {}
+    for one in sorted(found, key=_rank):
+        best.setdefault((one.wording.first, one.wording.stop, one.wording.forms), one)
+    return list(best.values())
 
 
 def _breaks(one: Usable, task: Task, span: Span) -> bool:

@@ -1,7 +1,7 @@
 """Drafts reworded from tables: what is taken leads nowhere, says the same, and saves masks."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
@@ -16,7 +16,11 @@ from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording import draft_reworded
-from unlinkable.rewriting.rewording.draft_reworded import reworded, where_nothing_is_masked
+from unlinkable.rewriting.rewording.draft_reworded import (
+    Reworded,
+    reworded,
+    where_nothing_is_masked,
+)
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
@@ -206,7 +210,7 @@ def test_what_a_list_gives_passes_the_same_checks(index: Index) -> None:
 
 
 class MasksAppeals(Rewriter):
-    """Masks every word that a wording put in before "appeal"."""
+    """Masks the word that a wording put in before "appeal", and puts no other in its place."""
 
     def masks(
         self,
@@ -220,6 +224,16 @@ class MasksAppeals(Rewriter):
         start = revision.text.find("submitted an")
         edit = Edit(start, start + len("submitted"), "submitted", "[REDACTED]")
         return revision.revised([edit]) if start >= 0 else revision
+
+    def instead_of_masks(
+        self,
+        task: Task,  # noqa: ARG002
+        reworded: Reworded,
+        masks: Sequence[Edit],
+        *,
+        stop: Stop = never,  # noqa: ARG002
+    ) -> tuple[Reworded, tuple[Edit, ...]]:
+        return reworded, tuple(masks)
 
 
 def test_a_wording_whose_words_are_masked_after_all_is_taken_back(index: Index) -> None:

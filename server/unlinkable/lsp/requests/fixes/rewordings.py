@@ -27,6 +27,7 @@ from unlinkable.lsp.text.documents import Splice
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean
 from unlinkable.rewriting.rewording.draft_reworded import reworded
+from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings.synonyms import read_synonyms
@@ -70,13 +71,15 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         demand_mask(mask, task)
         passage = task.draft.sentences_at(span)
         tables = tables_as_set(inquiry.settings)
-        revision = reworded(task, inquiry.index, tables, passage, stop).revision
-        grown = len(revision.text) - len(task.draft.text)
+        worded = reworded(task, inquiry.index, tables, passage, stop)
+        grown = len(worded.revision.text) - len(task.draft.text)
         within = Span(passage.start, passage.end + grown)
         labelling = labelling_of(inquiry.settings)
-        revised = task.revised(revision)
+        revised = task.revised(worded.revision)
         masked = mask_until_clean(revised, inquiry.index, mask, within, stop, labelling=labelling)
-        return revision.revised(masked.edits).edits
+        masks: Sequence[Edit] = masked.edits
+        worded, masks = instead_of_masks(task, worded, masks, inquiry.index, tables, stop)
+        return worded.revision.revised(masks).edits
 
     found = await worked(view, client, "Rewording this sentence", work)
     return splices(found)
