@@ -124,7 +124,8 @@ def _filled(pattern: Pattern, instead: str, there: Tokens, first: int, classes: 
     for offset, word in enumerate(pattern.words):
         if is_class(word, classes):
             shown = there.words[first + offset]
-            standing[word].append(shown if offset else shown[0].lower() + shown[1:])
+            at_start = not offset and there.begins_sentence(first)
+            standing[word].append(shown[0].lower() + shown[1:] if at_start else shown)
     if not standing:
         return instead
     return CLASS_NAME.sub(

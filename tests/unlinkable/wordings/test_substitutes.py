@@ -45,6 +45,18 @@ def test_capitals_and_line_ends_are_kept_right(before: str, after: str) -> None:
     assert results(made_of(BECAUSE), before) == [after]
 
 
+def test_a_name_of_a_class_keeps_its_capital_within_a_sentence() -> None:
+    classes = read_classes("ARTICLES: a an\nRANK: Grand grand\nFUNCTION: the to\n")
+    line = (
+        "the RANK Mill → the mill of RANK rank | It was {the Grand Mill → the mill of Grand rank}."
+    )
+    other = "RANK Hall → RANK house | They met in the {Grand Hall → Grand house}."
+    wordings = Wordings(read_table(f"{line}\n{other}", "a table", classes), classes)
+    assert results(wordings, "They met in the Grand Hall.") == ["They met in the Grand house."]
+    assert results(wordings, "Grand Hall.") == ["Grand house."]
+    assert results(wordings, "It was the Grand Mill.") == ["It was the mill of Grand rank."]
+
+
 @pytest.mark.parametrize(
     "text",
     [
