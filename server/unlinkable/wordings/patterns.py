@@ -52,6 +52,7 @@ class PatternMaker:
             return Condition(Side.AHEAD, words, frozenset(sorts.split()), refused)
 
         self._verbal = (after("NOUNAHEAD", refused=True),)
+        self._not_bare = (after("INFINITIVE", "and", "or", refused=True),)
         self._ahead: dict[Form, tuple[Condition, ...]] = {
             Form.BASE: (after("INFINITIVE"),),
             Form.PRESENT: (after("he", "she", "it", "who"),),
@@ -91,13 +92,17 @@ class PatternMaker:
             yield self._in_form(entry, stands, form, instead)
         if stands.past != stands.participle:
             for form in (Form.PAST, Form.PARTICIPLE):
+                if _form(stands, form) == stands.base:
+                    yield self._in_form(entry, stands, form, instead)
+                    continue
                 there = tuple(_form(verb, form) for verb in instead)
                 conditions = (*self._verbal, *entry.conditions)
                 yield _pattern(_form(stands, form), there, conditions, entry)
             return
         alike = tuple(verb.past for verb in instead if verb.past == verb.participle)
         if alike:
-            yield _pattern(stands.past, alike, (*self._verbal, *entry.conditions), entry)
+            verbal = (*self._verbal, *self._not_bare) if _may_be_bare(stands) else self._verbal
+            yield _pattern(stands.past, alike, (*verbal, *entry.conditions), entry)
         apart = [verb for verb in instead if verb.past != verb.participle]
         if apart:
             yield self._in_form(entry, stands, Form.PAST, apart)
@@ -108,10 +113,17 @@ class PatternMaker:
         if entry.kind == WITHOUT_OBJECT:
             ahead = self._without_object.get(form, ahead)
         sure = form not in (Form.PAST, Form.PARTICIPLE)
+        if form is Form.BASE and _may_be_bare(stands):
+            sure = False
         if sure and any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
             ahead = ()
         there = tuple(_form(verb, form) for verb in instead)
         return _pattern(_form(stands, form), there, (*ahead, *entry.conditions), entry)
+
+
+def _may_be_bare(verb: Forms) -> bool:
+    """Whether a past form of a verb looks like its bare form: put, set, become."""
+    return verb.base in (verb.past, verb.participle)
 
 
 def _form(verb: Forms, form: Form) -> str:

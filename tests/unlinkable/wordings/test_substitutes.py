@@ -45,6 +45,18 @@ def test_capitals_and_line_ends_are_kept_right(before: str, after: str) -> None:
     assert results(made_of(BECAUSE), before) == [after]
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("It might put an end to the lease.", "brought an end"),
+        ("The rent may become due in May.", "fallen due"),
+        ("They wanted to put him in the mill.", "placed him"),
+    ],
+)
+def test_a_bare_form_that_looks_like_a_past_one_stays_bare(text: str, wrong: str) -> None:
+    assert not any(wrong in one.applied(text) for one in english(text))
+
+
 def test_a_name_of_a_class_keeps_its_capital_within_a_sentence() -> None:
     classes = read_classes("ARTICLES: a an\nRANK: Grand grand\nFUNCTION: the to\n")
     line = (
