@@ -4,9 +4,10 @@
     python -m tests.benchmarks.rewording --index FILE --drafts FILE --sentences 100 [--seed N]
 
 Drafts: JSON lines (also .xz) with "text". Each is protected at (3, 1) with sentences that may not
-lead, once by masking alone and once reworded before. Printed for both: words masked for phrases,
-all masks, words of the draft that stay, how often the original comes first for the whole
-result and by how much, whether the result is clean; and how long the rewording takes for 750 words.
+lead: by masking alone, reworded before, and with wordings in place of masks as well, as `protect`
+does it. Printed for each: words masked for phrases, all masks, wordings, words of the draft that
+stay, how often the original comes first for the whole result and by how much, whether the result is
+clean, the processor time; and how long the rewording before takes for 750 words.
 With ``--phrases`` only what phrases alone ask for, and the time: words to mask, and masks set by
 `protect` at single phrases, robust against the index (words side by side share a mask). ``--skip``:
 so many drafts first; ``--every N``: every Nth of them. With ``--sentences`` so many sentences that
@@ -30,6 +31,7 @@ from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
+from unlinkable.rewriting.edits.proposals import Edit, Remedy
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import words_to_mask
 from unlinkable.rewriting.protection import protect
@@ -38,6 +40,7 @@ from unlinkable.rewriting.rewording.usable import Tables, Usable
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"
@@ -45,16 +48,32 @@ MASK = "[REDACTED]"
 
 @dataclass(frozen=True)
 class Outcome:
-    """One draft protected in one way: words masked for its phrases, masks set in all, words of the
-    draft that stay, whether its original comes first for the whole result and how far ahead, and
-    whether nothing leads back that was asked for."""
+    """One draft protected in one way: words masked for its phrases, masks set in all, wordings,
+    words of the draft that stay, whether its original comes first for the whole result and how far
+    ahead, whether nothing leads back that was asked for, and the processor time in seconds."""
 
     for_phrases: int
     masks: int
+    wordings: int
     kept: int
     first: bool
     lead: float
     clean: bool
+    seconds: float
+
+
+class OnlyBefore(Rewriter):
+    """Puts wordings in before anything is masked, and none in place of masks."""
+
+    def instead_of_masks(
+        self,
+        task: Task,  # noqa: ARG002
+        reworded: Reworded,
+        masks: Sequence[Edit],
+        *,
+        stop: Stop = never,  # noqa: ARG002
+    ) -> tuple[Reworded, tuple[Edit, ...]]:
+        return reworded, tuple(masks)
 
 
 def task_of(text: str, index: Index) -> Task:
@@ -71,41 +90,54 @@ def masked_for_phrases(task: Task, index: Index) -> int:
     return len(words_to_mask(task.draft, spans))
 
 
-def outcome(task: Task, index: Index, tables: Tables | None) -> Outcome:
+def outcome(
+    task: Task, index: Index, tables: Tables | None, way: type[Rewriter] = Rewriter
+) -> Outcome:
     """The draft protected with or without the tables."""
     start = task if tables is None else task.revised(reworded(task, index, tables).revision)
-    done = protect(task, index, Rewriter(index, tables=tables))
+    begun = time.process_time()
+    done = protect(task, index, way(index, tables=tables))
+    seconds = time.process_time() - begun
     left = Counter(task.draft.forms) & Counter(done.result.draft.forms)
     recognised = done.left.ranked.recognition if done.left.ranked else None
     return Outcome(
         masked_for_phrases(start, index),
         done.text.count(MASK) - task.draft.text.count(MASK),
+        sum(Remedy.REWORD in step.kinds for step in done.steps),
         left.total(),
         recognised is not None and recognised.recognised,
         recognised.words.lead if recognised else 0.0,
         done.left.clean,
+        seconds,
     )
 
 
 def figures(tasks: Sequence[Task], index: Index, tables: Tables) -> None:
-    """Both ways over all drafts."""
+    """All ways over all drafts."""
     words = sum(len(task.draft.forms) for task in tasks)
     print(f"{len(tasks)} drafts, {words} words")
-    ways = {"masking alone": None, "reworded before": tables}
-    outcomes = {name: [outcome(task, index, way) for task in tasks] for name, way in ways.items()}
+    ways: dict[str, tuple[Tables | None, type[Rewriter]]] = {
+        "masking alone": (None, Rewriter),
+        "reworded before": (tables, OnlyBefore),
+        "and in place of masks": (tables, Rewriter),
+    }
+    outcomes = {name: [outcome(task, index, *way) for task in tasks] for name, way in ways.items()}
     for name, all_of_them in outcomes.items():
         phrases = sum(one.for_phrases for one in all_of_them)
         masks = sum(one.masks for one in all_of_them)
+        wordings = sum(one.wordings for one in all_of_them)
         kept = sum(one.kept for one in all_of_them) / words
         first = sum(one.first for one in all_of_them)
         lead = statistics.median(one.lead for one in all_of_them)
         clean = sum(one.clean for one in all_of_them)
+        seconds = sum(one.seconds for one in all_of_them)
         print(
-            f"{name}: {phrases} words masked for phrases, {masks} masks in all, {kept:.1%} of the "
-            f"words kept; original first for {first}, median lead {lead:.2f}; {clean} clean"
+            f"{name}: {phrases} words masked for phrases, {masks} masks in all, {wordings} places "
+            f"reworded; {kept:.1%} of the words kept; original first for {first}, median lead "
+            f"{lead:.2f}; {clean} clean; {seconds:.0f} s"
         )
-    alone, before = (sum(one.for_phrases for one in found) for found in outcomes.values())
-    print(f"words masked for phrases: {fewer(alone, before)}")
+    alone, before, after = (sum(one.masks for one in found) for found in outcomes.values())
+    print(f"masks in all: {fewer(alone, before)} reworded before, {fewer(alone, after)} in the end")
 
 
 def masks_for_phrases(task: Task, index: Index, tables: Tables | None) -> int:

@@ -79,7 +79,7 @@ async def test_a_whole_text_is_protected_without_a_model(it: Editor) -> None:
     assert await it.command("protectAll", uri=uri) is True
     text = edited(TEXT, it.applied[-1].edit)
     assert "lodged" not in text
-    assert text.startswith(APPEAL.replace("lodged", "filed"))
+    assert text.startswith(APPEAL.replace("lodged", "submitted"))
     assert "[REDACTED]" in text
     it.replace(uri, text)
     assert await it.settled(uri) == []
