@@ -57,6 +57,15 @@ def test_a_bare_form_that_looks_like_a_past_one_stays_bare(text: str, wrong: str
     assert not any(wrong in one.applied(text) for one in english(text))
 
 
+def test_a_form_that_is_bare_and_past_alike_is_told_by_what_stands_before_it() -> None:
+    classes = read_classes("ARTICLES: a an\nINFINITIVE: to may\nSUBJ: he\nFUNCTION: to may he\n")
+    table = "## kind: verbs\nput → place | He {put → placed} it there."
+    wordings = Wordings(read_table(table, "a table", classes), classes)
+    assert results(wordings, "He put it there.") == ["He placed it there."]
+    assert results(wordings, "He may put it there.") == ["He may place it there."]
+    assert results(wordings, "He may go and put it there.") == []
+
+
 def test_a_name_of_a_class_keeps_its_capital_within_a_sentence() -> None:
     classes = read_classes("ARTICLES: a an\nRANK: Grand grand\nFUNCTION: the to\n")
     line = (
