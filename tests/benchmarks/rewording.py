@@ -26,12 +26,13 @@ from itertools import groupby, islice
 from pathlib import Path
 
 from tests.benchmarks.wordings import texts
+from tests.unlinkable.rewriting.rewording.only_before import OnlyBefore
 
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
-from unlinkable.rewriting.edits.proposals import Edit, Remedy
+from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import words_to_mask
 from unlinkable.rewriting.protection import protect
@@ -40,7 +41,6 @@ from unlinkable.rewriting.rewording.usable import Tables, Usable
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 MASK = "[REDACTED]"
@@ -60,20 +60,6 @@ class Outcome:
     lead: float
     clean: bool
     seconds: float
-
-
-class OnlyBefore(Rewriter):
-    """Puts wordings in before anything is masked, and none in place of masks."""
-
-    def instead_of_masks(
-        self,
-        task: Task,  # noqa: ARG002
-        reworded: Reworded,
-        masks: Sequence[Edit],
-        *,
-        stop: Stop = never,  # noqa: ARG002
-    ) -> tuple[Reworded, tuple[Edit, ...]]:
-        return reworded, tuple(masks)
 
 
 def task_of(text: str, index: Index) -> Task:

@@ -38,19 +38,19 @@ class AttackedByModel:
 
 
 @dataclass(frozen=True)
-class Worded:
-    """A draft reworded from tables, and rewritten on top of that, before anything is masked."""
+class MaskedDraft:
+    """A draft reworded from tables, rewritten on top of that, and masked.
+
+    - ``unmasked``: the task of the rewritten text; ``masks``: its revision;
+    - ``total``: the draft as it becomes in the end; ``result``: the task of that.
+    """
 
     reworded: Reworded
     rewritten: Revision
-
-
-@dataclass(frozen=True)
-class MaskedDraft(Worded):
-    """The same masked: ``unmasked`` is the task of the rewritten text, ``masks`` its revision."""
-
     unmasked: Task
     masks: Revision
+    total: Revision
+    result: Task
     guessers: Guessers
     fares: Robustness
 
@@ -59,59 +59,56 @@ class MaskedDraft(Worded):
         """The words masked, numbers of the unmasked draft."""
         return _words_in(self.masks, self.unmasked.draft)
 
-    @property
-    def total(self) -> Revision:
-        """The draft as it becomes in the end."""
-        return self.rewritten.revised(self.masks.edits)
-
 
 def masked_draft(
     task: Task,
     index: Index,
     rewriter: Rewriter,
-    worded: Worded,
+    reworded: Reworded,
+    rewritten: Revision,
     attackers: Attackers,
     stop: Stop,
 ) -> MaskedDraft:
     """A draft masked, and, where only tables reword it, with wordings in place of masks that these
     can stand in for."""
     while True:
-        reworded, rewritten = worded.reworded, worded.rewritten
         unmasked = task.revised(rewritten)
         guessers = attackers.before(unmasked, index)
         masks = rewriter.masks(unmasked, stop=stop, guessers=guessers)
         kept = reworded if rewriter.rewrites else reworded.without_spoilt(masks.edits)
         if kept == reworded:
             break
-        worded = Worded(kept, kept.revision)
-    masked = _with(task, index, reworded, rewritten, masks, guessers)
+        reworded, rewritten = kept, kept.revision
+    masked = _masked(task, index, reworded, rewritten, unmasked, masks, guessers)
     if rewriter.rewrites or guessers.model is not None:
         return masked
     more, left = rewriter.instead_of_masks(task, reworded, masks.edits, stop=stop)
     if more == reworded:
         return masked
+    unmasked = task.revised(more.revision)
+    guessers = attackers.before(unmasked, index)
     masks = Revision(more.revision.text).revised(left)
-    guessers = attackers.before(task.revised(more.revision), index)
-    other = _with(task, index, more, more.revision, masks, guessers)
+    other = _masked(task, index, more, more.revision, unmasked, masks, guessers)
     return other if other.fares.leading <= masked.fares.leading else masked
 
 
-def _with(
+def _masked(
     task: Task,
     index: Index,
     reworded: Reworded,
     rewritten: Revision,
+    unmasked: Task,
     masks: Revision,
     guessers: Guessers,
 ) -> MaskedDraft:
     """A draft with its masks, and how it fares."""
-    unmasked = task.revised(rewritten)
+    total = rewritten.revised(masks.edits)
+    result = task.revised(total)
     fares = robustness(unmasked, _words_in(masks, unmasked.draft), index, guessers)
     if guessers.rulings is not None:
-        result = task.revised(rewritten.revised(masks.edits))
         filled_in = leading_when_filled_in(result, index, guessers.rulings)
         fares = replace(fares, leading=max(fares.leading, filled_in))
-    return MaskedDraft(reworded, rewritten, unmasked, masks, guessers, fares)
+    return MaskedDraft(reworded, rewritten, unmasked, masks, total, result, guessers, fares)
 
 
 def by_model(masked: MaskedDraft) -> AttackedByModel | None:

@@ -24,7 +24,6 @@ from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masked_draft import (
     AttackedByModel,
     MaskedDraft,
-    Worded,
     by_model,
     masked_draft,
 )
@@ -163,9 +162,9 @@ def protect(
         )
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
-    done = masked_draft(task, index, rewriter, Worded(reworded, rewritten), attackers, stop)
+    done = masked_draft(task, index, rewriter, reworded, rewritten, attackers, stop)
     report(Progress("checking the result", 1.0))
-    result = task.revised(done.total)
+    result = done.result
     left = check(result.draft, index, task.question, never, result.accepts)
     if not left.clean:
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")

@@ -94,10 +94,10 @@ class PatternMaker:
             for form in (Form.PAST, Form.PARTICIPLE):
                 if _form(stands, form) == stands.base:
                     yield self._in_form(entry, stands, form, instead)
-                    continue
-                there = tuple(_form(verb, form) for verb in instead)
-                conditions = (*self._verbal, *entry.conditions)
-                yield _pattern(_form(stands, form), there, conditions, entry)
+                else:
+                    there = tuple(_form(verb, form) for verb in instead)
+                    conditions = (*self._verbal, *entry.conditions)
+                    yield _pattern(_form(stands, form), there, conditions, entry)
             return
         alike = tuple(verb.past for verb in instead if verb.past == verb.participle)
         if alike:
@@ -112,10 +112,8 @@ class PatternMaker:
         ahead = self._ahead[form]
         if entry.kind == WITHOUT_OBJECT:
             ahead = self._without_object.get(form, ahead)
-        sure = form not in (Form.PAST, Form.PARTICIPLE)
-        if form is Form.BASE and _may_be_bare(stands):
-            sure = False
-        if sure and any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
+        past = form in (Form.PAST, Form.PARTICIPLE) or (form is Form.BASE and _may_be_bare(stands))
+        if not past and any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
             ahead = ()
         there = tuple(_form(verb, form) for verb in instead)
         return _pattern(_form(stands, form), there, (*ahead, *entry.conditions), entry)

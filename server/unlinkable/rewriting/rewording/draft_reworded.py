@@ -87,11 +87,9 @@ def reworded(
 def where_nothing_is_masked(task: Task, reworded: Reworded) -> Reworded:
     """Of the wordings those in sentences in which they leave nothing to mask, and all of which
     surely say the same: the others are a model's."""
-    doubted = [Span(one.edit.start, one.edit.end) for one in reworded.taken if not one.is_exact]
+    doubted = [one.place for one in reworded.taken if not one.is_exact]
     left = [task.draft.sentences_at(span) for span in (*reworded.masked, *doubted)]
-    taken = tuple(
-        one for one in reworded.taken if not overlapping(left, Span(one.edit.start, one.edit.end))
-    )
+    taken = tuple(one for one in reworded.taken if not overlapping(left, one.place))
     return Reworded(reworded.text, taken, reworded.masked)
 
 
@@ -111,9 +109,7 @@ class Checks:
 
     def _by_sentence(self, taken: Sequence[Usable]) -> Iterator[tuple[Usable, ...]]:
         sentences_at = self._task.draft.sentences_at
-        for _, group in groupby(
-            taken, lambda one: sentences_at(Span(one.edit.start, one.edit.end))
-        ):
+        for _, group in groupby(taken, lambda one: sentences_at(one.place)):
             yield tuple(group)
 
     def _faithless(self, group: tuple[Usable, ...]) -> Sequence[Usable]:

@@ -8,9 +8,9 @@ before with fewer masks, though not always with as few as could be. Knows masks 
 how they were chosen.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from unlinkable.draft import Span, overlapping
 from unlinkable.rewriting.edits.editing import Revision
@@ -53,10 +53,16 @@ def instead_of_masks(
     before = reworded.revision
     candidates = list(_candidates(task, reworded, masks, index, tables))
     checks = Checks(task, index)
-    known = Counter(_leading_texts(task, before.revised(masks), index, stop))
+
+    @cache  # asked only once something leads back
+    def known() -> frozenset[str]:
+        return frozenset(_leading_texts(task, before.revised(masks), index, stop))
+
     while candidates:
         chosen = _together(candidates)
-        taken = sorted([*reworded.taken, *(one.wording for one in chosen)], key=_place)
+        taken = sorted(
+            [*reworded.taken, *(one.wording for one in chosen)], key=lambda one: one.place
+        )
         bad = checks.refused(taken)
         refused = [one for one in chosen if one.wording in bad]
         if bad and not refused:  # what was taken before does not go with some of these
@@ -73,10 +79,6 @@ def instead_of_masks(
     return reworded, tuple(masks)
 
 
-def _place(wording: Usable) -> tuple[int, int]:
-    return wording.edit.start, wording.edit.end
-
-
 def _candidates(
     task: Task, reworded: Reworded, masks: Sequence[Edit], index: Index, tables: Tables
 ) -> Iterator[_Instead]:
@@ -85,8 +87,7 @@ def _candidates(
     now, draft = reworded.revision, task.draft
     places = [now.original_span(edit.start, edit.end) for edit in masks]
     for wording in usable(task, index, places, tables):
-        changed = Span(wording.edit.start, wording.edit.end)
-        touched = [number for number, place in enumerate(places) if overlapping([place], changed)]
+        touched = [n for n, place in enumerate(places) if overlapping([place], wording.place)]
         words = [word for number in touched for word in draft.words_in(places[number])]
         if (
             words
@@ -118,19 +119,11 @@ def _left(before: Revision, masks: Sequence[Edit], chosen: Sequence[_Instead]) -
     """The masks that no wording takes the place of, where they stand with the wordings."""
     gone = {number for one in chosen for number in one.masks}
     kept = [edit for number, edit in enumerate(masks) if number not in gone]
-    put_in = [_moved(before, one.wording.edit) for one in chosen]
-    stand = Revision(before.text).revised(put_in).unchanged(Span(e.start, e.end) for e in kept)
-    return tuple(
-        replace(edit, start=span.start, end=span.end)
-        for edit in kept
-        for span in (stand[Span(edit.start, edit.end)],)
-    )
-
-
-def _moved(revision: Revision, edit: Edit) -> Edit:
-    """An edit of the original, apart from all that was changed, as one of the revised text."""
-    grown = sum(one.grows for one in revision.edits if one.end <= edit.start)
-    return replace(edit, start=edit.start + grown, end=edit.end + grown)
+    stand = before.unchanged(one.wording.place for one in chosen)
+    edits = [one.wording.edit for one in chosen]
+    put_in = [Edit(*stand[Span(e.start, e.end)], e.before, e.after) for e in edits]
+    now = Revision(before.text).revised(put_in).unchanged(Span(e.start, e.end) for e in kept)
+    return tuple(Edit(*now[Span(e.start, e.end)], e.before, e.after) for e in kept)
 
 
 def _leading_texts(task: Task, revision: Revision, index: Index, stop: Stop) -> Iterator[str]:
@@ -145,7 +138,7 @@ def _leading(
     worded: Reworded,
     masks: Sequence[Edit],
     chosen: Sequence[_Instead],
-    known: Counter[str],
+    known: Callable[[], frozenset[str]],
     index: Index,
     stop: Stop,
 ) -> list[_Instead]:
@@ -154,14 +147,14 @@ def _leading(
     total = worded.revision.revised(masks)
     current = task.revised(total)
     text = current.draft.text
-    stand = {one: total.moved(Span(*_place(one.wording))) for one in chosen}
+    stand = {one: total.moved(one.wording.place) for one in chosen}
 
     def at(place: Span) -> list[_Instead]:
         return [one for one in chosen if overlapping([stand[one]], place)]
 
     found = finding_spans(current, index, stop)
-    new = [span for span in found if text[span.start : span.end].casefold() not in known]
-    leading = {one for span in new for one in at(span)}
+    leading = {one for span in found for one in at(span)}  # where a mask was, nothing led back
+    new = [span for span in found if text[span.start : span.end].casefold() not in known()]
     if not leading:
         for passage in leading_passages(current, index):
             leading.update(at(Span(passage.start, passage.end))[-1:])

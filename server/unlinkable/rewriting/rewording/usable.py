@@ -65,6 +65,11 @@ class Usable:
     others: int = 0
 
     @property
+    def place(self) -> Span:
+        """Where it stands in the draft."""
+        return Span(self.edit.start, self.edit.end)
+
+    @property
     def reach(self) -> tuple[int, int]:
         """The first and last place that it changes, as in `places_of_words`."""
         if self.first == self.stop:
@@ -106,12 +111,10 @@ def usable(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> l
     larger = larger_places(task, spans, tables.terms)
     found = _usable(task, index, spans, wordings, tables, larger)
     if tables.take_synonyms:
-        found = sorted([*found, *to_be_judged(task, index, spans, tables)], key=_place)
+        found = sorted(
+            [*found, *to_be_judged(task, index, spans, tables)], key=lambda one: one.place
+        )
     return found
-
-
-def _place(one: Usable) -> tuple[int, int]:
-    return one.edit.start, one.edit.end
 
 
 def to_be_judged(task: Task, index: Index, spans: Sequence[Span], tables: Tables) -> list[Usable]:

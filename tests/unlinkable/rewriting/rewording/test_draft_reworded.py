@@ -1,11 +1,12 @@
 """Drafts reworded from tables: what is taken leads nowhere, says the same, and saves masks."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
+from tests.unlinkable.rewriting.rewording.only_before import OnlyBefore
 from unlinkable.draft import Markup, Reading, Span, overlapping
 from unlinkable.fidelity.substance.places import NOWHERE, Places, places_in
 from unlinkable.findings.question import Question
@@ -17,7 +18,6 @@ from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewording import draft_reworded
 from unlinkable.rewriting.rewording.draft_reworded import (
-    Reworded,
     reworded,
     where_nothing_is_masked,
 )
@@ -209,7 +209,7 @@ def test_what_a_list_gives_passes_the_same_checks(index: Index) -> None:
     assert reworded(task_of(LORRY, index), index, tables).taken == ()
 
 
-class MasksAppeals(Rewriter):
+class MasksAppeals(OnlyBefore):
     """Masks the word that a wording put in before "appeal", and puts no other in its place."""
 
     def masks(
@@ -224,16 +224,6 @@ class MasksAppeals(Rewriter):
         start = revision.text.find("submitted an")
         edit = Edit(start, start + len("submitted"), "submitted", "[REDACTED]")
         return revision.revised([edit]) if start >= 0 else revision
-
-    def instead_of_masks(
-        self,
-        task: Task,  # noqa: ARG002
-        reworded: Reworded,
-        masks: Sequence[Edit],
-        *,
-        stop: Stop = never,  # noqa: ARG002
-    ) -> tuple[Reworded, tuple[Edit, ...]]:
-        return reworded, tuple(masks)
 
 
 def test_a_wording_whose_words_are_masked_after_all_is_taken_back(index: Index) -> None:

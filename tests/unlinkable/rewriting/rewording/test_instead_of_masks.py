@@ -1,11 +1,12 @@
 """Wordings in place of masks: fewer masks, and nothing leads back that did not."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.unlinkable.rewriting.rewording.only_before import OnlyBefore
 from unlinkable.demo.folder import write_demo
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
@@ -19,7 +20,6 @@ from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Stop, never
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -68,20 +68,6 @@ def tried(task: Task, index: Index, *words: str) -> tuple[str, tuple[Edit, ...]]
     masks = masked(task, *words)
     worded, left = instead_of_masks(task, Reworded(task.draft.text), masks, index, Tables())
     return worded.revision.revised(left).text, left
-
-
-class OnlyBefore(Rewriter):
-    """Puts wordings in before anything is masked, and none in place of masks."""
-
-    def instead_of_masks(
-        self,
-        task: Task,  # noqa: ARG002
-        reworded: Reworded,
-        masks: Sequence[Edit],
-        *,
-        stop: Stop = never,  # noqa: ARG002
-    ) -> tuple[Reworded, tuple[Edit, ...]]:
-        return reworded, tuple(masks)
 
 
 def test_a_wording_takes_the_place_of_a_mask_for_a_combination(index: Index) -> None:

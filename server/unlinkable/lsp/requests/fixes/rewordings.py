@@ -77,8 +77,7 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         labelling = labelling_of(inquiry.settings)
         revised = task.revised(worded.revision)
         masked = mask_until_clean(revised, inquiry.index, mask, within, stop, labelling=labelling)
-        masks: Sequence[Edit] = masked.edits
-        worded, masks = instead_of_masks(task, worded, masks, inquiry.index, tables, stop)
+        worded, masks = instead_of_masks(task, worded, masked.edits, inquiry.index, tables, stop)
         return worded.revision.revised(masks).edits
 
     found = await worked(view, client, "Rewording this sentence", work)
