@@ -1,11 +1,48 @@
-"""Where the real collection is found, and what is said when it is absent."""
+"""What all tests share: how properties are tried, and where the real collection is found."""
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
+from tests.properties import USUAL
+
+END_TO_END = "tests/end_to_end/"
 CORPORA_VARIABLE = "UNLINKABLE_CORPORA"
+
+# No property is judged by how fast it is, and fixtures are the same for every example.
+settings.register_profile(
+    "same-every-time",
+    max_examples=USUAL,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+settings.register_profile(
+    "searching",  # `.ci/run`: what it finds belongs beside the test, as an @example
+    settings.get_profile("same-every-time"),
+    max_examples=3 * USUAL,
+    derandomize=False,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    print_blob=True,
+)
+settings.load_profile("same-every-time")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Of several processes one runs the tests of a file, and one all that drive whole programs."""
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = super()._split_scope(nodeid)
+            return END_TO_END if file.startswith(END_TO_END) else file
+
+    return ByFile(config, log)
 
 
 def corpora_folder() -> Path:

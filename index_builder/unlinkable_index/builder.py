@@ -36,7 +36,7 @@ _BUILD_FILE = "build"
 
 
 def build_index(
-    sources: Iterable[Path],
+    sources: Iterable[Path] | Collection,
     out: Path,
     options: Options = USUAL,
     progress: OnStage = lambda _stage, _done: None,
@@ -53,7 +53,9 @@ def build_index(
     if not 0 <= options.range_bits <= MOST_RANGE_BITS:
         raise UserError("the phrases can be spread over at most 64 files (--files)")
     lines = read_groups(options.groups) if options.groups else {}
-    collection = Collection(sources, options.unreadable)
+    if not isinstance(sources, Collection):
+        sources = Collection(sources, options.unreadable)
+    collection = sources
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
     state = _state(collection, lines, options)
@@ -111,6 +113,7 @@ def _state(collection: Collection, lines: Mapping[str, int], options: Options) -
         options.range_bits,
         options.unreadable.value,
         options.stems,
+        options.positions,
         sorted(lines.items()),
     ]
     return hashlib.blake2b(msgpack.packb(build), digest_size=16).digest()

@@ -1,29 +1,40 @@
 """Adding to an index: new, changed and withdrawn rulings, without any other being read again.
 
-The index is made anew of the words that were kept beside it and those of the new rulings: so it is,
-to the byte, the one that would be built of all of them. Knows which rulings stay and which come;
+What comes is put into a segment, an index of its own beside the others. When segments are made one
+again, that is of the words that were kept beside them and those of the new rulings: so it is, to
+the byte, the index that would be built of all of them. Knows which rulings stay and which come;
 how an index is made is `work`'s, what is kept `kept`'s.
 """
 
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable_index.building.in_place import mark_of, put_in_place
+from unlinkable_index.building.in_place import mark_of, put_in_place, put_segment_in_place
 from unlinkable_index.building.options import USUAL, Built, Keep, OnStage, Options
 from unlinkable_index.building.plan import demand_disk_for_words
-from unlinkable_index.building.taking_in.kept import About, Kept, kept_path
-from unlinkable_index.building.taking_in.reading import READING_SHARE
+from unlinkable_index.building.taking_in.kept import About, Kept, KeptParts, kept_path
+from unlinkable_index.building.taking_in.reading import READING_SHARE, CollectionRead
 from unlinkable_index.building.taking_in.rulings import Batch, Ruling
-from unlinkable_index.building.work import Work, at_work, made_of, read
+from unlinkable_index.building.work import Work, at_work, made_of, read, take_in
 from unlinkable_index.collection import Collection, Record
 from unlinkable_index.errors import UserError
+from unlinkable_index.file.header import Header
+from unlinkable_index.file.index_file import IndexFile, damaged
+from unlinkable_index.file.index_files import range_path
+from unlinkable_index.file.segments import MOST_SEGMENTS, Segment, Segments, is_in_segments
+from unlinkable_index.file.storage import SEGMENTS_MAGIC
 from unlinkable_index.groups import read_groups
 from unlinkable_index.index import Index
+from unlinkable_index.opening import open_index
+from unlinkable_index.segment_of_rulings import Concerned, concerned, only
 from unlinkable_index.words.words import ANALYZER
 
 _SOURCE_BYTES = 3  # of a text for each byte that is kept of it, roughly
+_SMALL = 2  # times the bytes of what comes are at most those of what was kept
 
 
 @dataclass(frozen=True)
@@ -49,11 +60,13 @@ class Changes:
 
 @dataclass(frozen=True)
 class Grown:
-    """What was changed, and what was built; None: there was nothing to change."""
+    """What was changed, and what was built; None: there was nothing to change. ``merged``: all was
+    made one index again."""
 
     changes: Changes
     built: Built | None
     left_out: Mapping[Path, str]
+    merged: bool = False
 
 
 def add_to_index(
@@ -62,10 +75,13 @@ def add_to_index(
     withdrawn: Iterable[str] = (),
     options: Options = USUAL,
     progress: OnStage = lambda _stage, _done: None,
+    merge: bool = False,
 ) -> Grown:
     """Add the rulings of ``sources`` to the index ``out``, which was built with their words kept.
 
-    A ruling whose id is in the index already takes the place of that one. The order of what stays
+    A ruling whose id is in the index already takes the place of that one. What is added is a
+    segment beside what is there; every tenth time, with ``merge``, and where that is no more work,
+    all is made one index again, the one that would be built of all rulings: the order of what stays
     is as it was; what is new or changed comes after it, in its own order.
 
     - ``withdrawn``: the ids of rulings to take out;
@@ -77,9 +93,12 @@ def add_to_index(
     to be withdrawn is unknown or comes as well. Then ``out`` is as it was before.
     """
     mark = mark_of(out)
-    with Index.open(out, options.key) as index:
+    with open_index(out, options.key) as index:
         header = index.header
-    kept = _kept(out, mark, options.key)
+    if mark is None:
+        raise damaged(out)
+    segments = _segments(out, mark, header)
+    kept = _kept(out, segments, options.key)
     about = kept.about
     collection = Collection(sources, options.unreadable)
     if collection.holds(out):
@@ -88,7 +107,8 @@ def add_to_index(
     lines = (
         read_groups(options.groups) if options.groups else _without(about.lines, changes.withdrawn)
     )
-    if not changes.coming and not changes.withdrawn and lines == about.lines:
+    changed = bool(changes.coming or changes.withdrawn or lines != about.lines)
+    if not changed and not (merge and len(segments.parts) > 1):
         return Grown(changes, None, collection.left_out)
     options = replace(
         options,
@@ -96,46 +116,148 @@ def add_to_index(
         stems=header.stems,
         identities=about.identities,
         range_bits=header.range_bits,
+        positions=header.has_positions,
         keep=Keep.WORDS,
     )
-    with at_work(out, options, collection.size + _SOURCE_BYTES * kept.size) as work:
-        batches = _batches(kept, collection, changes, work, progress)
-        reading = read(batches, _places(kept, collection, changes), lines, work)
-        demand_disk_for_words(reading.spooled, work.scratch.folder)
-        made = made_of(reading, work, progress)
-        written = About(
+    addition = _Addition(out, mark, segments, kept, collection, changes, lines)
+    is_small = (
+        _SMALL * collection.size <= kept.size and 2 * len(changes.leaving) <= header.documents
+    )
+    in_segment = (
+        not merge
+        and is_small
+        and header.has_positions
+        and header.range_bits == 0
+        and about.identities
+        and not lines
+        and not about.lines
+        and len(segments.parts) < MOST_SEGMENTS
+    )
+    made = addition.segment if in_segment else addition.whole
+    return Grown(changes, made(options, progress), collection.left_out, merged=not in_segment)
+
+
+@dataclass(frozen=True)
+class _Addition:
+    """What is to be added to which index."""
+
+    out: Path
+    mark: bytes
+    segments: Segments
+    kept: KeptParts
+    collection: Collection
+    changes: Changes
+    lines: Mapping[str, int]
+
+    def whole(self, options: Options, progress: OnStage) -> Built:
+        """Make the whole index anew."""
+        kept, collection, changes = self.kept, self.collection, self.changes
+        with at_work(self.out, options, collection.size + _SOURCE_BYTES * kept.size) as work:
+            batches = _batches(kept, collection, changes, work, progress)
+            reading = read(batches, _places(kept, collection, changes), self.lines, work)
+            demand_disk_for_words(reading.spooled, work.scratch.folder)
+            made = made_of(reading, work, progress)
+            file = work.keeping.file(self._about(options, reading, work.keeping.count()))
+            put_in_place(made, 0, file, replaced=self.mark)
+        progress("writing", 1.0)
+        return Built(made.header, made.size, reading.records_without_words, collection.left_out)
+
+    def segment(self, options: Options, progress: OnStage) -> Built:
+        """Make a segment of what comes, and note what is gone."""
+        changes = self.changes
+        places = [part for part in self.segments.parts if part.mark]
+        with ExitStack() as opened:
+            parts = [
+                opened.enter_context(Index.open(self._path(part), options.key)) for part in places
+            ]
+            work = opened.enter_context(at_work(self.out, options, self.collection.size))
+            total = self.collection.size
+            coming = list(_coming(self.collection, changes, work, progress, 0, total))
+            gone = [part.gone for part in places]
+            found = concerned(parts, gone, self.kept, changes.leaving, coming)
+            again = list(only(self.kept.batches(found.again), found.again))
+            names = [one.id for batch in (*again, *coming) for one in batch.rulings]
+            for _ in work.keeping.written(coming):
+                pass
+            places_of = ((name, str(self.out)) for name in names)
+            reading = take_in([*again, *coming], places_of, {}, work)
+            made = made_of(reading, work, progress) if reading.spooled else None
+            kept = work.keeping.file(self._about(options, reading, len(coming), changes.leaving))
+            if made is not None:
+                last = Segment(made.mark, made.mark)
+            else:
+                last = Segment(b"", secrets.token_bytes(16))
+            after = self._after(places, found, last, reading)
+            listing = work.scratch.folder / "segments"
+            after.write(listing)
+            put_segment_in_place(self.out, listing, after, made, kept, self.mark)
+        progress("writing", 1.0)
+        with open_index(self.out, options.key) as index:
+            header = index.header
+        files = [range_path(self.out, part.mark) for part in after.parts if part.mark]
+        size = sum(file.stat().st_size for file in files)
+        return Built(header, size, reading.records_without_words, self.collection.left_out)
+
+    def _after(
+        self, places: list[Segment], found: Concerned, last: Segment, reading: CollectionRead
+    ) -> Segments:
+        """The segments that are to be."""
+        gone = dict(zip((part.mark for part in places), found.gone, strict=True))
+        parts = [
+            replace(part, gone=gone[part.mark]) if part.mark else part
+            for part in self.segments.parts
+        ]
+        return Segments(
+            (*parts, last),
+            self.segments.records - found.records + reading.records,
+            self.segments.words - found.words + reading.words,
+        )
+
+    def _path(self, part: Segment) -> Path:
+        return self.out if len(self.segments.parts) == 1 else range_path(self.out, part.mark)
+
+    def _about(
+        self, options: Options, reading: CollectionRead, batches: int, leaving: Iterable[str] = ()
+    ) -> About:
+        """What is kept beside the words."""
+        return About(
             analyzer=ANALYZER,
             state=b"",  # no build is of just these files
-            identities=about.identities,
-            lines=lines,
+            identities=options.identities,
+            lines=self.lines,
             left_out=(),
             records_without_words=reading.records_without_words,
-            batches=work.keeping.count(),
+            batches=batches,
+            leaving=sorted(leaving),
         )
-        put_in_place(made, 0, work.keeping.file(written), replaced=mark)
-    progress("writing", 1.0)
-    built = Built(made.header, made.size, reading.records_without_words, collection.left_out)
-    return Grown(changes, built, collection.left_out)
 
 
-def _kept(out: Path, mark: bytes | None, key: bytes | None) -> Kept:
+def _segments(out: Path, mark: bytes, header: Header) -> Segments:
+    """The parts of an index; of one that is whole that one."""
+    if not is_in_segments(out):
+        return Segments((Segment(mark, mark),), header.records, header.words)
+    with closing(IndexFile(out, SEGMENTS_MAGIC)) as file:
+        return Segments.of(file)
+
+
+def _kept(out: Path, segments: Segments, key: bytes | None) -> KeptParts:
     """What was kept for an index. Raises UserError where no words were."""
-    path = None if mark is None else kept_path(out, mark)
-    kept = Kept(path, key) if path is not None and path.exists() else None
-    if kept is None or kept.about.batches is None:
+    paths = [kept_path(out, part.kept) for part in segments.parts]
+    found = [Kept(path, key) for path in paths if path.exists()]
+    if len(found) < len(paths) or any(part.about.batches is None for part in found):
         raise UserError(
             f"{out}: the words of its rulings were not kept (or what was kept is not beside it), "
             "so none can be added; build it once with `unlinkable index --keep`"
         )
-    if kept.about.analyzer != ANALYZER:
+    if any(part.about.analyzer != ANALYZER for part in found):
         raise UserError(
-            f"{kept.path}: these words were cut in another way than this Unlinkable does; build "
-            "the index anew"
+            f"{found[0].path}: these words were cut in another way than this Unlinkable does; "
+            "build the index anew"
         )
-    return kept
+    return KeptParts(found)
 
 
-def _changes(kept: Kept, collection: Collection, withdrawn: frozenset[str]) -> Changes:
+def _changes(kept: KeptParts, collection: Collection, withdrawn: frozenset[str]) -> Changes:
     """What is to be changed. Raises UserError where that is contradictory or a source broken."""
     contents: dict[str, bytes] = {}
     places: dict[str, str] = {}
@@ -170,7 +292,7 @@ def _changes(kept: Kept, collection: Collection, withdrawn: frozenset[str]) -> C
 
 
 def _batches(
-    kept: Kept, collection: Collection, changes: Changes, work: Work, progress: OnStage
+    kept: KeptParts, collection: Collection, changes: Changes, work: Work, progress: OnStage
 ) -> Iterator[Batch]:
     """All rulings of the index that is to be: those that stay, then those that come."""
     leaving = changes.leaving
@@ -179,6 +301,13 @@ def _batches(
         stays = [ruling.id not in leaving for ruling in batch.rulings]
         yield batch if all(stays) else batch.only(stays)
         progress("reading", READING_SHARE * kept.bytes_read / total)
+    yield from _coming(collection, changes, work, progress, kept.size, total)
+
+
+def _coming(
+    collection: Collection, changes: Changes, work: Work, progress: OnStage, before: int, total: int
+) -> Iterator[Batch]:
+    """The rulings that come; ``before`` of ``total`` bytes were read before."""
     coming = set(changes.coming)
 
     def records() -> Iterator[Record]:
@@ -189,7 +318,7 @@ def _batches(
 
     for batch in work.hashing.batches(records()):
         yield batch
-        progress("reading", READING_SHARE * (kept.size + collection.bytes_read) / total)
+        progress("reading", READING_SHARE * (before + collection.bytes_read) / (total or 1))
     if coming:
         raise UserError(
             f"the ruling {min(coming)!r} went away while it was to be read; nothing was done, so "
@@ -197,7 +326,7 @@ def _batches(
         )
 
 
-def _places(kept: Kept, collection: Collection, changes: Changes) -> Iterator[tuple[str, str]]:
+def _places(kept: KeptParts, collection: Collection, changes: Changes) -> Iterator[tuple[str, str]]:
     """The id of every ruling of the index that is to be, and where it is."""
     leaving, coming = changes.leaving, changes.coming
     for ruling in kept.rulings():

@@ -23,9 +23,11 @@ from unlinkable_index.file.hash_table import HashTable
 from unlinkable_index.file.index_file import damaged
 from unlinkable_index.file.index_files import IndexFiles
 from unlinkable_index.file.phrase_table import ABSENT, PhraseTable, Postings
+from unlinkable_index.file.texts import PositionsInFile
 from unlinkable_index.file.word_postings import WordBounds, WordPostings, WordTable
 from unlinkable_index.keys import DocumentSeal, id_hash, id_key, key_check
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.positions import Positions
 from unlinkable_index.stems import stems_named
 from unlinkable_index.words import ANALYZER
 
@@ -88,6 +90,10 @@ class Index:
         self.max_words = header.max_words
         self.fingerprint = header.fingerprint
         self.hasher = PhraseHasher(key or b"", header.stems)
+        self.positions: Positions | None = None
+        """Which word stands where; None: the index was built without (`--no-positions`)."""
+        if header.has_positions:
+            self.positions = PositionsInFile(files.main, header, self.hasher)
         self._files = files
         self._id_key = id_key(key or b"")
         self._seal = DocumentSeal(key, header.fingerprint) if key and header.sealed else None

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.running.workers import Workers
-from unlinkable_index.building.taking_in.hashing import Texts, hash_texts
+from unlinkable_index.building.taking_in.hashing import HashedTexts, hash_texts
 from unlinkable_index.building.taking_in.units import Units
 from unlinkable_index.collection import Collection, Record, Unreadable
 from unlinkable_index.errors import UserError
@@ -106,7 +106,7 @@ def share_of(one: Sketch, other: Sketch) -> float:
     return float((one == other)[either].mean()) if either.any() else 0.0
 
 
-def _sketched(texts: Texts) -> list[tuple[bytes, Sketch]]:
+def _sketched(texts: HashedTexts) -> list[tuple[bytes, Sketch]]:
     """The digest of the words of each text, and its sketch."""
     hashed = hash_texts(texts)
     words = np.frombuffer(hashed.words, dtype="<u8")
@@ -115,15 +115,17 @@ def _sketched(texts: Texts) -> list[tuple[bytes, Sketch]]:
     return [(digest, sketched(one)) for digest, one in zip(hashed.digests, each, strict=True)]
 
 
-def _batches(collection: Collection, names: list[str], groups: list[str | None]) -> Iterator[Texts]:
+def _batches(
+    collection: Collection, names: list[str], groups: list[str | None]
+) -> Iterator[HashedTexts]:
     """The texts of a collection, some at a time; ``names`` and ``groups`` gain those of each."""
     batch: list[Record] = []
     size = 0
 
-    def taken() -> Texts:
+    def taken() -> HashedTexts:
         names.extend(record.id for record in batch)
         groups.extend(record.group for record in batch)
-        return Texts(b"", 1, _KNOWN, [record.text for record in batch])
+        return HashedTexts(b"", 1, _KNOWN, [record.text for record in batch])
 
     for record in collection:
         batch.append(record)

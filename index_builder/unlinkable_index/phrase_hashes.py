@@ -74,6 +74,16 @@ class PhraseHasher:
             keys += words[offset : offset + count]
         return self._mixed(keys, n)
 
+    def words_of(self, keys: PhraseHashes) -> PhraseHashes:
+        """The hash of each word, given by its key as a phrase of one word."""
+        hashes = keys.copy()
+        for mixer in reversed(self._mixers):
+            hashes ^= hashes >> np.uint64(33)
+            hashes *= np.uint64(pow(int(mixer), -1, 1 << 64))
+        hashes ^= hashes >> np.uint64(33)
+        hashes -= np.uint64(_number(self._key, b"length 1"))
+        return hashes
+
     def _mixed(self, keys: PhraseHashes, n: int) -> PhraseHashes:
         length = self._lengths.get(n)
         if length is None:

@@ -13,8 +13,6 @@ from unlinkable_index.file.ranges import ranges
 from unlinkable_index.index import ABSENT, Index, Postings
 from unlinkable_index.phrase_hashes import PhraseHashes
 
-Numbers = NDArray[np.int64]
-
 
 def possible_postings(
     index: Index, words: PhraseHashes, segments: NDArray[np.integer], longest: int
@@ -48,18 +46,18 @@ def _rarer(index: Index, one: Postings, other: Postings) -> Postings:
     pairs, pair_of = np.unique(
         np.stack((small[different], large[different])), axis=1, return_inverse=True
     )
-    inside = _inside(index, *pairs)[pair_of.reshape(-1)]
+    fits = inside(index, *pairs)[pair_of.reshape(-1)]
     found = small.copy()
-    found[different[~inside]] = ABSENT
+    found[different[~fits]] = ABSENT
     return found
 
 
-def _inside(index: Index, small: Postings, large: Postings) -> NDArray[np.bool_]:
-    """Whether each set of ``small`` is in that of ``large``."""
-    inside = np.zeros(len(small), dtype=bool)
+def inside(index: Index, small: Postings, large: Postings) -> NDArray[np.bool_]:
+    """Whether each set of ``small`` is in that of ``large``, which is no smaller."""
+    found: NDArray[np.bool_] = small == large
     open_pairs = np.flatnonzero(index.df(small) < index.df(large))
     if not len(open_pairs):
-        return inside
+        return found
     small, large = small[open_pairs], large[open_pairs]
     numbers, places = np.unique(np.concatenate((small, large)), return_inverse=True)
     bounds, documents = index.document_sets(numbers)
@@ -71,5 +69,5 @@ def _inside(index: Index, small: Postings, large: Postings) -> NDArray[np.bool_]
     wanted = documents[ranges(bounds[of_small], counts)] + np.repeat(rows[of_large], counts)
     at = np.minimum(np.searchsorted(members, wanted), len(members) - 1)
     starts = np.cumsum(counts) - counts
-    inside[open_pairs] = np.logical_and.reduceat(members[at] == wanted, starts)
-    return inside
+    found[open_pairs] = np.logical_and.reduceat(members[at] == wanted, starts)
+    return found

@@ -4,6 +4,7 @@ For other programs::
 
     import unlinkable
 
+    unlinkable.build_index([{"id": "a-1", "text": original}], "rulings.unlinkable")
     with unlinkable.open_index("rulings.unlinkable") as index:
         for finding in unlinkable.check(text, index, k=2).findings:
             print(finding.text, finding.documents)
@@ -24,22 +25,25 @@ if TYPE_CHECKING:
         Check,
         CheckedDocument,
         CheckOptions,
+        Price,
         Protected,
         ProtectedDocument,
         ProtectOptions,
+        build_index,
         check,
         check_document,
         open_index,
+        price,
         protect,
         protect_document,
         read_rulings,
     )
     from unlinkable.reporting.disguised import DisguisedWord
-    from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, Term
+    from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
     from unlinkable_index.errors import UserError
     from unlinkable_index.index import Index
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Change",
     "Check",
@@ -51,15 +55,18 @@ __all__ = [
     "Index",
     "LeadingPassage",
     "Markup",
+    "Price",
     "ProtectOptions",
     "Protected",
     "ProtectedDocument",
     "Rulings",
-    "Term",
+    "TermFound",
     "UserError",
+    "build_index",
     "check",
     "check_document",
     "open_index",
+    "price",
     "protect",
     "protect_document",
     "read_rulings",

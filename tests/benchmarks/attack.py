@@ -20,12 +20,12 @@ from tqdm import tqdm
 
 from unlinkable.attack.against_masks import votes
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.measuring import AttackFigures
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
-from unlinkable.reporting.attacked.table import measured_text
+from unlinkable.lab.attack.measuring import AttackFigures
+from unlinkable.lab.reports.attacked.table import measured_text
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter

@@ -26,7 +26,7 @@ def main() -> int:
         chosen = [one for one in found if not args.target or one.name in args.target]
         try:
             for target in chosen:
-                tally = run(target, 60 * args.minutes / len(chosen), args.seed)
+                tally = run(target, args.seed, seconds=60 * args.minutes / len(chosen))
                 print(
                     f"{target.name:<16} seed {args.seed}: {tally.tried:>8,} inputs, "
                     f"{tally.accepted:>8,} accepted, slowest {1000 * tally.slowest:,.0f} ms",

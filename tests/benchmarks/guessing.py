@@ -32,7 +32,7 @@ from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import Markup, Reading, Span, overlapping, read_draft
-from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check

@@ -21,8 +21,9 @@ from tests.conftest import corpora_folder
 from tests.unlinkable_index.writing import write_jsonl
 
 from unlinkable.draft import Draft, read_draft
-from unlinkable.findings.phrases import PhraseFinding, phrase_findings
-from unlinkable.findings.plausible_original import best_holder
+from unlinkable.findings.doubts.plausible_original import best_holder
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
 from unlinkable_index.builder import build_index
 from unlinkable_index.index import Index
 from unlinkable_index.original import Original
@@ -39,7 +40,7 @@ def _drafts(masker: str, count: int | None) -> list[tuple[str, Draft]]:
     return [(str(one["id"]), read_draft(one["text"])) for one in told]
 
 
-def _share(found: list[PhraseFinding], draft: Draft) -> int:
+def _share(found: list[Finding], draft: Draft) -> int:
     return sum(one.words for one in found) if draft.forms else 0
 
 

@@ -111,8 +111,8 @@ ROOMS = {
     "draft": Room(
         _paths(
             "server/unlinkable/draft",
-            "asides.py blocks.py disguises.py draft.py lines.py markdown masks.py other_words.py "
-            "pipelines.py read_block.py reader.py readings.py rendering.py sentences.py spans.py",
+            "asides.py blocks.py disguises.py draft.py masks.py other_words.py "
+            "pipelines.py read_block.py reader.py readings.py sentences.py spans.py",
         ),
         (
             *_paths(
@@ -126,13 +126,14 @@ ROOMS = {
             "tests/unlinkable/trust/test_disguises.py",
         ),
     ),
-    "marked up": Room(
-        ("server/unlinkable/draft/marked_up",), ("tests/unlinkable/draft/test_marked_up.py",)
+    "latex": Room(
+        ("index_builder/unlinkable_index/documents/latex",),
+        ("tests/unlinkable/draft/test_latex.py",),
     ),
     "phrases": Room(
         _paths(
             "server/unlinkable/findings",
-            "phrases.py report.py doubts.py narrowing.py circumstances.py costs.py "
+            "phrases report.py doubts narrowing.py circumstances.py costs "
             "flagged_passages.py question.py",
         ),
         _paths(
@@ -171,17 +172,17 @@ ROOMS = {
     ),
     "formats": Room(
         _paths(
-            "index_builder/unlinkable_index/formats",
-            "docx odt element_walk.py flows.py numerals.py raised.py visible_text.py",
+            "index_builder/unlinkable_index/documents",
+            "docx odt markdown shared",
         ),
         _paths(
-            "tests/unlinkable_index/formats",
+            "tests/unlinkable_index/documents",
             "test_markers.py test_docx_lists.py test_odt_lists.py test_docx.py test_odt.py",
         ),
     ),
     "documents": Room(
-        ("server/unlinkable/rewriting/documents",),
-        ("tests/unlinkable/rewriting/documents",),
+        _paths("index_builder/unlinkable_index/documents", "docx/writing odt/writing"),
+        ("tests/unlinkable_index/documents/writing",),
     ),
     "masking": Room(
         _paths(
@@ -228,7 +229,7 @@ def copied(folder: Path) -> Path:
         if (ROOT / name).exists():
             shutil.copy(ROOT / name, target)
     for test in (folder / "tests").rglob("test_*.py"):
-        text = re.sub(r"max_examples=\d+", f"max_examples={EXAMPLES}", test.read_text("utf-8"))
+        text = re.sub(r"\bexamples\(\d+\)", f"examples({EXAMPLES})", test.read_text("utf-8"))
         test.write_text(text, encoding="utf-8")
     return folder
 

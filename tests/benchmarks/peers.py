@@ -22,12 +22,12 @@ class Tokens:
     """A token for every form: its number, which no engine's own rules can change."""
 
     def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
+        self._of: dict[str, str] = {}
 
     def of(self, forms: Iterable[str]) -> list[str]:
         """The tokens of ``forms``, new ones for forms that were never seen before."""
-        numbers = self._numbers
-        return [f"w{numbers.setdefault(form, len(numbers)):x}" for form in forms]
+        known = self._of
+        return [known.get(form) or known.setdefault(form, f"w{len(known):x}") for form in forms]
 
 
 class Peer(Protocol):
@@ -66,8 +66,12 @@ class Fts5:
 
     def numbers(self, phrase: list[str], most: int) -> set[int]:
         """Which documents a phrase is in, at most ``most``: their places among those given."""
-        query = ("select rowid from t where t match ? limit ?", (f'"{" ".join(phrase)}"', most))
-        return {row[0] - 1 for row in self._database.execute(*query)}
+        return self.rows(f'"{" ".join(phrase)}"', most)
+
+    def rows(self, query: str, most: int) -> set[int]:
+        """Which documents a full-text query finds, at most ``most``, as in `numbers`."""
+        asked = ("select rowid from t where t match ? limit ?", (query, most))
+        return {row[0] - 1 for row in self._database.execute(*asked)}
 
     def close(self) -> None:
         """Let go of the database."""

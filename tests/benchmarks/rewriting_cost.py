@@ -2,6 +2,7 @@
 
     python tests/benchmarks/rewriting_cost.py --index FILE --drafts FILE
 
+Ours here is the offer of whole sentences, once over the draft; `protect` fills words in instead.
 Both ways rewrite the same drafts, single phrases only, with the same model in the same runtime, all
 checks on. What is assumed:
 
@@ -32,7 +33,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -43,13 +44,13 @@ from tests.benchmarks.rewriting_author import Author
 from tests.benchmarks.rewriting_model import drafts, write_model
 from tests.benchmarks.rewriting_steered import Steered
 
-from unlinkable.draft import Markup, Reading, Span
-from unlinkable.evaluation.methods.published_loop import asked as asked_loop
-from unlinkable.evaluation.methods.published_loop import published_loop
+from unlinkable.draft import Markup, Reading, Span, united
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.lab.evaluation.methods.published_loop import asked as asked_loop
+from unlinkable.lab.evaluation.methods.published_loop import published_loop
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.decoding.grammar import FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
@@ -57,13 +58,14 @@ from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.llama import LlamaSource
 from unlinkable.model.prompting.prompt import Message, asked, fixed_part
-from unlinkable.rewriting.edits.proposals import Alternative, Proposal
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.edits.editing import applied
+from unlinkable.rewriting.edits.proposals import Proposal
+from unlinkable.rewriting.linkable import finding_spans, rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Progress, never
+from unlinkable.stopping import never
 from unlinkable_index.index import Index
 
 LINE_END = "¶"  # how line ends inside a chunk of the loop are shown: the answer's grammar has none
@@ -199,12 +201,9 @@ def measure(
     source.rewind(0)
     started = time.perf_counter()
 
-    def count(_place: Span, proposal: Proposal, _: Alternative | None) -> None:
+    def count(proposal: Proposal) -> None:
         runtime.counts["refused"] += sum(bool(refused.after) for refused in proposal.refused)
         reasons.update(reason for refused in proposal.refused for reason in refused.reasons)
-
-    def count_passes(progress: Progress) -> None:
-        runtime.counts["passes"] += progress.fraction == 0.0
 
     for task in tasks:
         runtime.read(task)
@@ -214,7 +213,8 @@ def measure(
             text = outcome.text
         else:
             rewriter = Rewriter(index, runtime)  # type: ignore[arg-type]
-            text = rewriter.rewrite_all(task, report=count_passes, done=count).text
+            runtime.counts["passes"] += 1
+            text = whole_sentences(rewriter, task, index, count)
         runtime.finish(text, index)
     seconds = time.perf_counter() - started
     if args.reasons:
@@ -226,6 +226,21 @@ def measure(
     row["seconds"] = round(seconds, 1)
     row["careless"] = round(author.mistakes / max(1, author.places), 2)
     return row
+
+
+def whole_sentences(
+    rewriter: Rewriter, task: Task, index: Index, count: Callable[[Proposal], None]
+) -> str:
+    """A draft whose sentences with findings are written anew as wholes, as the editor offers it,
+    the last one first."""
+    draft = task.draft
+    found = united(draft.sentences_at(span) for span in finding_spans(task, index, never))
+    edits = []
+    for passage in found:
+        proposal = rewriter.propose(task, passage)
+        count(proposal)
+        edits += [] if proposal.best is None else [proposal.best.edit]
+    return applied(draft.text, edits)
 
 
 def main() -> None:

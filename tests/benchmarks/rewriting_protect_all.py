@@ -49,7 +49,7 @@ from unlinkable.stopping import OnProgress, Stop, unseen
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
-NO_REWRITING = "None of … wordings passed every check: mask it"
+NO_REWRITING = "None of … wordings passed every check"
 
 
 def records(path: Path) -> Iterator[dict[str, Any]]:

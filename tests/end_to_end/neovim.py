@@ -12,14 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.end_to_end.page_on_editors import blocks
 from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import REPOSITORY, Toolchain
 
 PLUGIN = REPOSITORY / "editors/neovim"
-INIT = f"""
-vim.opt.runtimepath:prepend('{PLUGIN}')
-vim.lsp.enable('unlinkable')
-"""
+INIT = f"vim.opt.runtimepath:prepend('{PLUGIN}')\n{blocks('lua')[0]}"
 
 
 class Neovim:

@@ -46,7 +46,7 @@ COPIED_WORDS = (
 """What a model that copies writes where it may not."""
 ELSEWHERE = "A visit to the old rectory is worth while."
 
-RARE = "recommended"
+RARE = "gentle"
 """A word of a rare phrase that stands once in the draft."""
 SENTENCE = "Her doctor had recommended gentle exercise."
 ALTERNATIVES = (
@@ -55,18 +55,23 @@ ALTERNATIVES = (
 )
 DEMO_DRAFT = "robbery.txt"
 DEMO_SENTENCE = (
-    "The accused sent a letter of apology, unsigned, written on the back of a knitting pattern."
+    "At the time of the offence the accused kept bees on the roof of a brewery and was on "
+    "probation for handling stolen goods."
 )
 DEMO_ALTERNATIVES = (
-    "The accused wrote a letter of apology, which was unsigned, on the back of another paper.",
-    "The accused has written an unsigned letter of apology on the back of a used sheet.",
-    "An unsigned letter of apology, written on the back of a used sheet, came from the accused.",
+    "At the time of the offence the accused kept animals on the roof of a brewery and was on "
+    "probation for handling stolen goods.",
+    "At the time of the offence the accused had animals on the roof of a brewery and was on "
+    "probation for handling stolen goods.",
+    "At the time of the offence the accused was on probation for handling stolen goods and kept "
+    "animals on the roof of a brewery.",
 )
 DRAFTS = 20
 SETTINGS = """# Settings of the office
 index = "originals.unlinkable"
-# Among so few originals every sentence leads a searcher who ranks to its own.
-ranked = "off"
+# Among so few originals whatever stands near each other, or runs on, leads to its own.
+cross_sentences = false
+within = 0
 
 [model]
 path = "model.gguf"

@@ -63,14 +63,3 @@ def test_what_the_model_writes_replaces_the_sentence_and_is_undone_in_one_step(
     assert after.endswith(tail)
     assert not any(phrase in after for phrase in RARE)
     undo(neovim, before)
-
-
-def test_a_whole_document_is_rewritten_in_one_step(neovim: Neovim) -> None:
-    before = neovim.text()
-    go_to_rare_phrase(neovim)
-    choose_action(neovim, "Rewrite all findings in this document")
-    wait_for(lambda: neovim.text() != before, "the rewriting")
-    assert not any(phrase in neovim.text() for phrase in RARE)
-    assert len(neovim.text().splitlines()) == len(before.splitlines())
-    neovim.wait_for_status("clean")
-    undo(neovim, before)

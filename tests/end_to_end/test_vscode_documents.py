@@ -10,9 +10,9 @@ from tests.end_to_end.conftest import PICTURES
 from tests.end_to_end.office import RARE, SETTINGS, SOURCE, TITLE, Office
 from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import Toolchain, must_have
-from tests.unlinkable.rewriting.documents.test_docx import drawing, png
-from tests.unlinkable_index.formats.docx_files import NOT_SHOWN, docx, paragraph
-from unlinkable_index.formats import read_file
+from tests.unlinkable_index.documents.docx_files import NOT_SHOWN, docx, paragraph
+from tests.unlinkable_index.documents.writing.test_docx import drawing, png
+from unlinkable_index.documents import read_file
 
 pytestmark = pytest.mark.editor
 must_have(module="playwright")

@@ -7,7 +7,7 @@ import pytest
 from tests.end_to_end.conftest import PICTURES
 from tests.end_to_end.office import open_office
 from tests.end_to_end.toolchain import Toolchain, must_have
-from tests.unlinkable_index.formats.docx_files import docx, paragraph
+from tests.unlinkable_index.documents.docx_files import docx, paragraph
 
 pytestmark = pytest.mark.editor
 must_have(module="playwright")

@@ -60,7 +60,10 @@ def test_one_s_own_rulings_are_read_and_the_first_words_underlined_in_five_click
         assert set_here["unlinkable.index"] == str(tmp_path / "rulings.unlinkable")
 
 
-def test_the_demo_is_made_and_opened_in_one_click(toolchain: Toolchain, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", ["notice", "palette", "status bar"])
+def test_the_demo_is_made_and_opened_in_one_click(
+    toolchain: Toolchain, tmp_path: Path, way: str
+) -> None:
     must_have(*toolchain.of_vscode)
     drafts = tmp_path / "drafts"
     drafts.mkdir()
@@ -71,8 +74,16 @@ def test_the_demo_is_made_and_opened_in_one_click(toolchain: Toolchain, tmp_path
     with open_workbench(toolchain, profile, drafts, PICTURES, settings) as window:
         window.open("draft.txt")
         no_index = window.notification("None is set yet")
+        window.note_errors()
         with window.page.expect_popup() as opened:
-            no_index.get_by_role("button", name="Try the Demo").click()
+            if way == "notice":
+                no_index.get_by_role("button", name="Try the Demo").click()
+            elif way == "palette":
+                window.run("Unlinkable: Try the Demo")
+            else:
+                window.page.locator('.statusbar-item a[aria-label^="Unlinkable:"]').click()
+                window.list().filter(has_text="Try the demo").click()
         opened.value.locator('.tab.active[data-resource-name="robbery.txt"]').wait_for()
         opened.value.locator(".editor-instance .squiggly-warning").first.wait_for()
         assert (profile / "unlinkable-demo/drafts/robbery.txt").exists()
+        assert window.errors() == ()

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.toolchain import Toolchain, must_have
-from unlinkable.demo.drafts import drafts
+from unlinkable.demo import drafts
 from unlinkable.draft import Markup, read_draft
-from unlinkable.rewriting.documents.opened import OpenedDocument
-from unlinkable_index.formats import read_file, reader
+from unlinkable_index.documents import read_file, reader
+from unlinkable_index.documents.opened import OpenedDocument
 from unlinkable_index.words import find_words
 
 pytestmark = pytest.mark.editor

@@ -3,16 +3,22 @@
 Knows the layout that `.ci/editors` makes, and nothing of what the editors are used for.
 """
 
+import json
 import os
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
+from typing import Any
 
 import pytest
 
 REQUIRED_VARIABLE = "UNLINKABLE_REQUIRE_EDITORS"
 REPOSITORY = Path(__file__).parents[2]
+CONTRIBUTES: dict[str, Any] = json.loads(
+    (REPOSITORY / "editors/vscode/package.json").read_text("utf-8")
+)["contributes"]
+"""What the extension for VS Code says that it adds: commands, menus, views, settings."""
 
 
 @dataclass(frozen=True)

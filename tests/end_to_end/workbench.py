@@ -41,6 +41,21 @@ SAVED_MS = 2000
 """As delivered in a browser, the workbench saves a second after the last change."""
 
 
+NOTE_ERRORS = """() => {
+    const shown = '.notification-list-item, .monaco-dialog-box';
+    const marks = '.codicon-error, .codicon-dialog-error, .codicon-notifications-error';
+    window.errorsShown = [];
+    new MutationObserver(() => {
+        for (const one of document.querySelectorAll(shown)) {
+            const text = one.innerText.trim();
+            if (one.querySelector(marks) && text && !window.errorsShown.includes(text))
+                window.errorsShown.push(text);
+        }
+    }).observe(document.body, {subtree: true, childList: true, characterData: true});
+}"""
+"""Keeps the text of every error that is shown, also of one that goes away by itself."""
+
+
 LIST_MS = 5000
 """How long a list may take to open or to be filled, before it is opened anew."""
 
@@ -199,6 +214,14 @@ class Workbench:
         shown = self.page.locator(".notification-list-item", has_text=words).first
         shown.wait_for(timeout=PATIENCE_S * 1000)
         return shown
+
+    def note_errors(self) -> None:
+        """Note every error that is shown from now on, until the window is loaded anew."""
+        self.page.evaluate(NOTE_ERRORS)
+
+    def errors(self) -> tuple[str, ...]:
+        """The errors that were shown since this was last asked: notifications and dialogs."""
+        return tuple(self.page.evaluate("() => window.errorsShown.splice(0)"))
 
     def text(self, name: str) -> str:
         """A file of the folder as it is on disk, where the workbench saves by itself."""

@@ -32,7 +32,10 @@ def test_every_room_imports_only_those_it_stands_on() -> None:
     ("module", "line"),
     [
         ("server/unlinkable/draft/spans.py", "import unlinkable.findings.question"),
-        ("server/unlinkable/findings/costs.py", "def late():\n    import unlinkable.risks.file"),
+        (
+            "server/unlinkable/findings/costs/costs.py",
+            "def late():\n    import unlinkable.risks.file",
+        ),
         ("server/unlinkable/model/process/frames.py", "import unlinkable.draft"),
         ("server/unlinkable/rewriting/task.py", "import unlinkable.settings"),
         ("server/unlinkable/findings/question.py", "import pygls"),
@@ -67,3 +70,37 @@ def test_the_process_of_the_model_knows_no_drafts_and_no_index() -> None:
     rooms = {name.split(".")[1] for name in loaded if name.startswith("unlinkable.")}
     assert rooms == {"model", "stopping"}
     assert "unlinkable_index.index" not in loaded
+
+
+WITHOUT_LAB = """
+import sys
+from unlinkable.cli import main
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name == "unlinkable.lab" or name.startswith("unlinkable.lab."):
+            raise ImportError(name)
+
+sys.meta_path.insert(0, Missing())
+import unlinkable.interface, unlinkable.lsp.server, unlinkable.lsp.serving
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_all_but_the_commands_of_the_lab_runs_without_it(tmp_path: Path) -> None:
+    def run(*arguments: str) -> int:
+        command = [sys.executable, "-c", WITHOUT_LAB, *arguments]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert "mistake of the program" not in done.stderr
+        return done.returncode
+
+    originals = tmp_path / "originals"
+    originals.mkdir()
+    (originals / "a.txt").write_text("A swan stopped them both at the bridge.", encoding="utf-8")
+    (originals / "b.txt").write_text("They both went home over the bridge.", encoding="utf-8")
+    (tmp_path / "draft.txt").write_text("A swan stopped them both.", encoding="utf-8")
+    assert run("index", "originals", "-o", "x.unlinkable") == 0
+    assert run("check", "draft.txt", "-i", "x.unlinkable") == 1
+    assert run("price", "draft.txt", "-i", "x.unlinkable") in (0, 1)
+    assert run("protect", "draft.txt", "-i", "x.unlinkable", "-o", "out.txt") in (0, 3)
+    assert "swan" not in (tmp_path / "out.txt").read_text(encoding="utf-8")

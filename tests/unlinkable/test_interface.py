@@ -9,10 +9,10 @@ import unlinkable
 from tests.unlinkable.model.conftest import demand_llama
 from tests.unlinkable.model.tiny_nli import write_tiny_nli
 from tests.unlinkable.rewriting.conftest import DRAFT, copying_model, index_path
-from tests.unlinkable_index.formats.docx_files import NOT_SHOWN, docx, paragraph
+from tests.unlinkable_index.documents.docx_files import NOT_SHOWN, docx, paragraph
 from unlinkable.cli import main
-from unlinkable.rewriting.documents.opened import OpenedDocument
-from unlinkable.rewriting.documents.written import WrittenDocument
+from unlinkable_index.documents.opened import OpenedDocument
+from unlinkable_index.documents.shared.written import WrittenDocument
 
 __all__ = ["copying_model", "index_path"]  # fixtures
 
@@ -84,14 +84,16 @@ def test_a_protected_text_is_the_one_that_the_command_writes(
     assert not protected.before.clean
 
 
-def test_a_model_rewrites_and_is_let_go(copying_model: Path, index_path: Path) -> None:
+def test_a_model_that_has_no_other_words_leaves_the_masks_and_is_let_go(
+    copying_model: Path, index_path: Path
+) -> None:
     demand_llama()
     with unlinkable.open_index(index_path) as index:
         protected = unlinkable.protect(
             DRAFT, index, model=copying_model, mask="___", masks=("_+", r"\[\w+\]"), max_terms=1
         )
     kinds = {kind for change in protected.changes for kind in change.kinds}
-    assert "rewrite" in kinds
+    assert kinds == {"mask"}
 
 
 def test_what_a_model_for_entailment_doubts_is_not_taken(
@@ -142,6 +144,48 @@ def test_mistakes_of_the_caller_are_sentences(index_path: Path, tmp_path: Path) 
             unlinkable.protect(DRAFT, index, mask="nothing")
 
 
+def test_a_file_s_name_is_no_index(index_path: Path) -> None:
+    for name in ("file", index_path, None):
+        for ask in (unlinkable.check, unlinkable.protect):
+            with pytest.raises(unlinkable.UserError, match="open it with open_index"):
+                ask(DRAFT, name)  # type: ignore[operator]
+
+
+RULINGS = ["The claimant kept bees.", "The claimant kept goats.", "The court sat in Oldport."]
+
+
+def test_an_index_built_from_python_is_that_of_the_command(draft: Path) -> None:
+    folder = draft.parent
+    rows = [{"id": str(n), "text": text} for n, text in enumerate(RULINGS, start=1)]
+    (folder / "c.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    assert main(["index", "c.jsonl", "-o", "command", "-q", "--processes", "1"]) == 0
+    ways = {"texts": RULINGS, "rows": rows, "lazily": iter(RULINGS), "file": folder / "c.jsonl"}
+    for name, originals in ways.items():
+        unlinkable.build_index(originals, folder / name)
+        assert (folder / name).read_bytes() == (folder / "command").read_bytes(), name
+    with unlinkable.open_index("texts") as index:
+        (found,) = unlinkable.check("She kept bees.", index, max_terms=1).findings
+    assert (found.text, found.documents) == ("bees", ("1",))
+
+
+def test_originals_that_are_none_and_places_that_are_taken_are_refused(draft: Path) -> None:
+    before = draft.read_bytes()
+    for originals, said in (
+        ("one text", "several texts, or a Path"),
+        ([], "there is no text"),
+        ([1], "text 1: must be a str, or a mapping"),
+        (["a", {"id": "b"}], "text 2"),
+        ([{"id": "b", "text": object()}], "holds what JSON cannot"),
+        (draft.parent / "none", "none"),
+    ):
+        with pytest.raises(unlinkable.UserError, match=said):
+            unlinkable.build_index(originals, "out")  # type: ignore[arg-type]
+        assert not Path("out").exists()
+    with pytest.raises(unlinkable.UserError, match="no index; choose another place"):
+        unlinkable.build_index(RULINGS, draft)
+    assert draft.read_bytes() == before
+
+
 def test_what_is_offered_is_there_and_nothing_else() -> None:
     assert set(unlinkable.__all__) <= set(dir(unlinkable))
     for name in unlinkable.__all__:
@@ -150,13 +194,13 @@ def test_what_is_offered_is_there_and_nothing_else() -> None:
         unlinkable.no_such_thing  # noqa: B018
 
 
-def test_searchers_who_rank_are_asked_about_unless_said_otherwise(
+def test_searchers_who_rank_are_asked_about_by_name(
     draft: Path, index_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    main(["check", str(draft), "-i", str(index_path), "--format", "json"])
+    main(["check", str(draft), "-i", str(index_path), "--format", "json", "--against", "ranking"])
     said = json.loads(capsys.readouterr().out)
     with unlinkable.open_index(index_path) as index:
-        checked = unlinkable.check(DRAFT, index)
+        checked = unlinkable.check(DRAFT, index, against="ranking")
     leading = [finding for finding in said["findings"] if finding["kind"] == "ranking"]
     assert leading
     for passage, told in zip(checked.leading, leading, strict=True):

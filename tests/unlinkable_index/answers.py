@@ -17,6 +17,7 @@ class Answers:
     """Of every phrase asked for the posting number, df and documents; every document's ids.
 
     ``rare``: the posting numbers again, asked for with ``df_below`` 2, 3 and 6, where df is below.
+    ``places``: of every document its words and their places, and of every word all its places.
     ``words``: of every word its documents, how often it stands in each, and how often at most.
     """
 
@@ -28,6 +29,7 @@ class Answers:
     numbers: tuple[int | None, ...]
     words: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
     lengths: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,24 @@ class Sample:
             tuple(index.document_number(name) for name in self.ids),
             tuple(self._words_of(index)),
             tuple(index.lengths.tolist()),
+            tuple(self._places_of(index)),
         )
+
+    @staticmethod
+    def _places_of(index: Index) -> Iterator[tuple[int, ...]]:
+        positions = index.positions
+        assert positions is not None
+        for document in range(index.documents):
+            for numbers in positions.text(document):
+                yield tuple(numbers.tolist())
+        words = index.hasher.words(["court", "again", "u7x3", "nowhere"])
+        yield tuple(positions.word_numbers(words).tolist())
+        yield tuple(positions.hashes().tolist())
+        every = np.arange(positions.vocabulary)
+        yield tuple(positions.count(every).tolist())
+        for word in every.tolist():
+            yield tuple(positions.occurrences(word).tolist())
+        yield tuple(positions.words_at(np.arange(positions.document_starts[-1] + 63)).tolist())
 
     def _words_of(self, index: Index) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int]]:
         words = [phrase[0] for phrase in self.phrases if len(phrase) == 1]
@@ -99,7 +118,7 @@ def small_sample(folder: Path, key: bytes | None = None) -> Sample:
             "id": f"case-{number}",
             "title": f"The matter of {number}",
             "text": f"the court of w{number % 3} heard w{number % 7} w{number % 19} and n{number}"
-            f"{' again' * (number % 23)}",
+            f"{' again' * (number % 23)} {' '.join(f'u{number}x{more}' for more in range(6))}",
         }
         for number in range(40)
     ]

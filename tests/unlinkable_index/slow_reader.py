@@ -34,7 +34,7 @@ class SlowFile:
         end = unpacker.tell()
         self.mark = unpacker.unpack()
         assert self.mark == hashlib.blake2b(data[:end], digest_size=16).digest()
-        assert (self.header["magic"], self.header["format"]) == (magic, 3)
+        assert (self.header["magic"], self.header["format"]) == (magic, 4)
         objects = [some for some in unpacker if some is not None]
         assert all(isinstance(some, bytes) for some in objects)
         part = self.header["part"]
@@ -244,6 +244,62 @@ class SlowReader:
         assert highest == min(max(found.values()), 65535)
         return found
 
+    # positions
+
+    def texts(self) -> list[list[list[int]]]:
+        """The keys of the words of each document, text by text."""
+        sections, header = self._sections, self.header
+        number_of = {k: n for k, (n,) in self._table("word_numbers", header["vocabulary"]).items()}
+        keys = {number: key for key, number in number_of.items()}
+        assert sorted(keys) == list(range(header["vocabulary"]))
+        words = self._words_at_places()
+        assert len(words) == header["places"]
+        starts = numbers(sections["document_starts"], 8)
+        assert (starts[0], len(starts)) == (0, header["documents"] + 1)
+        assert set(words[starts[-1] :]) <= {None}
+        places: dict[int, list[int]] = {number: [] for number in keys}
+        for place, word in enumerate(words):
+            if word is not None:
+                places[word].append(place)
+        assert numbers(sections["word_counts"], 8) == [len(places[n]) for n in sorted(keys)]
+        offsets = numbers(sections["place_offsets"], 8)
+        assert offsets[-1] == len(sections["place_lists"])
+        for word, (start, stop) in enumerate(pairwise(offsets), start=228):
+            assert leb128(sections["place_lists"][start:stop]) == [
+                place - before for before, place in pairwise([-1, *places[word]])
+            ]
+        found = []
+        for start, stop in pairwise(starts):
+            texts: list[list[int]] = []
+            for place in range(start, stop):
+                word = words[place]
+                if word is not None:
+                    texts += [[]] if place == start or words[place - 1] is None else []
+                    texts[-1].append(keys[word])
+            found.append(texts)
+        return found
+
+    def _words_at_places(self) -> list[int | None]:
+        sections = self._sections
+        blocks = numbers(sections["text_blocks"], 2)
+        groups = numbers(sections["text_groups"], 8)
+        words: list[int | None] = []
+        at = 0
+        for place, c in enumerate(sections["text"]):
+            if place % 63 == 0:
+                assert at == groups[place // 63 // 128] + blocks[place // 63]
+            size = 0 if c < 228 or c == 255 else 1 if c < 252 else 2 if c == 252 else 4
+            f = int.from_bytes(sections["text_further"][at : at + size], "little")
+            at += size
+            if c == 255:
+                words.append(None)
+            elif c < 228:
+                words.append(c)
+            else:
+                words.append({252: 6372, 253: 0}.get(c, 228 + 256 * (c - 228)) + f)
+        assert at == len(sections["text_further"])
+        return words
+
     # documents
 
     def records_of(self, document: int) -> list[dict[str, Any]]:
@@ -264,6 +320,19 @@ class SlowReader:
             if any(record["id"] == record_id for record in self.records_of(document)):
                 return document
         return None
+
+
+def leb128(content: bytes) -> list[int]:
+    """The numbers in some bytes."""
+    found, number, shift = [], 0, 0
+    for byte in content:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            found.append(number)
+            number, shift = 0, 0
+    assert shift == 0
+    return found
 
 
 def roaring(content: bytes) -> list[int]:

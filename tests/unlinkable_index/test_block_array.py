@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable_index.errors import UserError
@@ -37,7 +37,6 @@ class File:
         return padded.reshape(-1, IN_BLOCK)[blocks].view(np.uint8)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.lists(st.integers(0, 9 * IN_BLOCK - 1), min_size=1, max_size=12), max_size=12),
     st.integers(0, 5),
@@ -48,6 +47,10 @@ def test_whatever_is_asked_for_is_what_stands_there(asked: list[list[int]], kept
     assert len(array) == 9 * IN_BLOCK
     for places in asked:
         assert array.take(np.array(places)).tolist() == [3 * place for place in places]
+        rows = np.array(places) // 7
+        assert array.take_rows(rows, 7).tolist() == [
+            [3 * (7 * row + at) for at in range(7)] for row in rows.tolist()
+        ]
 
 
 def test_a_block_is_read_once_as_long_as_there_is_room() -> None:

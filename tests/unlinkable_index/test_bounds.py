@@ -14,7 +14,7 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.plan import MEGABYTE, Plan
+from unlinkable_index.building.plan import MEGABYTE, BuildPlan
 from unlinkable_index.errors import UserError
 
 MEMORY = 300
@@ -59,10 +59,10 @@ BUILD = """
 import resource, sys
 from pathlib import Path
 from unlinkable_index import builder
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.plan import BuildPlan
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
-    Plan.of = lambda *_: Plan(2, 1 << 18, 500)
+    BuildPlan.of = lambda *_: BuildPlan(2, 1 << 18, 500)
     builder.build_index([Path(sys.argv[1])], Path(sys.argv[2]), builder.Options())
 """
 
@@ -102,11 +102,11 @@ def test_a_disk_that_is_surely_too_small_is_told_before_the_work(
     ],
 )
 def test_what_the_memory_will_not_do_for_is_told_with_what_will(
-    demand: Callable[[Plan], None], said: str
+    demand: Callable[[BuildPlan], None], said: str
 ) -> None:
     for processes in (1, 2, 8):
-        plan = Plan.of(300 * MEGABYTE, processes, 10**9)
+        plan = BuildPlan.of(300 * MEGABYTE, processes, 10**9)
         with pytest.raises(UserError, match=said) as refused:
             demand(plan)
         enough = int(str(refused.value).rpartition(" ")[2].removesuffix("M")) * MEGABYTE
-        demand(Plan.of(enough, plan.workers, 10**9))
+        demand(BuildPlan.of(enough, plan.workers, 10**9))

@@ -3,14 +3,15 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.twin import Twin, stored_phrases
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.index import Index
 
 texts = st.lists(st.sampled_from(["a", "b", "c", "d", "É", "e."]), max_size=12).map(" ".join)
@@ -29,7 +30,7 @@ records = st.lists(
 
 
 @given(records=records, max_words=st.integers(1, 8))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_index_agrees_with_a_dictionary_of_all_phrases(
     tmp_path_factory: pytest.TempPathFactory, records: list[dict[str, str]], max_words: int
 ) -> None:
@@ -85,7 +86,7 @@ def test_partitions_change_nothing(
     ]
     source = write_jsonl(tmp_path / "c.jsonl", records)
     build_index([source], tmp_path / "one", Options(processes=1))
-    monkeypatch.setattr(Plan, "partition_bits", lambda *_: partition_bits)
+    monkeypatch.setattr(BuildPlan, "partition_bits", lambda *_: partition_bits)
     build_index([source], tmp_path / "many", Options(processes=1))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "many").read_bytes()
 

@@ -23,7 +23,7 @@ from tests.unlinkable_index.forging import Forgery
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
-MOST_SECONDS = 5.0
+MOST_SECONDS = 5.0  # of computing
 MOST_MEMORY = 64 << 20  # bytes, beyond what was in use before
 
 
@@ -35,7 +35,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Sample:
 
 def ask_everything(sample: Sample, path: Path) -> bool:
     """Ask a forged index all there is to ask; whether it was believed."""
-    began, memory = time.monotonic(), _peak_memory()
+    began, memory = time.process_time(), _peak_memory()
     try:
         with Index.open(path) as index:
             answers = sample.answers_of(index)
@@ -45,7 +45,7 @@ def ask_everything(sample: Sample, path: Path) -> bool:
         believed = True
     except UserError:
         believed = False
-    assert time.monotonic() - began < MOST_SECONDS
+    assert time.process_time() - began < MOST_SECONDS
     assert _peak_memory() - memory < MOST_MEMORY
     return believed
 

@@ -122,8 +122,10 @@ def test_a_reader_survives_whatever_happens_to_the_file_meanwhile(
         if round_ % 3 == 0:
             spoilt.write_bytes(sound)
             threading.Event().wait(0.005)
+    spoilt.write_bytes(sound)
+    threading.Event().wait(1.0)  # for one whole reading of the sound file, on a busy machine too
     end.touch()
-    out, _ = reader.communicate(timeout=20)
+    out, _ = reader.communicate(timeout=120)
     assert reader.returncode == 0  # a negative one would be a signal: killed
     right, refused = map(int, out.split())
     assert right

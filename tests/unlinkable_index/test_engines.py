@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from unlinkable_index.builder import Options, build_index
-from unlinkable_index.building.levels import Level
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.levels import PhraseLevel
+from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.building.running import engines
 from unlinkable_index.building.running.engines import (
     NAMES,
@@ -28,7 +28,9 @@ from unlinkable_index.errors import UserError
 
 @pytest.fixture(autouse=True)
 def many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unlinkable_index.building.plan.Plan.of", lambda *_: Plan(1, 1 << 20, 1000))
+    monkeypatch.setattr(
+        "unlinkable_index.building.plan.BuildPlan.of", lambda *_: BuildPlan(1, 1 << 20, 1000)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -118,5 +120,5 @@ def test_workers_must_see_the_folder_and_have_this_program(
 
 
 def test_what_engines_may_log_of_a_task_does_not_tell_the_key(tmp_path: Path) -> None:
-    level = Level(Scratch(tmp_path), b"a very secret key", 1, 1, 0, False)
+    level = PhraseLevel(Scratch(tmp_path), b"a very secret key", 1, 1, 0, False)
     assert "secret" not in repr((level, 1))

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from tests.properties import examples
 from tests.unlinkable_index.answers import Answers, Sample, small_sample
 from tests.unlinkable_index.slow_reader import SlowReader, roaring
 from tests.unlinkable_index.test_build_and_read import records
@@ -58,7 +59,7 @@ def agree(path: Path, twin: Twin, ids: list[str], key: bytes | None = None) -> N
     identities=st.booleans(),
     range_bits=st.integers(0, 3),
 )
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_a_reader_made_from_the_description_agrees(
     tmp_path_factory: pytest.TempPathFactory,
     records: list[dict[str, str]],
@@ -207,7 +208,7 @@ class TestSeveralFiles:
             return {path.name: path.read_bytes() for path in several.path.parent.iterdir()}
 
         before = contents()
-        monkeypatch.setattr("unlinkable_index.building.plan.Plan.partition_bits", lambda *_: 5)
+        monkeypatch.setattr("unlinkable_index.building.plan.BuildPlan.partition_bits", lambda *_: 5)
         options = Options(max_words=3, processes=1, range_bits=3)
         build_index([one.path.parent / "small.jsonl"], several.path, options)
         assert contents() == before

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable_index.file import frequencies
@@ -24,7 +24,6 @@ def laid_out(word: list[int]) -> bytes:
     return widths + blocks
 
 
-@settings(deadline=None)
 @given(words)
 def test_words_lie_one_after_the_other_as_the_layout_says(words: list[list[int]]) -> None:
     flat = np.array([one for word in words for one in word], dtype=np.uint32)
@@ -46,7 +45,6 @@ def unpacked(content: bytes, count: int, start: int = 0) -> list[int]:
     return all_of_them.tolist()
 
 
-@settings(deadline=None)
 @given(st.lists(number, min_size=1, max_size=140), st.binary(max_size=3))
 def test_what_is_cut_short_is_no_frequencies(word: list[int], before: bytes) -> None:
     content = laid_out(word)

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.rulings import rulings
+from tests.unlinkable_index.test_with_original import is_needless
+from tests.unlinkable_index.twin import Twin, twin_words
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index import growing
 from unlinkable_index.builder import Keep, Options, build_index
@@ -22,6 +25,7 @@ from unlinkable_index.building.taking_in.kept import kept_path
 from unlinkable_index.errors import UserError
 from unlinkable_index.growing import Grown, add_to_index
 from unlinkable_index.index import Index
+from unlinkable_index.opening import open_index
 
 KEY = b"a key that is long enough"
 KEEP = Options(processes=1, keep=Keep.WORDS)
@@ -66,10 +70,16 @@ def out(tmp_path: Path, records: list[Record]) -> Path:
     return tmp_path / "o" / "index"
 
 
-def added(out: Path, records: list[Record], *withdrawn: str, options: Options = KEEP) -> Grown:
+def added(
+    out: Path,
+    records: list[Record],
+    *withdrawn: str,
+    options: Options = KEEP,
+    merge: bool = False,
+) -> Grown:
     """What adding some records comes to."""
     source = write_jsonl(out.parent.parent / "more.jsonl", records)
-    return add_to_index([source], out, withdrawn, options)
+    return add_to_index([source], out, withdrawn, options, merge=merge)
 
 
 WORDS = st.sampled_from(
@@ -85,7 +95,7 @@ STEPS = st.lists(st.tuples(SOME, st.sets(st.sampled_from("abcdefgh"), max_size=2
 FIRST = st.fixed_dictionaries({"id": st.just("first"), "text": st.just("the judge of the court")})
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(25)
 @given(
     first=SOME,
     steps=STEPS,
@@ -111,7 +121,7 @@ def test_whatever_comes_and_goes_the_index_is_that_of_all_that_is_left(
         build_index([write_jsonl(folder / "c.jsonl", there.values())], out, options)
         for coming, leaving in steps:
             withdrawn = sorted((leaving & set(there)) - {record["id"] for record in coming})
-            added(out, coming, *withdrawn, options=replace(KEEP, key=key))
+            added(out, coming, *withdrawn, options=replace(KEEP, key=key), merge=True)
             for one in withdrawn:
                 del there[one]
             for record in coming:
@@ -121,11 +131,78 @@ def test_whatever_comes_and_goes_the_index_is_that_of_all_that_is_left(
             assert files_of(out) == built_anew(list(there.values()), folder, options)
 
 
+@examples(40)
+@given(first=SOME, steps=STEPS, key=st.sampled_from([None, KEY]), base=FIRST, merged=st.booleans())
+def test_in_segments_it_answers_as_that_of_all_that_is_left(
+    first: list[Record],
+    steps: list[tuple[list[Record], set[str]]],
+    key: bytes | None,
+    base: Record,
+    merged: bool,
+) -> None:
+    options = replace(KEEP, key=key, max_words=4)
+    with (
+        tempfile.TemporaryDirectory() as name,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(growing, "_SMALL", 0)  # however small the index is
+        folder = Path(name)
+        (folder / "o").mkdir()
+        there = {record["id"]: record for record in [base, *first]}
+        out = folder / "o" / "index"
+        build_index([write_jsonl(folder / "c.jsonl", there.values())], out, options)
+        for coming, leaving in steps:
+            withdrawn = sorted((leaving & set(there)) - {record["id"] for record in coming})
+            added(out, coming, *withdrawn, options=replace(KEEP, key=key))
+            for one in withdrawn:
+                del there[one]
+            for record in coming:
+                if there.get(record["id"]) != record:
+                    there.pop(record["id"], None)
+                    there[record["id"]] = record
+            with open_index(out, key) as index:
+                answers_for(index, list(there.values()))
+        if merged:
+            added(out, [], options=replace(KEEP, key=key), merge=True)
+            assert files_of(out) == built_anew(list(there.values()), folder, options)
+
+
+def answers_for(index: Index, records: list[Record]) -> None:
+    """Hold all that an index says of phrases and words against the dictionary of some records."""
+    written = [record for record in records if twin_words(seen_as(record["text"]))]
+    twin = Twin([{**record, "text": seen_as(record["text"])} for record in written], 4)
+    numbers = {}
+    for document, ids in enumerate(twin.ids):
+        (numbers[document],) = {index.document_number(one) for one in ids}
+    assert len(set(numbers.values())) == len(twin.ids)
+    for phrase in sorted(twin.documents_of, key=len):
+        keys = index.hasher.phrases(index.hasher.words(phrase), len(phrase))
+        (posting,) = index.lookup(keys).tolist()
+        told = set(index.documents_of(posting)) if posting >= 0 else set()
+        true = {numbers[document] for document in twin.documents_of[phrase]}
+        assert told == true or (not told and is_needless(phrase, twin))
+    words = sorted({word for counts in twin.counts for word in counts})
+    found = index.word_postings(index.hasher.phrases(index.hasher.words(words), 1))
+    for at, word in enumerate(words):
+        mine = slice(*found.bounds[at : at + 2].tolist())
+        often = zip(found.documents[mine].tolist(), found.frequencies[mine].tolist(), strict=True)
+        assert dict(often) == {
+            numbers[document]: counts[word]
+            for document, counts in enumerate(twin.counts)
+            if counts[word]
+        }
+
+
+def seen_as(text: str) -> str:
+    """A text without characters that show nothing."""
+    return text.replace("\u00ad", "")
+
+
 def test_new_rulings_come_after_those_that_were_there(
     tmp_path: Path, out: Path, records: list[Record]
 ) -> None:
     more = [{"id": "new", "text": "An original of this very week."}]
-    grown = added(out, [*records[:3], *more])
+    grown = added(out, [*records[:3], *more], merge=True)
     assert grown.changes.new == {"new"}
     assert (grown.changes.changed, grown.changes.unchanged) == (frozenset(), 3)
     assert files_of(out) == built_anew([*records, *more], tmp_path)
@@ -135,7 +212,7 @@ def test_a_changed_ruling_takes_the_place_of_the_old_one(
     tmp_path: Path, out: Path, records: list[Record]
 ) -> None:
     changed = {**records[4], "text": records[4]["text"] + " Corrected on appeal."}
-    grown = added(out, [changed])
+    grown = added(out, [changed], merge=True)
     assert grown.changes.changed == {records[4]["id"]}
     assert files_of(out) == built_anew([*records[:4], *records[5:], changed], tmp_path)
 
@@ -143,7 +220,7 @@ def test_a_changed_ruling_takes_the_place_of_the_old_one(
 def test_a_ruling_with_other_metadata_is_a_changed_one(out: Path, records: list[Record]) -> None:
     changed = {**records[4], "title": "Another title"}
     assert added(out, [changed]).changes.changed == {records[4]["id"]}
-    with Index.open(out) as index:
+    with open_index(out) as index:
         number = index.document_number(records[4]["id"])
         assert number is not None
         assert "Another title" in str(index.document(number).records)
@@ -173,7 +250,7 @@ def test_groups_and_copies_join_the_old_and_the_new(out: Path, records: list[Rec
     one = {"id": "sister-1", "group": "case 7", "text": "first part"}
     added(out, [copy, one])
     added(out, [{"id": "sister-2", "group": "case 7", "text": "second part"}])
-    with Index.open(out) as index:
+    with open_index(out) as index:
         assert index.document_number("copy") == index.document_number(records[0]["id"])
         assert index.document_number("sister-1") == index.document_number("sister-2")
 
@@ -193,7 +270,7 @@ def test_groups_that_were_decided_hold_until_others_are(tmp_path: Path) -> None:
     build_index([write_jsonl(tmp_path / "c.jsonl", records)], out, replace(KEEP, groups=decided))
 
     def documents(*ids: str) -> list[int | None]:
-        with Index.open(out) as index:
+        with open_index(out) as index:
             return [index.document_number(name) for name in ids]
 
     added(out, [{"id": "r3", "text": "ten"}])
@@ -297,12 +374,15 @@ def test_sealed_words_are_not_read_without_the_key(tmp_path: Path) -> None:
 def test_only_the_owner_can_read_what_is_kept(out: Path) -> None:
     out.chmod(0o644)
     added(out, [{"id": "new", "text": "Quite new."}])
-    assert kept_of(out).stat().st_mode & 0o777 == 0o600
-    assert out.stat().st_mode & 0o777 == 0o644
+    for path in out.parent.iterdir():
+        rights = 0o600 if path.suffix == ".kept" else 0o644
+        assert path.stat().st_mode & 0o777 == rights
 
 
 def test_only_the_newest_is_kept(out: Path) -> None:
     added(out, [{"id": "new", "text": "Quite new."}])
+    assert len(list(out.parent.iterdir())) == 1 + 2 * 2  # the list; of both parts, what was kept
+    added(out, [], merge=True)
     assert {path.name for path in out.parent.iterdir()} == {"index", kept_of(out).name}
     build_index([out.parent.parent / "c.jsonl"], out, replace(KEEP, keep=Keep.NOTHING))
     assert {path.name for path in out.parent.iterdir()} == {"index"}
@@ -321,13 +401,13 @@ def test_of_two_that_add_at_once_one_is_told_to_do_it_again(
     monkeypatch.setattr(growing, "made_of", overtaken)
     with pytest.raises(UserError, match="was changed meanwhile"):
         added(out, [{"id": "slower", "text": "Also new."}])
-    with Index.open(out) as index:
+    with open_index(out) as index:
         assert index.document_number("faster") is not None
         assert index.document_number("slower") is None
 
 
 def test_an_index_that_is_open_goes_on_as_it_was(out: Path, records: list[Record]) -> None:
-    with Index.open(out) as index:
+    with open_index(out) as index:
         added(out, [{"id": "new", "text": "Quite new."}], records[0]["id"])
         index.check_all()
         assert index.document_number("new") is None

@@ -11,6 +11,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.file import bloom_filter, hash_table
 from unlinkable_index.file.header import (
     PHRASE_SECTIONS,
+    POSITION_SECTIONS,
     SHARED_SECTIONS,
     Header,
     Range,
@@ -38,6 +39,8 @@ BELIEVED = Header(
     document_bytes=2,
     ids=4,
     counted_words=1,
+    places=3 * 63,
+    vocabulary=7,
     ranges=(ONE,),
 )
 SLOT = 16  # bytes of a hash table, for each key
@@ -50,7 +53,7 @@ def table(keys: int) -> int:
 
 def sections_of(header: Header, **lengths: int) -> dict[str, Section]:
     """Sections as long as the header says they are, but for those named."""
-    names = SHARED_SECTIONS
+    names: tuple[str, ...] = SHARED_SECTIONS
     expected = {
         "dfs": 16,
         "rows": 0,
@@ -63,8 +66,21 @@ def sections_of(header: Header, **lengths: int) -> dict[str, Section]:
         "document_offsets": 8 * (header.documents + 1),
         "ids": table(max(header.ids, 0)),
     }
+    if header.has_positions:
+        names = (*names, *POSITION_SECTIONS)
+        expected |= {
+            "word_numbers": table(max(header.vocabulary, 0)),
+            "word_counts": 8 * header.vocabulary,
+            "document_starts": 8 * (header.documents + 1),
+            "text": header.places,
+            "text_further": 0,
+            "text_groups": 8 * -(-header.places // 8064),
+            "text_blocks": 2 * (header.places // 63),
+            "place_lists": 0,
+            "place_offsets": 8 * (max(header.vocabulary - 228, 0) + 1),
+        }
     if header.in_one_file:
-        names = (*PHRASE_SECTIONS, *SHARED_SECTIONS)
+        names = (*PHRASE_SECTIONS, *names)
         found = header.ranges[0]
         buckets = 2**found.bucket_bits
         expected |= {
@@ -127,6 +143,9 @@ WITHIN = [
     {"ids": 3},
     {"row_limit": 1},
     {"row_limit": 4096},
+    {"places": 0, "vocabulary": 0},
+    {"places": 63 * 10**9},
+    {"vocabulary": 3 * 63},
 ]
 
 
@@ -162,6 +181,11 @@ BEYOND = [
     {"row_limit": 0},
     {"row_limit": 4097},
     {"sealed": True},
+    {"places": 63 * 2**51},
+    {"places": 64},
+    {"places": -63},
+    {"vocabulary": -1},
+    {"vocabulary": 3 * 63 + 1},
     {"key_check": "abc"},
     {"fingerprint": "0123456789abcde"},
     {"fingerprint": "0123456789ABCDEF"},

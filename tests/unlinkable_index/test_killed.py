@@ -1,6 +1,6 @@
 """Builds that end badly: the index is the old one or a whole new one, and nothing is left behind.
 
-UNLINKABLE_KILLS says how many builds are killed at random moments (20 unless it is set).
+UNLINKABLE_KILLS says at how many moments builds are killed (6 unless it is set, 20 in `.ci/run`).
 """
 
 import multiprocessing
@@ -20,10 +20,12 @@ import pytest
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Keep, Options, build_index
 from unlinkable_index.building.running.workplace import workplace
+from unlinkable_index.file.segments import is_in_segments
 from unlinkable_index.growing import add_to_index
 from unlinkable_index.index import Index
 
-KILLS = int(os.environ.get("UNLINKABLE_KILLS", "20"))
+KILLS = int(os.environ.get("UNLINKABLE_KILLS", "6"))
+PATIENCE = 120.0  # seconds, however busy the machine is
 BUILD = """
 import sys
 from pathlib import Path
@@ -97,13 +99,18 @@ def left_of(build: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def end_of(build: subprocess.Popen[str]) -> str:
-    """What a build said, once all its processes have ended, which they do within seconds."""
-    _, said = build.communicate(timeout=60)
-    until = time.monotonic() + 10
+    """What a build said, once all its processes have ended, which they do soon."""
+    _, said = build.communicate(timeout=PATIENCE)
+    until = time.monotonic() + PATIENCE
     while left := left_of(build):
         assert time.monotonic() < until, left
         time.sleep(0.02)
     return said
+
+
+def moment(number: int, first: float, usual: float) -> float:
+    """When to kill a build that takes ``usual`` seconds: from a share of them to shortly after."""
+    return usual * (first + (1.1 - first) * number / max(1, KILLS - 1))
 
 
 def leftovers(out: Path) -> list[Path]:
@@ -114,14 +121,14 @@ def leftovers(out: Path) -> list[Path]:
 def test_killed_at_any_moment_the_index_is_the_old_or_the_new(
     tmp_path: Path, script: Path, sources: tuple[Path, Path], whole: tuple[bytes, bytes]
 ) -> None:
-    out, chosen = tmp_path / "out" / "index", random.Random()
+    out = tmp_path / "out" / "index"
     out.parent.mkdir()
     began = time.monotonic()
     assert end_of(start(script, sources[0], out)) == ""
     usual = time.monotonic() - began
     for number in range(KILLS):
         build = start(script, sources[1], out)
-        time.sleep(chosen.uniform(0, 1.1 * usual))
+        time.sleep(moment(number, 0, usual))
         if number % 2:
             os.killpg(build.pid, signal.SIGKILL)
         else:
@@ -138,7 +145,7 @@ def test_killed_at_any_moment_the_index_is_the_old_or_the_new(
 def test_killed_at_any_moment_an_index_of_several_files_is_the_old_or_the_new(
     tmp_path: Path, script: Path, sources: tuple[Path, Path]
 ) -> None:
-    out, chosen = tmp_path / "out" / "index", random.Random()
+    out = tmp_path / "out" / "index"
     out.parent.mkdir()
     fingerprints = set()
     for source in sources:
@@ -147,9 +154,9 @@ def test_killed_at_any_moment_an_index_of_several_files_is_the_old_or_the_new(
         usual = time.monotonic() - began
         with Index.open(out) as index:
             fingerprints.add(index.fingerprint)
-    for number in range(KILLS // 2):
+    for number in range(KILLS):
         build = start(script, sources[number % 2], out, range_bits=1)
-        time.sleep(chosen.uniform(0.5, 1.1) * usual)
+        time.sleep(moment(number, 0.5, usual))
         os.killpg(build.pid, signal.SIGKILL)
         end_of(build)
         with Index.open(out) as index:
@@ -173,10 +180,17 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.parametrize("few", [None, 8])
 def test_killed_at_any_moment_an_index_that_grows_is_the_old_or_the_new_and_can_grow_on(
-    tmp_path: Path, script: Path, sources: tuple[Path, Path], whole: tuple[bytes, bytes]
+    tmp_path: Path,
+    script: Path,
+    sources: tuple[Path, Path],
+    whole: tuple[bytes, bytes],
+    few: int | None,
 ) -> None:
-    out, chosen = tmp_path / "out" / "index", random.Random()
+    out = tmp_path / "out" / "index"
+    more = tmp_path / "more.jsonl"
+    more.write_text("".join(sources[1].read_text("utf-8").splitlines(keepends=True)[:few]), "utf-8")
     script.write_text(ADD, "utf-8")
     together = sources[0].read_text("utf-8").splitlines(keepends=True)
     together = together[:7] + together[8:] + [sources[1].read_text("utf-8")]
@@ -188,14 +202,18 @@ def test_killed_at_any_moment_an_index_that_grows_is_the_old_or_the_new_and_can_
     build_index([sources[0]], first / "index", Options(processes=1, keep=Keep.WORDS))
     shutil.copytree(first, out.parent)
     began = time.monotonic()
-    assert end_of(start(script, sources[1], out)) == ""
+    assert end_of(start(script, more, out)) == ""
     usual = time.monotonic() - began
-    assert out.read_bytes() == new
-    for _ in range(KILLS):
+    if few is None:
+        assert out.read_bytes() == new
+    else:
+        assert is_in_segments(out)
+        new = out.read_bytes()
+    for number in range(KILLS):
         shutil.rmtree(out.parent)
         shutil.copytree(first, out.parent)
-        build = start(script, sources[1], out)
-        time.sleep(chosen.uniform(0.3, 1.1) * usual)
+        build = start(script, more, out)
+        time.sleep(moment(number, 0.3, usual))
         os.killpg(build.pid, signal.SIGKILL)
         end_of(build)
         assert out.read_bytes() in (old, new)
@@ -205,7 +223,7 @@ def test_killed_at_any_moment_an_index_that_grows_is_the_old_or_the_new_and_can_
     for folder in leftovers(out):
         os.utime(folder, (0, 0))
     one_more = write_jsonl(tmp_path / "one.jsonl", [{"id": "one", "text": "one more"}])
-    add_to_index([one_more], out, options=Options(processes=1))
+    add_to_index([one_more], out, options=Options(processes=1), merge=True)
     assert len(list(out.parent.iterdir())) == 2
 
 

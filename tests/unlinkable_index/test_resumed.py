@@ -1,7 +1,6 @@
 """Builds in a folder of work: they go on where they were interrupted, and end as any other."""
 
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from tests.unlinkable_index.rulings import rulings
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.building import work
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.errors import UserError
 
@@ -25,7 +24,9 @@ KEY = b"a key that is long enough"
 
 @pytest.fixture(autouse=True)
 def many_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("unlinkable_index.building.plan.Plan.of", lambda *_: Plan(1, 1 << 20, 1000))
+    monkeypatch.setattr(
+        "unlinkable_index.building.plan.BuildPlan.of", lambda *_: BuildPlan(1, 1 << 20, 1000)
+    )
 
 
 class Interrupting(Workers):
@@ -153,9 +154,9 @@ BUILD = """
 import sys
 from pathlib import Path
 from unlinkable_index import builder
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.plan import BuildPlan
 if __name__ == "__main__":
-    Plan.of = lambda *_: Plan(2, 1 << 20, 1000)
+    BuildPlan.of = lambda *_: BuildPlan(2, 1 << 20, 1000)
     options = builder.Options(work=Path(sys.argv[3]))
     builder.build_index([Path(sys.argv[1])], Path(sys.argv[2]), options)
 """
@@ -164,14 +165,14 @@ if __name__ == "__main__":
 def test_killed_again_and_again_a_build_comes_to_its_end(
     tmp_path: Path, source: Path, whole: bytes
 ) -> None:
-    script, chosen = tmp_path / "build.py", random.Random()
+    script = tmp_path / "build.py"
     script.write_text(BUILD, "utf-8")
     command = [sys.executable, script, source, tmp_path / "i", tmp_path / "work"]
-    patience = 1.0
+    patience = 0.7
     for _ in range(40):
         build = subprocess.Popen(command, start_new_session=True)
         try:
-            if build.wait(chosen.uniform(0.5, 1) * patience) == 0:
+            if build.wait(patience) == 0:
                 break
         except subprocess.TimeoutExpired:
             os.killpg(build.pid, signal.SIGKILL)

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 import Stemmer
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
@@ -15,7 +16,7 @@ from unlinkable.findings.report import check
 from unlinkable_index.builder import Keep, Options, build_index
 from unlinkable_index.errors import UserError
 from unlinkable_index.growing import add_to_index
-from unlinkable_index.index import Index
+from unlinkable_index.opening import open_index
 from unlinkable_index.stems import name_of_stems, stems_named
 
 ENGLISH = Options(processes=1, stems=(name_of_stems("english"),))
@@ -36,7 +37,7 @@ def indexed(folder: Path, texts: dict[str, str], options: Options) -> Path:
 def found(path: Path, text: str, max_terms: int = 2) -> list[tuple[str, int, tuple[str, ...]]]:
     """The findings in a draft: kind, first word, and documents."""
     question = Question(max_terms=max_terms, ranked=None)
-    with Index.open(path) as index:
+    with open_index(path) as index:
         report = check(read_draft(text, Markup.PLAIN, Reading()), index, question)
         return [
             (type(one).__name__, one.first_word, tuple(index.document(d).id for d in one.documents))
@@ -50,9 +51,9 @@ def test_another_inflection_leads_to_the_original_by_stems_and_not_without(tmp_p
     plain = indexed(tmp_path / "plain", RULINGS, Options(processes=1))
     stems = indexed(tmp_path / "stems", RULINGS, ENGLISH)
     draft = "It convicts millers of burnings; two barn."
-    assert ("PhraseFinding", 3, ("one",)) in found(stems, draft)
+    assert ("Finding", 3, ("one",)) in found(stems, draft)
     assert all(first != 3 for _, first, _ in found(plain, draft))
-    with Index.open(plain) as one, Index.open(stems) as other:
+    with open_index(plain) as one, open_index(stems) as other:
         assert one.fingerprint != other.fingerprint
         assert other.header.stems == ENGLISH.stems
 
@@ -61,7 +62,7 @@ WORDS = ["court", "courts", "rule", "ruled", "ruling", "burn", "burning", "mill"
 TEXTS = st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=8), min_size=2, max_size=4)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(12)
 @given(texts=TEXTS, draft=st.lists(st.sampled_from(WORDS), min_size=1, max_size=8))
 def test_an_index_of_stems_is_that_of_the_texts_with_every_word_stemmed(
     texts: list[list[str]], draft: list[str], tmp_path_factory: pytest.TempPathFactory
@@ -85,10 +86,10 @@ def test_rulings_are_added_by_the_same_stems(tmp_path: Path) -> None:
     more = tmp_path / "more.jsonl"
     more.write_text(json.dumps({"id": "four", "text": "Ferrymen were drowning."}), "utf-8")
     add_to_index([more], path, options=Options(processes=1))
-    with Index.open(path) as index:
+    with open_index(path) as index:
         assert index.header.stems == ENGLISH.stems
     kinds = {(kind, where) for kind, _, where in found(path, "The ferryman drowned.")}
-    assert ("PhraseFinding", ("four",)) in kinds
+    assert ("Finding", ("four",)) in kinds
 
 
 def test_stems_of_another_version_or_language_are_refused_in_a_sentence() -> None:

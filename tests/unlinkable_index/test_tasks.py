@@ -13,24 +13,24 @@ from hypothesis import strategies as st
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.building import work
-from unlinkable_index.building.levels import Level
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.levels import PhraseLevel
+from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.building.taking_in.units import Units
 from unlinkable_index.errors import UserError
 
 
-def cut(monkeypatch: pytest.MonkeyPatch, plan: Plan) -> None:
+def cut(monkeypatch: pytest.MonkeyPatch, plan: BuildPlan) -> None:
     """Have the work divided in this way."""
-    monkeypatch.setattr("unlinkable_index.building.plan.Plan.of", lambda *_: plan)
+    monkeypatch.setattr("unlinkable_index.building.plan.BuildPlan.of", lambda *_: plan)
 
 
 @pytest.mark.parametrize(
-    "plan", [Plan(1, 1 << 28, 50), Plan(1, 1 << 28, 400), Plan(1, 1 << 17, 3000)]
+    "plan", [BuildPlan(1, 1 << 28, 50), BuildPlan(1, 1 << 28, 400), BuildPlan(1, 1 << 17, 3000)]
 )
 def test_however_the_work_is_cut_the_bytes_are_the_same(
-    tmp_path: Path, source: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, plan: Plan
+    tmp_path: Path, source: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch, plan: BuildPlan
 ) -> None:
     cut(monkeypatch, plan)
     build_index([source], tmp_path / "i", Options(processes=1))
@@ -52,7 +52,7 @@ class Twice:
 
     def map(self, function: Any, tasks: Any) -> Iterator[Any]:
         tasks = list(tasks)
-        if not (tasks and isinstance(tasks[0], tuple) and isinstance(tasks[0][0], Level)):
+        if not (tasks and isinstance(tasks[0], tuple) and isinstance(tasks[0][0], PhraseLevel)):
             yield from map(function, tasks)
             return
         self.steps += 1
@@ -66,18 +66,18 @@ class Twice:
 def test_tasks_may_run_twice_and_in_any_order(
     tmp_path: Path, source: Path, whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cut(monkeypatch, Plan(1, 1 << 20, 500))
+    cut(monkeypatch, BuildPlan(1, 1 << 20, 500))
     workers = Twice(1)
     monkeypatch.setattr(work, "Workers", lambda _: workers)
     build_index([source], tmp_path / "i", Options())
-    assert workers.steps == 7 * 3 - 1
+    assert workers.steps == 7 * 3 - 1 + 1  # words are numbered besides
     assert (tmp_path / "i").read_bytes() == whole
 
 
 def test_an_id_that_is_used_twice_is_found_however_far_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cut(monkeypatch, Plan(1, 1 << 16, 500))
+    cut(monkeypatch, BuildPlan(1, 1 << 16, 500))
     records = [{"id": str(number % 900), "text": f"word {number}"} for number in range(903)]
     source = write_jsonl(tmp_path / "c.jsonl", records)
     with pytest.raises(UserError, match=r"line 901: the id '0' was already used at .*line 1;"):
@@ -133,7 +133,7 @@ def test_records_that_are_joined_are_one_document(
 
 
 def test_all_cores_are_used_where_memory_allows() -> None:
-    assert Plan.of(1 << 30, 2, 10**6).workers == 2
-    assert Plan.of(300 << 20, 16, 10**6).workers < 4
+    assert BuildPlan.of(1 << 30, 2, 10**6).workers == 2
+    assert BuildPlan.of(300 << 20, 16, 10**6).workers < 4
     with Workers(1) as workers:
         assert list(workers.map(str, [1, 2])) == ["1", "2"]

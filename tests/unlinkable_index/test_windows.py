@@ -4,9 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
@@ -18,7 +19,7 @@ segmented = st.lists(st.lists(st.sampled_from("abcdez"), min_size=1, max_size=10
 
 
 @given(texts=st.lists(words.map(" ".join), min_size=1, max_size=12), draft=segmented)
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_phrase_is_in_the_documents_that_are_told_or_in_none(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], draft: list[list[str]]
 ) -> None:

@@ -1,21 +1,20 @@
-"""An index with one more original answers as the index of the collection with it would, or as if
-phrases that it can't know of were in no other document: never that they are in more than they are.
-"""
+"""An index with one more original answers as the index of the collection with it would."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.test_build_and_read import broken, texts
 from tests.unlinkable_index.twin import Phrase, Twin, phrases_of, twin_readings
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 from unlinkable_index.original import Original
-from unlinkable_index.unstored import resolved
+from unlinkable_index.together import IndexTogether
 from unlinkable_index.with_original import IndexWithOriginal
 
 several = st.lists(texts, min_size=1, max_size=20).filter(any)
@@ -44,38 +43,10 @@ def beside(index: Index, text: str, same_as: int | None = None) -> IndexWithOrig
     return IndexWithOriginal(index, original, same_as)
 
 
-def minimal_rare(df: dict[Phrase, int], k: int) -> set[Phrase]:
-    rare = {phrase for phrase, count in df.items() if 1 <= count < k}
-    return {
-        phrase
-        for phrase in rare
-        if not any(part in rare for part in phrases_of(phrase, len(phrase) - 1))
-    }
-
-
-@given(collection=several, text=texts)
-@settings(max_examples=60, deadline=None)
-def test_what_is_certain_of_a_phrase_that_is_not_stored_is_true(
-    tmp_path_factory: pytest.TempPathFactory, collection: list[str], text: str
-) -> None:
-    records = numbered(collection)
-    twin = Twin(records, MAX_WORDS)
-    words = twin_readings(text)[0]
-    with opened(tmp_path_factory.mktemp("i"), records) as index:
-        hashes = index.hasher.words(words)
-        levels = resolved(index, hashes, np.zeros(len(words), dtype=np.int32), MAX_WORDS)
-        assert len(levels) == min(len(words), MAX_WORDS)
-        for n, windows in enumerate(levels, start=1):
-            for at, posting in enumerate(windows.postings.tolist()):
-                possible = set(index.documents_of(posting)) if posting >= 0 else set()
-                held = twin.documents_of.get(words[at : at + n], set())
-                assert held == possible or (not held and not windows.certain[at])
-
-
-@given(collection=several, text=(texts | broken).filter(str.strip), k=st.integers(2, 4))
-@settings(max_examples=100, deadline=None)
+@given(collection=several, text=(texts | broken).filter(str.strip))
+@examples(100)
 def test_an_original_beside_the_index_counts_as_one_more_document(
-    tmp_path_factory: pytest.TempPathFactory, collection: list[str], text: str, k: int
+    tmp_path_factory: pytest.TempPathFactory, collection: list[str], text: str
 ) -> None:
     records = numbered(collection)
     grouped = [*records, {"id": "beside", "text": text}]
@@ -94,19 +65,17 @@ def test_an_original_beside_the_index_counts_as_one_more_document(
             for phrase, documents in twin.documents_of.items()
             if source in documents
         }
-        df: dict[Phrase, int] = {}
         for phrase, documents in held.items():
-            (posting,) = found.lookup(key_of(index, phrase)).tolist()
-            if posting >= 0:
-                told = found.documents_of(posting)
-                df[phrase] = len(told)
-                assert source in told or found.same_as is not None
-                assert set(told) <= documents
-                if len(phrase) == 1:
-                    assert set(told) == documents
-        flagged = minimal_rare(df, k)
-        for phrase in minimal_rare({p: len(d) for p, d in held.items()}, k):
-            assert flagged & phrases_of(phrase, len(phrase))
+            told = set()
+            for posting in found.lookup(key_of(found, phrase)).tolist():
+                told = set(found.documents_of(posting)) if posting >= 0 else set()
+            assert told == documents or (not told and is_needless(phrase, twin))
+
+
+def is_needless(phrase: Phrase, twin: Twin) -> bool:
+    """Whether an index of all need not store a phrase."""
+    halves = (phrase[:-1], phrase[1:])
+    return len(phrase) > 1 and any(twin.df(half) in (1, twin.df(phrase)) for half in halves)
 
 
 def found_record(index: Index, document: int, records: list[dict[str, str]]) -> int:
@@ -172,13 +141,13 @@ def test_an_original_that_is_in_the_index_is_not_counted_twice(folder: Path) -> 
         assert (found.same_as, found.source_id, found.share) == (7, "r7", 1.0)
         assert found.documents == index.documents
         assert found.lengths.tolist() == index.lengths.tolist()
+        twin = Twin(numbered(RULINGS), MAX_WORDS)
         for phrase in phrases_of(twin_readings(RULINGS[7])[0], MAX_WORDS):
-            (mine,), (plain,) = (each.lookup(key_of(index, phrase)) for each in (found, index))
-            told, expected = (
-                each.documents_of(int(number)) if number >= 0 else ()
-                for each, number in ((found, mine), (index, plain))
-            )
-            assert told == expected
+            (posting,) = found.lookup(key_of(found, phrase)).tolist()
+            if posting >= 0:
+                assert set(found.documents_of(posting)) == twin.documents_of[phrase]
+            else:
+                assert is_needless(phrase, twin)
 
 
 def test_another_version_of_an_indexed_original_adds_what_is_new_in_it(folder: Path) -> None:
@@ -202,4 +171,4 @@ def test_another_version_of_an_indexed_original_adds_what_is_new_in_it(folder: P
 def test_every_look_up_of_an_index_is_answered_anew() -> None:
     inherited = {"open", "average_length"}  # the latter is made of others
     asked = {name for name in vars(Index) if not name.startswith("_")}
-    assert asked - inherited <= set(vars(IndexWithOriginal))
+    assert asked - inherited <= set(vars(IndexTogether))

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.test_build_and_read import records
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
@@ -54,7 +55,7 @@ def check_against(index: Index, twin: Twin) -> None:
 
 
 @given(records=records)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_words_are_counted_as_a_counter_does(
     tmp_path_factory: pytest.TempPathFactory, records: list[dict[str, str]]
 ) -> None:
@@ -100,7 +101,6 @@ numbers = st.one_of(
 
 
 @given(words=st.lists(st.lists(numbers, min_size=1, max_size=300), max_size=8), chosen=st.data())
-@settings(deadline=None)
 def test_packed_frequencies_are_unpacked_all_or_some(
     words: list[list[int]], chosen: st.DataObject
 ) -> None:

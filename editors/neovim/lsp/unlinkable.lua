@@ -6,7 +6,7 @@ return {
   -- Nothing of the folder of the drafts may run: Python is not to look for modules there.
   cmd_cwd = vim.env.VIMRUNTIME,
   cmd_env = { PYTHONSAFEPATH = '1' },
-  filetypes = { 'text', 'markdown', 'tex', 'plaintex', 'typst', 'rst', 'asciidoc' },
+  filetypes = { 'text', 'markdown', 'tex', 'plaintex' },
   root_markers = { 'unlinkable.toml', '.git' },
   root_dir = unlinkable.root_dir,
   -- Each change of protecting comes with its reason, and is listed before it is made.

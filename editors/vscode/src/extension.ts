@@ -23,7 +23,7 @@ import { ChangesView } from "./rewriting/changesView.ts";
 import { Proposals } from "./rewriting/proposals.ts";
 import { Protection } from "./rewriting/protection.ts";
 import type { Locations } from "./server/protocol.ts";
-import { checkFolder, showReport } from "./findings/reports.ts";
+import { checkFolder, showPrices, showReport } from "./findings/reports.ts";
 import { explainUnavailable, setUpRewriting } from "./setup/rewritingSetup.ts";
 import { askForReason } from "./findings/risks.ts";
 import type { ServerLocation } from "./server/location.ts";
@@ -188,12 +188,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     switchOffAi,
     tryDemo: () => withProgram(({ command }) => tryDemo(command, context.globalState)),
     maskFindings: () =>
-      withDraft(({ uri }) => running.command("unlinkable.maskAll", { uri: uri.toString() })),
+      withDraft(({ uri }) =>
+        uri.scheme === DOCUMENT_SCHEME
+          ? writeProtected()
+          : running.command("unlinkable.maskAll", { uri: uri.toString() }),
+      ),
     maskLeft: left.mask.bind(left),
     goToWorst: left.goToWorst.bind(left),
     withdrawAccepted: accepted.withdraw.bind(accepted),
     showPlace,
     showReport: () => withDraft((document) => showReport(running, document)),
+    showPrices: () => withDraft((document) => showPrices(running, document)),
     openDraft,
     install: async () => {
       if (await installServer(context.extensionPath, ownEnvironment(context), log)) {
@@ -240,7 +245,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       else if (change.affectsConfiguration("unlinkable")) void running.settingsChanged();
     }),
     ...Object.entries(commands).map(([name, action]) =>
-      vscode.commands.registerCommand(`unlinkable.${name}`, action),
+      vscode.commands.registerCommand(`unlinkable.${name}`, quietWhenCancelled(action)),
     ),
   );
   void explainRestrictedMode();
@@ -250,6 +255,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export async function deactivate(): Promise<void> {
   await session?.stop();
+}
+
+/** `action`, which ends without a word where the server that was asked has been stopped meanwhile. */
+function quietWhenCancelled(action: (...args: never[]) => unknown) {
+  return async (...args: never[]) => {
+    try {
+      return await action(...args);
+    } catch (error) {
+      if (error instanceof Error && error.message === "Canceled") return undefined;
+      throw error;
+    }
+  };
 }
 
 /** The model that is set for a draft, or, where none is open, in the settings of VS Code. */

@@ -1,8 +1,9 @@
-"""The work of a level: three kinds of tasks over scratch files, one kind after the other.
+"""The work of a level: some kinds of tasks over scratch files, one kind after the other.
 
 - `send` sorts the phrases of one chunk of the words and writes each different one, with its
   documents, for the partition of keys that it belongs to;
 - `group` takes what all chunks have for one partition, and keeps what is to be kept;
+- `number` writes a chunk's words as numbers, where positions are wanted;
 - `answer` takes the dfs of a chunk's phrases back to their places, where the next level asks.
 
 So memory is bounded by the size of a chunk and of a partition. Every task writes the same files
@@ -16,29 +17,41 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.levels import DOCUMENTS_FILE, Level, words_file
+from unlinkable_index.building.levels import (
+    DOCUMENTS_FILE,
+    Group,
+    PhraseLevel,
+    text_file,
+    vocabulary_file,
+    words_file,
+)
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.file.ranges import ranges
 from unlinkable_index.phrase_hashes import PhraseHasher
 
 Numbers = NDArray[np.int64]
-Step = Callable[[tuple[Level, int]], None]
+Step = Callable[[tuple[PhraseLevel, int]], None]
 
 
-def steps(level: Level) -> Iterator[tuple[Step, list[tuple[Level, int]]]]:
+def steps(level: PhraseLevel) -> Iterator[tuple[Step, list[tuple[PhraseLevel, int]]]]:
     """Each kind of task with those tasks of it that are not done, in the order to take."""
     if level.is_done:
         return
     kinds: list[tuple[Step, Callable[[int], str], int]] = [
         (send, level.sent, level.chunks),
         (group, level.group, level.partitions),
-        (answer, level.dfs, level.chunks),
     ]
-    for step, file, count in kinds[: 2 if level.last else 3]:
+    if level.numbered:
+        kinds.append((number, text_file, level.chunks))
+    if not level.last:
+        kinds.append((answer, level.dfs, level.chunks))
+    for step, file, count in kinds:
+        if step is number:
+            number_words(level)
         yield step, [(level, at) for at in range(count) if not level.scratch.has(file(at))]
 
 
-def send(task: tuple[Level, int]) -> None:
+def send(task: tuple[PhraseLevel, int]) -> None:
     """Write the phrases to look at of one chunk, by key, each with its documents.
 
     The file has:
@@ -105,7 +118,7 @@ def send(task: tuple[Level, int]) -> None:
     )
 
 
-def group(task: tuple[Level, int]) -> None:
+def group(task: tuple[PhraseLevel, int]) -> None:
     """Count the documents of every phrase in one partition, and write down those that are kept.
 
     Writes the file of a `Group`, and for the answers the df of every phrase of every chunk, 0 where
@@ -117,11 +130,11 @@ def group(task: tuple[Level, int]) -> None:
     order = np.argsort(sent.keys)
     keys = sent.keys[order]
     starts = _starts_of_runs(keys)
-    number = np.empty(len(keys), dtype=np.uint64)  # of the phrase
-    number[order] = np.repeat(
+    phrase = np.empty(len(keys), dtype=np.uint64)  # its number
+    phrase[order] = np.repeat(
         np.arange(len(starts), dtype=np.uint64), np.diff(starts, append=len(keys))
     )
-    pairs = np.repeat(number << np.uint64(32), sent.sizes)
+    pairs = np.repeat(phrase << np.uint64(32), sent.sizes)
     pairs |= sent.documents
     if level.n == 1:
         by_pair = np.argsort(pairs)
@@ -138,7 +151,10 @@ def group(task: tuple[Level, int]) -> None:
     dfs = np.diff(bounds).astype(np.uint32)
     if not level.last:
         answers = np.where(dfs > 1, dfs, np.uint32(0))
-        scratch.write(level.answers(partition), bounds=sent.bounds, dfs=answers[number])
+        scratch.write(level.answers(partition), bounds=sent.bounds, dfs=answers[phrase])
+    if level.numbered:
+        ranks = phrase.astype(np.uint32)
+        scratch.write(level.ranks(partition), bounds=sent.bounds, ranks=ranks)
     keys = keys[starts]
     is_kept = dfs > 1
     if level.n > 1:
@@ -167,19 +183,76 @@ def group(task: tuple[Level, int]) -> None:
     )
 
 
-def answer(task: tuple[Level, int]) -> None:
+def answer(task: tuple[PhraseLevel, int]) -> None:
     """Write the df of the phrase that starts at each word of a chunk."""
     level, chunk = task
     scratch = level.scratch
     sent = scratch.file(level.sent(chunk))
+    found = _returned(level, chunk, level.answers, "dfs")
+    dfs = np.zeros(scratch.file(words_file(chunk)).count("words"), dtype=np.uint32)
+    dfs[sent.read("places")] = np.repeat(found, sent.read("runs"))
+    scratch.write(level.dfs(chunk), dfs=dfs)
+
+
+def number_words(level: PhraseLevel) -> None:
+    """Number all words by falling frequency, those of one frequency by key, and write the numbers
+    down: of each partition (`vocabulary_file`), and for each word that a chunk sent."""
+    scratch = level.scratch
+    groups = [Group.of(scratch, level.n, at) for at in range(level.partitions)]
+    tables = [np.unique(_frequencies(group)[1], return_counts=True) for group in groups]
+    often = np.unique(np.concatenate([table[0] for table in tables]))
+    counts = np.zeros((len(tables), len(often)), dtype=np.int64)
+    for row, (some, words) in zip(counts, tables, strict=True):
+        row[np.searchsorted(often, some)] = words
+    totals = counts.sum(axis=0)
+    firsts = totals[::-1].cumsum()[::-1] - totals + counts.cumsum(axis=0) - counts
+    for at, (group, first) in enumerate(zip(groups, firsts, strict=True)):
+        keys, frequencies = _frequencies(group)
+        order = np.argsort(frequencies, kind="stable")
+        rising = frequencies[order]
+        numbers = np.empty(len(keys), dtype=np.uint32)
+        before = np.arange(len(keys)) - np.searchsorted(rising, rising)
+        numbers[order] = first[np.searchsorted(often, rising)] + before
+        scratch.write(vocabulary_file(at), keys=keys, numbers=numbers)
+        sent = scratch.file(level.ranks(at))
+        scratch.write(
+            level.numbers_sent(at), bounds=sent.read("bounds"), numbers=numbers[sent.read("ranks")]
+        )
+
+
+def number(task: tuple[PhraseLevel, int]) -> None:
+    """Write the words of a chunk as numbers."""
+    level, chunk = task
+    scratch = level.scratch
+    sent = scratch.file(level.sent(chunk))
+    found = _returned(level, chunk, level.numbers_sent, "numbers")
+    numbers = np.full(scratch.file(words_file(chunk)).count("words"), -1, dtype=np.int32)
+    numbers[sent.read("places")] = np.repeat(found.astype(np.int32), sent.read("runs"))
+    scratch.write(text_file(chunk), numbers=numbers)
+
+
+def _frequencies(group: Group) -> tuple[NDArray[np.uint64], Numbers]:
+    """The keys of the words of a group, rising, and how often each stands in all documents."""
+    file = group.file
+    keys = np.concatenate((file.read("rare_keys"), file.read("common_keys")))
+    sizes = file.read("set_sizes").astype(np.int64)[file.read("common_sets")]
+    common = file.read("common_frequencies").astype(np.int64)
+    sums = np.add.reduceat(common, np.cumsum(sizes) - sizes) if len(sizes) else common
+    often = np.concatenate((file.read("rare_frequencies").astype(np.int64), sums))
+    order = np.argsort(keys)
+    return keys[order], often[order]
+
+
+def _returned(
+    level: PhraseLevel, chunk: int, file: Callable[[int], str], name: str
+) -> NDArray[np.uint32]:
+    """What all partitions give back for the different phrases of a chunk, in the order sent."""
     found = []
     for partition in range(level.partitions):
-        answers = scratch.file(level.answers(partition))
+        answers = level.scratch.file(file(partition))
         start, stop = answers.read("bounds", chunk, chunk + 2).tolist()
-        found.append(answers.read("dfs", start, stop))
-    dfs = np.zeros(scratch.file(words_file(chunk)).count("words"), dtype=np.uint32)
-    dfs[sent.read("places")] = np.repeat(np.concatenate(found), sent.read("runs"))
-    scratch.write(level.dfs(chunk), dfs=dfs)
+        found.append(answers.read(name, start, stop))
+    return np.concatenate(found)
 
 
 @dataclass(frozen=True)
@@ -198,7 +271,7 @@ class _Sent:
     more: NDArray[np.uint32]
 
     @classmethod
-    def of(cls, level: Level, partition: int) -> "_Sent":
+    def of(cls, level: PhraseLevel, partition: int) -> "_Sent":
         """What was sent to one partition."""
         keys, sizes, documents, more = [], [], [], []
         for chunk in range(level.chunks):

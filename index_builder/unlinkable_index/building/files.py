@@ -13,14 +13,21 @@ from pathlib import Path
 import numpy as np
 
 from unlinkable_index.building import levels
-from unlinkable_index.building.in_place import Made
+from unlinkable_index.building.in_place import MadeInPlace
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.building.running.workers import Workers
-from unlinkable_index.building.sections import assembly, documents, entries, word_counts
+from unlinkable_index.building.sections import assembly, documents, entries, texts, word_counts
 from unlinkable_index.building.sections.numbering import Numbering, number_sets
 from unlinkable_index.building.taking_in.reading import CollectionRead
 from unlinkable_index.building.taking_in.records import Records
-from unlinkable_index.file.header import PHRASE_SECTIONS, SHARED_SECTIONS, Header, Range, fields_of
+from unlinkable_index.file.header import (
+    PHRASE_SECTIONS,
+    POSITION_SECTIONS,
+    SHARED_SECTIONS,
+    Header,
+    Range,
+    fields_of,
+)
 from unlinkable_index.file.index_files import range_path
 from unlinkable_index.file.storage import MAGIC, RANGE_MAGIC, write_file
 from unlinkable_index.keys import DocumentSeal, key_check
@@ -42,6 +49,7 @@ class Wanted:
     identities: bool
     range_bits: int
     stems: tuple[str, ...] = ()
+    positions: bool = True
 
 
 def make_files(
@@ -53,7 +61,7 @@ def make_files(
     memory: int,
     workers: Workers,
     progress: OnShare,
-) -> Made:
+) -> MadeInPlace:
     """Make the files of the index in the folder of the build.
 
     ``groups`` are those of every level, one for each partition of keys. ``progress`` is told the
@@ -63,7 +71,8 @@ def make_files(
     everything = [group for found in groups for group in found]
     numbering = number_sets(folder, everything, reading.documents, memory)
     progress(0.1)
-    paths = {name: folder / f"section-{name}" for name in (*PHRASE_SECTIONS, *SHARED_SECTIONS)}
+    every = (*PHRASE_SECTIONS, *SHARED_SECTIONS, *POSITION_SECTIONS)
+    paths = {name: folder / f"section-{name}" for name in every}
     made: list[tuple[Path, Path]] = []
     ranges = []
     packings = entries.packings(groups, numbering, wanted.range_bits)
@@ -80,8 +89,19 @@ def make_files(
     numbers = scratch.file(levels.DOCUMENTS_FILE).read("documents")
     ids = documents.write_ids(paths["ids"], records, numbers, wanted.identities)
     counted = word_counts.write_word_counts(paths, groups[0])
-    header = _header(wanted, reading, groups, numbering, ranges, ids, counted)
-    sections = SHARED_SECTIONS if wanted.range_bits else (*PHRASE_SECTIONS, *SHARED_SECTIONS)
+    places = vocabulary = 0
+    if wanted.positions:
+        places, vocabulary = texts.write_texts(
+            paths, scratch, reading.chunks, len(groups[0]), memory
+        )
+    header = replace(
+        _header(wanted, reading, groups, numbering, ranges, ids, counted),
+        places=places,
+        vocabulary=vocabulary,
+    )
+    sections = [*(() if wanted.range_bits else PHRASE_SECTIONS), *SHARED_SECTIONS]
+    if wanted.positions:
+        sections += POSITION_SECTIONS
     for part in assembly.write_posting_lists(
         paths, folder, everything, numbering, header.document_bytes, memory, workers
     ):
@@ -98,7 +118,7 @@ def make_files(
     mark = _written(path, MAGIC, fields_of(header), {name: paths[name] for name in sections})
     progress(1.0)
     files = (*made, (path, wanted.out))
-    return Made(header, files, mark, sum(path.stat().st_size for path, _ in files))
+    return MadeInPlace(header, files, mark, sum(path.stat().st_size for path, _ in files))
 
 
 def _header(
@@ -127,6 +147,8 @@ def _header(
         document_bytes=2 if reading.documents <= 1 << 16 else 4,
         ids=ids,
         counted_words=counted_words,
+        places=0,
+        vocabulary=0,
         ranges=tuple(ranges),
     )
 

@@ -17,12 +17,13 @@ from unlinkable_index.building.running.scratch import Scratch, ScratchFile
 
 
 @dataclass(frozen=True)
-class Level:
+class PhraseLevel:
     """What every task of one level needs to know.
 
     - ``chunks``: how many chunks of words there are;
     - ``partition_bits``: how many high bits of keys tell their partition;
-    - ``last``: no longer phrases will be asked for.
+    - ``last``: no longer phrases will be asked for;
+    - ``numbered``: its phrases, which are single words, are numbered for positions.
     """
 
     scratch: Scratch
@@ -31,6 +32,7 @@ class Level:
     chunks: int
     partition_bits: int
     last: bool
+    numbered: bool = False
 
     @property
     def partitions(self) -> int:
@@ -40,7 +42,7 @@ class Level:
     @property
     def tasks(self) -> int:
         """How many tasks there are."""
-        return self.partitions + self.chunks * (1 if self.last else 2)
+        return self.partitions + self.chunks * (1 + self.numbered + (not self.last))
 
     @property
     def is_done(self) -> bool:
@@ -53,7 +55,8 @@ class Level:
         for chunk in range(self.chunks):
             self.scratch.remove(self.sent(chunk), f"dfs-{self.n - 1}-{chunk}")
         for partition in range(self.partitions):
-            self.scratch.remove(self.answers(partition))
+            self.scratch.remove(self.answers(partition), self.ranks(partition))
+            self.scratch.remove(self.numbers_sent(partition))
 
     @property
     def _done(self) -> str:
@@ -66,6 +69,14 @@ class Level:
     def answers(self, partition: int) -> str:
         """The file of the dfs that a partition gives back to the chunks."""
         return f"answers-{self.n}-{partition}"
+
+    def ranks(self, partition: int) -> str:
+        """The file of which word of a partition, by rising keys, each word sent to it is."""
+        return f"ranks-{partition}"
+
+    def numbers_sent(self, partition: int) -> str:
+        """The file of the numbers of words that a partition gives back to the chunks."""
+        return f"numbers-sent-{partition}"
 
     def group(self, partition: int) -> str:
         """The file of a `Group`."""
@@ -131,9 +142,24 @@ def words_file(chunk: int) -> str:
     - "words": the hash of every word; a phrase never goes from run to run;
     - "records", "lengths": of each run, which record it is of and how many words it has;
     - "uncounted": how many of its first words do not count in frequencies, since they stand in
-      another run as well, or only in another reading.
+      another run as well, or only in another reading;
+    - "repeated": how many of its first words are the last ones of the run before, which it goes on
+      with: a long run is cut.
     """
     return f"words-{chunk}"
+
+
+def text_file(chunk: int) -> str:
+    """The file of the words of a chunk as "numbers" (int32); -1: of a copy, which does not count.
+
+    They are those of `words_file`, in the same runs.
+    """
+    return f"text-{chunk}"
+
+
+def vocabulary_file(partition: int) -> str:
+    """The file of the words of one partition: "keys", rising, and their "numbers" (uint32)."""
+    return f"vocabulary-{partition}"
 
 
 DOCUMENTS_FILE = "documents"

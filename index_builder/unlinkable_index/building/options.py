@@ -47,7 +47,8 @@ class Options:
     - ``unreadable``: what is done with files of a folder that cannot be read as texts;
     - ``groups``: a file that says which records count as one, beside their own groups;
     - ``keep``: what is kept beside the index;
-    - ``stems``: the name of the stems that stand for word forms, if any (`name_of_stems`).
+    - ``stems``: the name of the stems that stand for word forms, if any (`name_of_stems`);
+    - ``positions``: the index tells which word stands where.
     """
 
     max_words: int = 7
@@ -63,6 +64,7 @@ class Options:
     groups: Path | None = None
     keep: Keep = Keep.NOTHING
     stems: tuple[str, ...] = ()
+    positions: bool = True
 
 
 @dataclass(frozen=True)

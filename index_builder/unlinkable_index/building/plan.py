@@ -30,7 +30,7 @@ _SOON_TOLD = 1 << 30  # bytes of disk; a smaller build finds out soon enough
 
 
 @dataclass(frozen=True)
-class Plan:
+class BuildPlan:
     """How the work is divided.
 
     - ``workers``: how many processes do it;
@@ -43,7 +43,7 @@ class Plan:
     chunk: int
 
     @classmethod
-    def of(cls, memory: int, processes: int, size: int) -> "Plan":
+    def of(cls, memory: int, processes: int, size: int) -> "BuildPlan":
         """For so many bytes of memory, at most so many processes, and sources of ``size`` bytes."""
         left = memory - _MAIN_PROCESS
         workers = max(min(processes, left // (_WORKER_PROCESS + _LEAST_DATA)), 1)

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from unlinkable_index.building.counting import steps
 from unlinkable_index.building.files import Wanted, make_files
-from unlinkable_index.building.in_place import Made
-from unlinkable_index.building.levels import Group, Level
+from unlinkable_index.building.in_place import MadeInPlace
+from unlinkable_index.building.levels import Group, PhraseLevel
 from unlinkable_index.building.options import Keep, OnStage, Options
-from unlinkable_index.building.plan import MEGABYTE, SMALLEST_MEMORY, Plan
-from unlinkable_index.building.running.engines import Engine, engine_named
+from unlinkable_index.building.plan import MEGABYTE, SMALLEST_MEMORY, BuildPlan
+from unlinkable_index.building.running.engines import BuildEngine, engine_named
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.building.running.workplace import kept_workplace, workplace
@@ -37,11 +37,11 @@ class Work:
 
     out: Path
     options: Options
-    plan: Plan
+    plan: BuildPlan
     scratch: Scratch
     secret: Secret
     workers: Workers
-    engine: Engine
+    engine: BuildEngine
 
     @property
     def key(self) -> bytes:
@@ -69,6 +69,16 @@ def read(
     """Take in rulings, as `read_rulings`, and keep their words where that is asked for."""
     if work.options.keep is Keep.WORDS:
         batches = work.keeping.written(batches)
+    return take_in(batches, places, lines, work)
+
+
+def take_in(
+    batches: Iterable[Batch],
+    places: Iterable[tuple[str, str]],
+    lines: Mapping[str, int],
+    work: Work,
+) -> CollectionRead:
+    """Take in rulings, as `read_rulings`."""
     return read_rulings(
         batches,
         places,
@@ -89,7 +99,7 @@ def at_work(out: Path, options: Options, size: int) -> Iterator[Work]:
     """
     if options.memory < SMALLEST_MEMORY:
         raise UserError(f"--memory must be at least {SMALLEST_MEMORY // MEGABYTE}M")
-    plan = Plan.of(options.memory, options.processes, size)
+    plan = BuildPlan.of(options.memory, options.processes, size)
     place = workplace(out) if options.work is None else kept_workplace(out, options.work)
     with (
         _disk_errors(out),
@@ -103,7 +113,7 @@ def at_work(out: Path, options: Options, size: int) -> Iterator[Work]:
         yield Work(out, options, plan, scratch, secret, workers, engine)
 
 
-def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> Made:
+def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> MadeInPlace:
     """The files of the index of what was read.
 
     Raises UserError where there are no words, or more than an index can hold.
@@ -122,6 +132,7 @@ def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> Made:
             options.identities,
             options.range_bits,
             options.stems,
+            options.positions,
         ),
         work.scratch,
         reading,
@@ -138,7 +149,15 @@ def _all_levels(reading: CollectionRead, work: Work, progress: OnStage) -> list[
     options, scratch = work.options, work.scratch
     bits = max(work.plan.partition_bits(reading.spooled), options.range_bits)
     levels = [
-        Level(scratch, work.key, n, reading.chunks, bits, n == options.max_words)
+        PhraseLevel(
+            scratch,
+            work.key,
+            n,
+            reading.chunks,
+            bits,
+            last=n == options.max_words,
+            numbered=n == 1 and options.positions,
+        )
         for n in range(1, options.max_words + 1)
     ]
     for level in levels:

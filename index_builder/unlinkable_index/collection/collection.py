@@ -12,22 +12,19 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 
-from unlinkable_index import formats
+from unlinkable_index import documents
 from unlinkable_index.collection import compressed
 from unlinkable_index.collection.record import Record, mended, record_of
+from unlinkable_index.documents.shared.rendered_text import decoded
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import (
     MEGABYTE,
     files_in,
     open_ordinary,
-    read_ordinary,
     real,
     shared_rights,
 )
 
-TEXT_SUFFIXES = frozenset({".txt", ".md"})
-RECORD_SUFFIXES = TEXT_SUFFIXES | formats.SUFFIXES
-"""The endings of files that are one record each."""
 LARGEST_RECORD = 100 * MEGABYTE
 """Bytes of one record as it is written: a small compressed file can hold a line of any length."""
 _OF_SYSTEMS = frozenset({"Thumbs.db", "desktop.ini"})  # beside hidden files
@@ -119,7 +116,7 @@ class Collection:
     def _records_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
         try:
             if text_id is not None:
-                text = _text_of(path)
+                text = documents.read_file(path).text
                 if not text.strip("\ufeff \t\r\n"):
                     self.left_out[path] = "empty"
                 yield Record(text_id, text, str(path))
@@ -135,7 +132,7 @@ class Collection:
                             f"{place}: longer than {LARGEST_RECORD // MEGABYTE} MB; each line must "
                             "hold one record"
                         )
-                    text = _decoded(line, place, offset)
+                    text = decoded(line, place, offset)
                     offset += len(line)
                     if number == 1:
                         text = text.removeprefix("\ufeff")
@@ -178,7 +175,7 @@ def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
 def _others_in(folder: Path) -> Iterator[Path]:
     """The files of a folder that are none of a collection, as their names tell; indexes and the
     like, in which nobody looks for a ruling, left out."""
-    others = files_in(folder, RECORD_SUFFIXES).others
+    others = files_in(folder, documents.ALL_SUFFIXES).others
     return (p for p in others if p.name not in _OF_SYSTEMS and p.suffix != _OF_INDEXES)
 
 
@@ -187,41 +184,25 @@ def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
     if not source.exists():
         raise UserError(f"{source}: no such file or folder; check the path")
     if source.is_dir():
-        files = text_files(source, RECORD_SUFFIXES)
+        files = text_files(source, documents.ALL_SUFFIXES)
         if not files:
             raise UserError(
                 f"{source}: no file of a kind that is read in this folder "
-                f"({', '.join(sorted(RECORD_SUFFIXES))}); name another one"
+                f"({', '.join(sorted(documents.ALL_SUFFIXES))}); name another one"
             )
         for path in files:
             yield path, str(mended(path.relative_to(source).as_posix()))
         return
     if is_json_lines(source):
         yield source, None
-    elif source.suffix.lower() in RECORD_SUFFIXES:
+    elif source.suffix.lower() in documents.ALL_SUFFIXES:
         yield source, str(mended(source.name))
     else:
         raise UserError(
             f"{source}: not a collection; name a folder of texts or documents "
-            f"({', '.join(sorted(RECORD_SUFFIXES))}), or a .jsonl file (also .jsonl.xz, .jsonl.gz, "
-            ".jsonl.zst)"
+            f"({', '.join(sorted(documents.ALL_SUFFIXES))}), or a .jsonl file "
+            "(also .jsonl.xz, .jsonl.gz, .jsonl.zst)"
         )
-
-
-def _text_of(path: Path) -> str:
-    """The text of a file that is one record. Raises UserError and OSError."""
-    if path.suffix.lower() in formats.SUFFIXES:
-        return formats.read_file(path).text
-    return _decoded(read_ordinary(path, LARGEST_RECORD), str(path), 0)
-
-
-def _decoded(data: bytes, place: str, offset: int) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UserError(
-            f"{place}: byte {offset + error.start} is not valid UTF-8; save the file as UTF-8"
-        ) from None
 
 
 def _unreadable(path: Path, error: OSError) -> UserError:

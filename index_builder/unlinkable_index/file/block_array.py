@@ -55,13 +55,34 @@ class BlockArray:
         block = places // self._in_block
         at = places - block * self._in_block
         with self._reading:
-            slots = self._slots[block]
-            missing = slots == 0
-            if missing.any():
-                self._read(_different(block[missing]), block)
-                slots = self._slots[block]
-            taken: NDArray[Any] = self._blocks[slots - 1, at]
+            kept = self._kept_at(block)  # first: other blocks may be kept then
+            taken: NDArray[Any] = self._blocks[kept, at]
             return taken
+
+    def take_rows(self, rows: NDArray[np.int64], width: int) -> NDArray[Any]:
+        """The numbers of rows, row i being those from ``i * width`` on; shape (rows, width).
+
+        ``width`` must be a part of both a block and the section, without a rest.
+        """
+        if self._is_small:
+            self.take(rows[:1] * width)
+            assert self._whole is not None
+            return self._whole.reshape(-1, width)[rows]
+        in_block = self._in_block // width
+        with self._reading:
+            at = self._kept_at(rows // in_block) * in_block + rows % in_block
+            taken: NDArray[Any] = self._blocks.reshape(-1, width)[at]
+            return taken
+
+    def _kept_at(self, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Where each of some blocks is kept, once all are read."""
+        slots = self._slots[blocks]
+        missing = slots == 0
+        if missing.any():
+            self._read(_different(blocks[missing]), blocks)
+            slots = self._slots[blocks]
+        at: NDArray[np.int64] = slots.astype(np.int64) - 1
+        return at
 
     def _read(self, blocks: NDArray[np.int64], wanted: NDArray[np.int64]) -> None:
         """Read ``blocks``, those of ``wanted`` that are not kept."""

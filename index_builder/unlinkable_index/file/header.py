@@ -11,6 +11,7 @@ from typing import Any, get_type_hints
 from unlinkable_index.errors import UserError
 from unlinkable_index.file import bloom_filter, hash_table
 from unlinkable_index.file.storage import Section
+from unlinkable_index.file.word_codes import BLOCK, COMMON
 from unlinkable_index.stems import may_be_name
 
 LONGEST_PHRASE = 64  # words
@@ -28,6 +29,18 @@ SHARED_SECTIONS = (
     "document_offsets",
     "ids",
 )
+POSITION_SECTIONS = (
+    "word_numbers",
+    "word_counts",
+    "document_starts",
+    "text",
+    "text_further",
+    "text_groups",
+    "text_blocks",
+    "place_lists",
+    "place_offsets",
+)
+TEXT_GROUP = 128 * BLOCK  # places
 _LONGEST_ROW = 4096  # documents, of a posting list kept as a plain row
 MOST_RANGE_BITS = 6
 _MOST_PHRASES = 1 << 40
@@ -55,6 +68,8 @@ class Header:
       (`stems`); empty where the forms themselves are meant;
     - ``phrases``: for each length 1 … N the stored phrases with df 2 or more, and with df 1;
     - ``ids``, ``counted_words``: the entries of the tables "ids" and "words";
+    - ``places``, ``vocabulary``: of positions how many places and how many different words there
+      are; 0 where there are no positions;
     - ``ranges``: 1, 2, 4, … ranges of keys.
     """
 
@@ -74,7 +89,14 @@ class Header:
     document_bytes: int
     ids: int
     counted_words: int
+    places: int
+    vocabulary: int
     ranges: tuple[Range, ...]
+
+    @property
+    def has_positions(self) -> bool:
+        """Whether the index tells which word stands where."""
+        return self.places > 0
 
     @property
     def range_bits(self) -> int:
@@ -120,12 +142,17 @@ def header_of(fields: Mapping[str, Any], sections: Mapping[str, Section]) -> Hea
     _check_types(header)
     _check_counts(header)
     expected: tuple[str, ...] = SHARED_SECTIONS
+    if header.has_positions:
+        expected = (*SHARED_SECTIONS, *POSITION_SECTIONS)
     if header.in_one_file:
-        expected = (*PHRASE_SECTIONS, *SHARED_SECTIONS)
+        expected = (*PHRASE_SECTIONS, *expected)
         check_range(header.ranges[0], sections)
     if tuple(sections) != expected:
         raise ValueError
-    _check_lengths(header, {name: section.length for name, section in sections.items()})
+    lengths = {name: section.length for name, section in sections.items()}
+    _check_lengths(header, lengths)
+    if header.has_positions:
+        _check_positions(header, lengths)
     return header
 
 
@@ -185,6 +212,9 @@ def _check_counts(header: Header) -> None:
         and min(some.phrases for some in header.ranges) >= 0
         and sum(counts) == sum(some.phrases for some in header.ranges) <= _MOST_PHRASES
         and header.sealed == (header.key_check is not None)
+        and 0 <= header.places < 1 << 56
+        and header.places % BLOCK == 0
+        and 0 <= header.vocabulary <= min(header.places, 1 << 31)
     ):
         raise ValueError
 
@@ -198,5 +228,20 @@ def _check_lengths(header: Header, lengths: Mapping[str, int]) -> None:
         and hash_table.may_hold(lengths["words"], header.counted_words)
         and 0 < lengths["dfs"] <= 16 * header.documents
         and not lengths["dfs"] % 16
+    ):
+        raise ValueError
+
+
+def _check_positions(header: Header, lengths: Mapping[str, int]) -> None:
+    """Raise ValueError when the sections of positions are not as long as the header says."""
+    blocks = header.places // BLOCK
+    if not (
+        lengths["text"] == header.places
+        and lengths["text_blocks"] == 2 * blocks
+        and lengths["text_groups"] == 8 * -(-header.places // TEXT_GROUP)
+        and lengths["document_starts"] == 8 * (header.documents + 1)
+        and lengths["word_counts"] == 8 * header.vocabulary
+        and lengths["place_offsets"] == 8 * (max(header.vocabulary - COMMON, 0) + 1)
+        and hash_table.may_hold(lengths["word_numbers"], header.vocabulary)
     ):
         raise ValueError

@@ -17,7 +17,8 @@ from unlinkable_index.file.blocks import BLOCK, CONTENT, blocks_of, with_checksu
 
 MAGIC = "unlinkable index"
 RANGE_MAGIC = "unlinkable index, a range of phrases"
-FORMAT = 3
+SEGMENTS_MAGIC = "unlinkable index, in segments"
+FORMAT = 4
 ALIGNMENT = 4096
 PART = 1 << 30
 """Bytes of a section that are one msgpack object: a multiple of `ALIGNMENT`, below 4 GiB."""

@@ -19,8 +19,8 @@ from unlinkable.attack.votes import Counting, Guess, Voters
 from unlinkable.attack.widening import least_beside
 from unlinkable.draft import Draft, Forms, Span
 from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
-from unlinkable.findings.guessable_mask import SHOWN_SHARE
-from unlinkable.findings.guessing import Gaps
+from unlinkable.findings.guessing.by_index import Gaps
+from unlinkable.findings.guessing.guessable_mask import SHOWN_SHARE
 from unlinkable.stopping import OnProgress, Stop, unseen, within
 from unlinkable_index.words import find_words
 

@@ -17,7 +17,7 @@ from unlinkable.attack.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
 from unlinkable.draft.gaps import Gap, gaps
 from unlinkable.draft.masks import Masks
-from unlinkable.findings.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
+from unlinkable.findings.guessing.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE, GuessableMask
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Vocabulary

@@ -3,21 +3,36 @@
 Results go to standard output, messages to standard error. Heavy imports happen inside the commands.
 """
 
-import argparse
 import contextlib
 import errno
 import os
 import sys
 import traceback
+import warnings
 from pathlib import Path
-from typing import NoReturn
 
 from unlinkable import __version__
-from unlinkable.cli import add, check, deidentify, demo, index, info, model, near_copies, serve
+from unlinkable.cli import (
+    add,
+    check,
+    completion,
+    deidentify,
+    demo,
+    index,
+    info,
+    model,
+    near_copies,
+    price,
+    schema,
+    serve,
+    verify,
+)
 from unlinkable.cli.attack import command as attack
 from unlinkable.cli.evaluate import command as evaluate
+from unlinkable.cli.parser import Parser, each_command
+from unlinkable.cli.progress import clear_line
 from unlinkable.cli.protect import command as protect
-from unlinkable.printing import plain, say
+from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 CANNOT = 2
@@ -25,39 +40,49 @@ INTERRUPTED = 130  # what shells report for Ctrl-C
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
-class Parser(argparse.ArgumentParser):
-    """Reads the command line; what it refuses may hold names of files, so it is said plainly."""
-
-    def error(self, message: str) -> NoReturn:
-        """Say what is wrong and end."""
-        super().error(plain(message))
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run ``unlinkable`` with ``arguments``; returns the exit status."""
+def make_parser() -> Parser:
+    """What reads the command line: every command with its flags."""
     parser = Parser(
         prog="unlinkable",
         description="Keeps anonymised rulings from being traced back to their originals by plain "
         "search. Everything stays on this machine.",
     )
     parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser.set_defaults(run=parser.show_help)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for command in (
         index,
         add,
         near_copies,
         info,
         check,
+        price,
         protect,
+        verify,
         attack,
         evaluate,
         deidentify,
         serve,
         demo,
         model,
+        completion,
+        schema,
     ):
         command.add_parser(commands)
-    args = parser.parse_args(arguments)
+    for one in each_command(parser).values():
+        if "--quiet" not in one.flags():
+            one.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run ``unlinkable`` with ``arguments``; returns the exit status."""
+    try:
+        args = make_parser().parse_args(arguments)
+    except SystemExit as ended:
+        if ended.code != CANNOT:  # help was asked for
+            raise
+        return CANNOT
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # not a text stream of Python's own
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -69,12 +94,20 @@ def main(arguments: list[str] | None = None) -> int:
         return CANNOT
     except KeyboardInterrupt as interrupted:  # may say what is left to go on from
         left = str(interrupted) or "nothing was left half done"
+        # What was given up half built may complain when it is dropped, as a loop of asyncio does.
+        sys.unraisablehook = lambda _: None
+        warnings.simplefilter("ignore")
+        clear_line()
         say(f"unlinkable: interrupted; {left}")
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
         _give_up_output()
         return CANNOT
+    except MemoryError:
+        return _no_memory()
     except OSError as error:
+        if error.errno == errno.ENOMEM:
+            return _no_memory()
         if error.filename is not None or error.errno not in FULL:
             return _mistake(error)
         _give_up_output()
@@ -83,6 +116,14 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         return _mistake(error)
     return status
+
+
+def _no_memory() -> int:
+    say(
+        "unlinkable: the memory of this machine ended; close other programs, give fewer or smaller "
+        "files at a time, or (for an index) a smaller --memory and fewer --processes"
+    )
+    return CANNOT
 
 
 def _mistake(error: Exception) -> int:

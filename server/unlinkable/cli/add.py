@@ -1,15 +1,27 @@
 """`unlinkable add`: new, changed and withdrawn rulings into an index."""
 
 import argparse
-from collections.abc import Collection
+import sys
+from collections.abc import Collection as Several
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import building
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
+from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
+
+if TYPE_CHECKING:
+    from unlinkable.draft.masks import Masks
+    from unlinkable_index.collection import Unreadable
 
 _NAMED = 10  # ids
+_LONGEST_LIST = 100 * MEGABYTE
+_MASKS, _CHARACTERS_A_MASK, _LOOKED_AT = 3, 1000, 5000
+"""A text is full of masks that has so many, and one for so many characters of its first ones."""
+_WORDS_OF_MASKS = ("redacted", "xxxx", "anonymised", "anonymized")
+"""What nothing but a mask says in many rulings."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -19,8 +31,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="add new rulings to an index, replace changed ones, take out withdrawn ones",
         description="Add rulings to an index that was built with `unlinkable index --keep`; the "
         "others are not read again. A ruling whose id is in the index takes the place of that one. "
-        "The index is then the same as if it had been built of all of them; whoever has it open "
-        "goes on. Exit status: 0 done, 2 could not, 3 done, but files of a folder were left out.",
+        "What is added lies in a file of its own beside the index, until all are made one again; "
+        "checks find what they would find if it had been built of all of them. Whoever has the "
+        "index open goes on. Exit status: 0 done, 2 could not, 3 done, but files of a folder were "
+        "left out.",
     )
     parser.add_argument("sources", metavar="SOURCE", nargs="*", type=Path, help=building.SOURCES)
     parser.add_argument(
@@ -34,10 +48,28 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="take out the ruling with this id; may be repeated",
     )
     parser.add_argument(
+        "--withdraw-list",
+        metavar="FILE",
+        type=Path,
+        help="take out the rulings whose ids this file lists, one a line",
+    )
+    parser.add_argument(
+        "--merge",
+        action="store_true",
+        help="make one file again of the index and all that was added to it, as every tenth "
+        "addition does by itself",
+    )
+    parser.add_argument(
         "--key-file",
         metavar="FILE",
         type=Path,
         help="the key of a sealed index; keyring:NAME is one in the system's keyring",
+    )
+    parser.add_argument(
+        "--with-masks",
+        action="store_true",
+        help="add texts full of masks without asking: they may be drafts, which must not count as "
+        "originals",
     )
     building.add_flags(parser, ": of all rulings, the old and the new; else groups stay as before")
     parser.set_defaults(run=run)
@@ -51,9 +83,8 @@ def run(args: argparse.Namespace) -> int:
     from unlinkable_index.growing import add_to_index
     from unlinkable_index.keys import read_key, warning_about
 
-    if args.processes < 1:
-        raise UserError("--processes must be 1 or more")
-    if not args.sources and not args.withdraw and not args.groups:
+    withdrawn = [*args.withdraw, *(_listed(args.withdraw_list) if args.withdraw_list else ())]
+    if not (args.sources or withdrawn or args.groups or args.merge):
         raise UserError("name the rulings to add, or the ids of those to --withdraw")
     for source in args.sources:
         building.demand_originals(source)
@@ -66,9 +97,13 @@ def run(args: argparse.Namespace) -> int:
         groups=args.groups,
         unreadable=Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED,
     )
+    if not (args.with_masks or _is_masked(args.index, options.key)):
+        _demand_unmasked(args.sources, options.unreadable)
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:
-        grown = add_to_index(args.sources, args.index, args.withdraw, options, progress)
+        grown = add_to_index(
+            args.sources, args.index, withdrawn, options, progress, merge=args.merge
+        )
     changes = grown.changes
     told = [f"{len(changes.new):,} new"]
     if changes.unchanged:
@@ -85,13 +120,68 @@ def run(args: argparse.Namespace) -> int:
         say(
             f"{args.index}: {header.documents:,} documents, {header.words:,} words, "
             f"{grown.built.size / 1e6:,.1f} MB"
+            f"{', made one again' if grown.merged else ''}"
         )
     if grown.left_out:
         say(building.not_indexed(grown.left_out))
     return building.DOUBTFUL if grown.left_out and not args.skip_unreadable else 0
 
 
-def _some(ids: Collection[str]) -> str:
+def _listed(path: Path) -> list[str]:
+    """The ids in a file, one a line. Raises UserError where it cannot be read."""
+    try:
+        lines = read_ordinary(path, _LONGEST_LIST).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: this is not valid UTF-8; save the list as UTF-8") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror}); check the path") from None
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _is_masked(path: Path, key: bytes | None) -> bool:
+    """Whether the rulings of an index are mostly masked themselves, so that new ones are, too.
+
+    Masks without words, such as ____, leave nothing in an index. Raises UserError.
+    """
+    from unlinkable_index.opening import open_index
+
+    with open_index(path, key) as index:
+        words = index.hasher.words(_WORDS_OF_MASKS)
+        df = index.df(index.lookup(index.hasher.phrases(words, 1)))
+        return bool(df.max() * 2 >= index.documents)
+
+
+def _demand_unmasked(sources: Sequence[Path], unreadable: "Unreadable") -> None:
+    """Ask whether texts full of masks are to be added; each draft that counts as an original makes
+    what leads back from it look common. Raises UserError where they are not, or nobody is there."""
+    from unlinkable.draft.masks import DEFAULT_MASKS, Masks
+    from unlinkable_index.collection import Collection
+
+    # Dots in brackets stand for words left out; originals that quote have them, too.
+    masks = Masks(tuple(one for one in DEFAULT_MASKS if "…" not in one))
+    masked = {
+        record.id
+        for record in (Collection(sources, unreadable) if sources else ())
+        if _is_full(masks, record.text[:_LOOKED_AT])
+    }
+    if not masked:
+        return
+    texts = "1 text is" if len(masked) == 1 else f"{len(masked):,} texts are"
+    said = f"{texts} full of masks, as drafts are, which must not count as originals"
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise UserError(f"{said} ({_some(masked)}); add them all the same with --with-masks")
+    say(f"{said}: {_some(masked)}")
+    sys.stderr.write("Add them all the same? [y/N] ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise UserError("nothing was added")
+
+
+def _is_full(masks: "Masks", text: str) -> bool:
+    return len(masks.find(text)) >= max(_MASKS, len(text) / _CHARACTERS_A_MASK)
+
+
+def _some(ids: Several[str]) -> str:
     """The first of some ids."""
     more = f" and {len(ids) - _NAMED:,} more" if len(ids) > _NAMED else ""
     return f"{', '.join(sorted(ids)[:_NAMED])}{more}"

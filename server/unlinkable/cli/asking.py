@@ -2,65 +2,34 @@
 
 import argparse
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli.draft_files import STANDARD_INPUT, read_text, unreadable
+from unlinkable.engine.engine import Engine
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.draft import Draft, Markup, Reading
-    from unlinkable.findings.question import Question
-    from unlinkable.settings import Settings, Settled
-    from unlinkable_index.formats.visible_text import VisibleText
+    from unlinkable.draft import Draft, Markup
+    from unlinkable.settings import Settled
+    from unlinkable_index.documents.shared.visible_text import VisibleText
     from unlinkable_index.index import Index
 
 
 @dataclass(frozen=True)
-class Asking:
-    """An open index, the settings that hold, and what is asked of drafts.
+class Asking(Engine):
+    """What flags and settings come to. ``kind``: of what kind all drafts are; None: their endings
+    say so."""
 
-    - ``hears_drafts``: whether a draft may name its source itself, in its front matter;
-    - ``kind``: of what kind all drafts are; None: their endings say so;
-    - ``others``: the further indexes, against each of which drafts are checked, too.
-    """
-
-    settled: "Settled"
-    index: "Index"
-    reading: "Reading"
-    hears_drafts: bool = True
     kind: "Markup | None" = None
-    others: "tuple[Index, ...]" = ()
-
-    @property
-    def settings(self) -> "Settings":
-        """The settings that hold."""
-        return self.settled.settings
-
-    @property
-    def indexes(self) -> "tuple[Index, ...]":
-        """All indexes, in their order."""
-        return (self.index, *self.others)
-
-    def each(self) -> "Iterator[Asking]":
-        """The same of each of the indexes, by itself."""
-        for one in self.indexes:
-            others = tuple(other for other in self.indexes if other is not one)
-            yield replace(self, index=one, others=others)
 
     def beside(self, draft: Path) -> "Asking":
         """The same with the original of a draft, which lies at ``draft``, as one more of the index
         where it is at hand. Raises UserError where it can't be read."""
-        from unlinkable.interpretation import with_original
-        from unlinkable.settings.named import with_named_original
-
-        file = None if draft == STANDARD_INPUT else draft
-        settled = with_named_original(self.settled, file) if self.hears_drafts else self.settled
-        index, settled = with_original(self.index, settled, file)
-        return replace(self, index=index, settled=settled)
+        return self.with_original(None if draft == STANDARD_INPUT else draft)
 
     def markup(self, draft: Path) -> "Markup":
         """How the draft at ``draft`` is marked up. Raises UserError where its ending is not
@@ -80,38 +49,16 @@ class Asking:
         Raises UserError when it can't be read.
         """
         from unlinkable.draft import Markup, read_draft
-        from unlinkable_index import formats
+        from unlinkable_index import documents
 
-        if self.kind is None and path.suffix.lower() in formats.SUFFIXES:
+        if self.kind is None and path.suffix.lower() in documents.SUFFIXES:
             try:
-                seen = formats.read_file(path)
+                seen = documents.read_file(path)
             except OSError as error:
                 raise unreadable(path, error) from error
             return read_draft(seen.text, Markup.DOCUMENT, self.reading), seen
         markup = self.markup(path)
         return read_draft(read_text(path), markup, self.reading), None
-
-    def source(self, draft: "Draft") -> str | None:
-        """The id of the source of a draft; its original, and then flags and settings win over its
-        front matter."""
-        from unlinkable.interpretation import source_of
-
-        return source_of(self.settings, self.index, draft, self.hears_drafts, self.others)
-
-    def told_of_source(self, draft: "Draft") -> tuple[str, ...]:
-        """What is to be said where the source of a draft is only in another index."""
-        from unlinkable.interpretation import told_of_source
-
-        return told_of_source(self.settings, self.index, draft, self.hears_drafts, self.others)
-
-    def question(self, draft: "Draft") -> "Question":
-        """What is asked of a draft.
-
-        Raises UserError when its source is unknown, or a setting out of range.
-        """
-        from unlinkable.interpretation import question_of
-
-        return question_of(self.settings, self.index, self.source(draft))
 
 
 class Workspaces:
@@ -132,6 +79,8 @@ class Workspaces:
             "k": args.k,
             "max_terms": args.max_terms,
             "term_words": args.term_words,
+            "within": args.within,
+            "against": args.against,
             "ranked": args.ranked,
             "cross_sentences": args.cross_sentences,
             "source": args.source,
@@ -197,6 +146,15 @@ class Workspaces:
                     index.close()
 
 
+def demand_no_problems(settled: "Settled") -> None:
+    """Raise UserError where a setting is wrong; of several all but the last are said here."""
+    wrong = [one.removesuffix("; the value there is ignored.") for one in settled.problems]
+    for problem in wrong[:-1]:
+        say(f"unlinkable: {problem}")
+    if wrong:
+        raise UserError(f"{wrong[-1].removesuffix('.')}; nothing was done")
+
+
 def asking_in(
     folder: Path | None,
     flags: Mapping[str, object],
@@ -212,19 +170,17 @@ def asking_in(
 
     Raises UserError for a bad setting, a missing index, or one that can't be opened.
     """
-    from unlinkable.interpretation import reading_of
+    from unlinkable.engine.circumstances import without_editors
+    from unlinkable.engine.question import reading_of
     from unlinkable.settings import settle_for
-    from unlinkable_index.index import Index
     from unlinkable_index.keys import read_key, warning_about
+    from unlinkable_index.opening import open_index
     from unlinkable_index.ordinary_files import real
 
     if own_file is not None and not own_file.exists():
         raise UserError(f"{own_file}: there is no such settings file; check the path")
     settled = settle_for(folder, flags, own_file, editor)
-    for problem in settled.problems:
-        say(f"unlinkable: {problem}")
-    if settled.problems:
-        raise UserError("nothing was done: correct the settings first")
+    demand_no_problems(settled)
     settings = settled.settings
     if settings.index is None:
         raise UserError(
@@ -238,6 +194,8 @@ def asking_in(
     if len(set(map(real, paths))) < len(paths):
         raise UserError("one of these indexes is named twice; name each once")
     with contextlib.ExitStack() as opened:
-        indexes = [opened.enter_context(Index.open(path, key)) for path in paths]
+        indexes = [opened.enter_context(open_index(path, key)) for path in paths]
         opened.pop_all()  # from now on, whoever asks closes them
-    return Asking(settled, indexes[0], reading_of(settings), others=tuple(indexes[1:]))
+    return Asking(
+        without_editors(settled), indexes[0], reading_of(settings), others=tuple(indexes[1:])
+    )

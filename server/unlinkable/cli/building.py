@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from unlinkable.cli.parser import at_least
 from unlinkable_index.errors import UserError
 
 DOUBTFUL = 3  # as `check`
 SOURCES = (
-    "a folder of texts and documents (.txt .md .docx .odt .html .xml .eml .pdf), or a .jsonl file "
-    '(also .xz, .gz, .zst) with "id" and "text", and "group" where several records are one case or '
-    "person"
+    "a folder of texts and documents (.txt .md .tex .docx .odt .html .xml .eml .pdf), or a .jsonl "
+    'file (also .xz, .gz, .zst) with "id" and "text", and "group" where several records are one '
+    "case or person"
 )
 _NAMED = 10  # files for each reason
 _UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}
@@ -24,7 +25,11 @@ def add_flags(parser: argparse.ArgumentParser, groups: str = "") -> None:
         "--memory", metavar="SIZE", type=_size, default="1G", help="such as 500M or 2G (default 1G)"
     )
     parser.add_argument(
-        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
+        "--processes",
+        metavar="N",
+        type=at_least(1),
+        default=os.cpu_count() or 1,
+        help="default: all cores",
     )
     parser.add_argument(
         "--groups",

@@ -1,8 +1,8 @@
 """`unlinkable check`: what in a draft leads back to its original."""
 
 import argparse
-import os
 import secrets
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, nullcontext
@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, draft_files, flags
+from unlinkable.cli.output import results_in, takes_colours
+from unlinkable.cli.parser import at_least
 from unlinkable.cli.texts_at_hand import TextsAtHand
-from unlinkable.printing import say
+from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 CLEAN, FOUND, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 TIME_LIMIT = 60.0  # seconds, for the combinations of one draft
-FORMATS = ("text", "json", "sarif", "html")
+FORMATS = ("text", "short", "json", "sarif", "html")
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -36,12 +38,26 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     flags.add_drafts(parser)
     flags.add_flags(parser)
     parser.add_argument(
-        "--format", choices=FORMATS, default="text", help="how results are written (default text)"
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="how results are written (default text); short: a line for each finding, with "
+        "path:line:column",
+    )
+    parser.add_argument(
+        "--summary", action="store_true", help="of each draft the verdict alone, without findings"
+    )
+    parser.add_argument(
+        "-o",
+        "--out",
+        metavar="FILE",
+        type=Path,
+        help="write them to this file (default -: they are printed)",
     )
     parser.add_argument(
         "--time-limit",
         metavar="SECONDS",
-        type=float,
+        type=at_least(0.0),
         default=TIME_LIMIT,
         help="how long to look for the combinations of one draft (default %(default)g); what was "
         "found by then is reported, and that it was not all",
@@ -56,16 +72,27 @@ def run(args: argparse.Namespace) -> int:
     """Check the drafts; every one that can be."""
     from unlinkable.cli.progress import progress_lines
 
-    if not args.time_limit >= 0:
-        raise UserError("--time-limit must be a number of seconds, 0 or more")
+    if args.summary and args.format != "text":
+        raise UserError(f"--summary is text: leave out --format {args.format}, or --summary")
+    form = "summary" if args.summary else args.format
     outcome = _Outcome()
     shown = progress_lines() if args.progress_lines else nullcontext(_unseen)
     with closing(asking.Workspaces(args)) as workspaces, shown as progress:
         checked = _checked(args.drafts, workspaces, args.time_limit, outcome, progress)
-        for piece in _written(args.format, checked, outcome):
-            sys.stdout.write(piece)
-            sys.stdout.flush()
+        with results_in(args.out, args.drafts):
+            for piece in _written(form, checked, outcome):
+                sys.stdout.write(piece)
+                sys.stdout.flush()
+            if args.format == "text" and outcome.status == FOUND:
+                print(_next_step(args.drafts))
     return outcome.status
+
+
+def _next_step(drafts: list[Path]) -> str:
+    """What to do about what was found."""
+    single = len(drafts) == 1 and not drafts[0].is_dir()
+    draft = shlex.quote(plain(str(drafts[0]))) if single else "DRAFT"
+    return f"Next: unlinkable protect {draft} -o OUT, with the same flags; or mend it by hand."
 
 
 def _unseen(stage: str, done: float) -> None:
@@ -96,7 +123,7 @@ class _Outcome:
     def add(self, checked: "Checked") -> None:
         """Take a draft into account."""
         report = checked.report
-        found = bool(report.findings or report.leading_passages or report.guessable)
+        found = bool(report.everything)
         self._found |= found
         self._stopped |= not checked.report.complete and not found
         self._doubtful |= bool(checked.circumstances.doubts)
@@ -173,11 +200,9 @@ def check_against_each(
     path: Path, asked: asking.Asking, seconds: float, texts: TextsAtHand
 ) -> "list[Checked]":
     """Check one draft against each of its indexes. Raises UserError as `check_draft`."""
-    from unlinkable.findings.circumstances import together
+    from unlinkable.engine.checking import seen_together
 
-    of_each = [check_draft(path, one, seconds, texts) for one in asked.each()]
-    held = together([checked.circumstances for checked in of_each])
-    return [replace(one, circumstances=seen) for one, seen in zip(of_each, held, strict=True)]
+    return seen_together([check_draft(path, one, seconds, texts) for one in asked.each()])
 
 
 def check_draft(
@@ -191,30 +216,17 @@ def check_draft(
 
     Raises UserError when that can't be done.
     """
-    from unlinkable.findings.report import check
-    from unlinkable.interpretation import circumstances_of, without_editors
-    from unlinkable.reporting.checked import Checked
+    from unlinkable.engine import checking
     from unlinkable.reporting.protection.before import protected_before
-    from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
     from unlinkable.stopping import within
 
-    index, asked = asked.index, asked.beside(path)
+    rulings = None if texts is None else texts.background(asked.settings.background, asked.index)
+    asked = asked.beside(path)
     draft, seen = asked.read(path)
     file = None if path == draft_files.STANDARD_INPUT else path.absolute()
-    acceptance = Acceptance(AcceptedRisks(asked.settings.accepted), draft, file)
-    question = asked.question(draft)
-    report = check(draft, asked.index, question, within(seconds), acceptance)
-    rulings = None if texts is None else texts.background(asked.settings.background, index)
-    if rulings is not None:
-        from unlinkable.attack.guessable import with_guessable
-
-        report = with_guessable(report, asked.index, asked.reading, rulings, acceptance)
-    accepted = acceptance.of(report.accepted)
-    settled = without_editors(asked.settled)
-    settled = replace(settled, ignored=(*settled.ignored, *asked.told_of_source(draft)))
-    held = circumstances_of(report, asked.index, asked.reading, settled, accepted)
+    checked = checking.check_draft(asked, draft, str(path), file, within(seconds), rulings)
     before = protected_before(file, draft.text) if file and asked.hears_drafts else None
-    return Checked(str(path), report, asked.index, asked.reading, held, accepted, seen, before)
+    return replace(checked, seen=seen, before=before)
 
 
 def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Iterator[str]":
@@ -244,12 +256,18 @@ def _secret() -> bytes:
 
 
 def writer(form: str) -> "Callable[[Checked], str]":
-    """How a checked draft is written on its own, as text or JSON."""
+    """How a checked draft is written on its own: as one of `FORMATS`, or as "summary"."""
     if form == "json":
         from unlinkable.reporting.json_lines import json_line
 
         return lambda checked: json_line(checked) + "\n"
-    from unlinkable.reporting.text import Style, text_report
+    from unlinkable.reporting.terminal import Style
+    from unlinkable.reporting.text import short_report, summary, text_report
 
-    style = Style.of_terminal(colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    if form == "short":
+        return short_report
+
+    style = Style.of_terminal(colours=takes_colours())
+    if form == "summary":
+        return lambda checked: summary(checked, style)
     return lambda checked: text_report(checked, style) + "\n"

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from unlinkable.cli.output import demand_file
+from unlinkable.cli.parser import at_least
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -49,21 +51,21 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="mask only this kind, by Presidio's name (PERSON, DATE_TIME, …); may be repeated",
     )
     parser.add_argument("--mask", default="[REDACTED]", help="default: [REDACTED]")
-    parser.add_argument("--every", metavar="N", type=int, default=1, help="one ruling in N only")
+    parser.add_argument(
+        "--every", metavar="N", type=at_least(1), default=1, help="one ruling in N only"
+    )
     parser.add_argument("--force", action="store_true", help="write over drafts that are there")
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the drafts."""
     from unlinkable.cli.progress import progress_bar
-    from unlinkable.deidentification.detector import ENTITIES, Detector, masked
+    from unlinkable.lab.deidentification.detector import ENTITIES, Detector, masked
     from unlinkable_index.collection import Collection
     from unlinkable_index.whole_files import write_whole
 
-    if args.every < 1:
-        raise UserError("--every must be 1 or more")
+    demand_file(args.out, "a folder of drafts")
     if args.pipeline is None and args.patterns is None:
         raise UserError(
             "no names can be found without a spaCy pipeline: name an installed one with "

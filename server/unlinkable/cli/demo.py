@@ -1,20 +1,25 @@
 """`unlinkable demo`: a folder to try everything on, and a first look at what is found in it."""
 
 import argparse
-import textwrap
-from dataclasses import replace
+import os
+import sys
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.printing import plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from unlinkable.demo.folder import DemoFolder
+    from unlinkable.findings.finding import Finding
     from unlinkable.reporting.checked import Checked
+    from unlinkable.reporting.terminal import Style
+    from unlinkable_index.index import Index
 
 FOLDER = Path("unlinkable-demo")
-_TERMS = 3
-_WIDTH = 88
+_SENTENCES = 4  # that are shown; all lines together are a screen of 25
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -23,7 +28,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "demo",
         help="make a folder with invented rulings to try everything on",
         description="Make a folder with a collection of invented rulings, its index, drafts and "
-        "settings; check the drafts and show what was found and why.",
+        "settings; check a draft and show what was found and why.",
     )
     parser.add_argument(
         "folder",
@@ -37,98 +42,93 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the folder, check its drafts, and say how to go on."""
+    """Make the folder, show what leads back from its first draft, and say how to go on."""
     from unlinkable.cli.asking import asking_in
-    from unlinkable.cli.check import check_draft, writer
+    from unlinkable.cli.check import check_draft
     from unlinkable.demo.folder import write_demo
+    from unlinkable.reporting.terminal import Style
 
     folder = write_demo(args.folder)
-    print(_made(folder))
+    style = Style.of_terminal(colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
     asked = asking_in(folder.path, {})
-    settings = replace(asked.settings, max_terms=_TERMS)
-    wider = replace(asked, settled=replace(asked.settled, settings=settings))
-    paths = [folder.draft_path(draft) for draft in folder.drafts]
     with asked.index:
-        first, *others = [check_draft(path, asked) for path in paths]
-        print(writer("text")(first), end="")
-        for remark in (_why(first), _together(check_draft(paths[0], wider))):
-            print(textwrap.fill(remark, _WIDTH), end="\n\n" if remark else "")
-        print("The other drafts:\n")
-        print("\n".join(_in_short(checked) for checked in others))
-    print(_how_to_go_on(folder))
+        checked = check_draft(folder.draft_path(folder.drafts[0]), asked)
+        for line in _screen(folder, checked, style):
+            print(line)
     return 0
 
 
-def _made(folder: "DemoFolder") -> str:
-    header = folder.built.header
-    names = ", ".join(draft.name for draft in folder.drafts)
-    kept = "".join(
-        f"{plain(str(path))} was changed since and is kept as it is.\n" for path in folder.kept
-    )
-    return f"""\
-{plain(str(folder.path))}: a folder with {header.records:,} invented rulings.
+def _screen(folder: "DemoFolder", checked: "Checked", style: "Style") -> "Iterator[str]":
+    from unlinkable.reporting.terminal import wrapped
 
-  rulings.jsonl       the originals: {header.words:,} words in English and German
-  rulings.unlinkable  their index: {header.documents:,} documents, since the orders of one case
-                      count as one, and so do copies
-  drafts              three of the rulings, anonymised: {names}
-  unlinkable.toml     settings, each with an explanation
-
-{kept}The first draft has no name, date or place left in it. Yet this is found:
-"""
+    for file in folder.kept:
+        yield from wrapped(f"{plain(str(file))} was changed since and is kept as it is.", style)
+    path, name = plain(str(folder.path)), f"drafts/{folder.drafts[0].name}"
+    rulings = f"{folder.built.header.documents:,} invented rulings"
+    yield from wrapped(f"{path}: {rulings}, and drafts of three of them.", style)
+    if checked.report.phrases:
+        yield from _found(name, checked, style)
+    yield from _how_to_go_on(path, name)
 
 
-def _why(checked: "Checked") -> str:
-    """Why the phrases matter; nothing to say when the draft has none."""
-    source = checked.likely_source()
-    if source is None:
-        return ""
-    return (
-        "Why that matters: »these« words betray nothing by themselves. But whoever can search the "
-        f"originals for them finds one ruling only, {source[0].id}: the one that the draft was "
-        "made from, with all its names. Reworded or masked, they lead nowhere."
-    )
+def _found(name: str, checked: "Checked", style: "Style") -> "Iterator[str]":
+    """The first sentences with findings, and a search for one of them."""
+    from unlinkable.reporting.marked_sentences import named
+    from unlinkable.reporting.terminal import strong, wrapped
+
+    masked = f"Every name, date and place in {name} is masked. Yet it can be found:"
+    yield from wrapped(masked, style)
+    yield ""
+    yield from _sentences(checked, style)
+    yield ""
+    searched = _most_ordinary(checked)
+    words = plain(checked.report.draft.text[searched.start : searched.end])
+    typed = f"Type “{words}” into a search of the originals, and one ruling is found:"
+    yield from wrapped(typed, style)
+    yield from wrapped(strong(named(checked.documents(searched)[0])), style, "  ")
+    findings = checked.report.findings
+    there = sum(found.documents == searched.documents for found in findings)
+    yield from wrapped(f"{there} of {len(findings)} findings lead there.", style)
 
 
-def _together(checked: "Checked") -> str:
-    """An example of a search for several words: of the largest sets, one of no short words."""
-    combinations = checked.report.combinations
-    if not combinations:
-        return ""
+def _sentences(checked: "Checked", style: "Style") -> "Iterator[str]":
+    """The first sentences with phrases that lead back, whole, with these marked."""
+    from unlinkable.reporting.passages import passages
+    from unlinkable.reporting.terminal import quoted, wrapped
+
     text = checked.report.draft.text
-    sets = [
-        [text[start:end] for start, end in sorted([(found.start, found.end), *found.others])]
-        for found in combinations
-    ]
-    telling = max(sets, key=lambda terms: (len(terms), min(map(len, terms))))
-    words = " and ".join(f"»{term}«" for term in telling)
-    return (
-        f"Nor is a rare phrase needed: {words} stand together in one original only. In a "
-        "collection as small as this there are many such sets of words, so the demo leaves them "
-        f"out; `--max-terms {_TERMS}` shows them."
-    )
+    shown = passages(checked.report.draft, checked.report.phrases)
+    for passage in islice(shown, _SENTENCES):
+        parts = []
+        for piece in passage.pieces(text):
+            words = plain(f"|{piece.text}|")[1:-1]  # outer white space stays
+            parts.append(words if piece.finding is None else quoted(words))
+        yield from wrapped("".join(parts), style, "  ")
 
 
-def _in_short(checked: "Checked") -> str:
-    source = checked.likely_source()
-    leads = f", likely source {' and '.join(source[0].ids)}" if source else ""
-    return f"  {checked.name}: findings {len(checked.report.findings)}{leads}"
+def _most_ordinary(checked: "Checked") -> "Finding":
+    """Of the phrase findings, the one whose rarest word most originals have."""
+    draft, index = checked.report.draft, checked.index
+
+    def commonest(first: int, words: int) -> int:
+        return min(_frequencies(index, draft.forms[first : first + words]))
+
+    return max(checked.report.phrases, key=lambda found: commonest(found.first_word, found.words))
 
 
-def _how_to_go_on(folder: "DemoFolder") -> str:
-    first = folder.draft_path(folder.drafts[0])
-    path, opened = plain(str(folder.path)), plain(str(first))
-    return f"""
-See it as you write, in an editor (editors/README.md says how to set one up):
+def _frequencies(index: "Index", forms: "tuple[str, ...]") -> list[int]:
+    """How many originals have each word."""
+    hasher = index.hasher
+    hashes = hasher.phrases(hasher.words(list(forms)), 1)
+    frequencies: list[int] = index.df(index.lookup(hashes)).tolist()
+    return frequencies
 
-  VS Code   code {path}
-            F8: next finding, Ctrl+.: what to do about it
-  Neovim    nvim {opened}
-            ]d: next finding, gra: what to do about it
 
-Or go on here:
+def _how_to_go_on(path: str, name: str) -> "Iterator[str]":
+    yield from f"""
+What to do next (editors/README.md tells of VS Code and other editors):
 
   cd {path}
-  unlinkable check drafts
-  unlinkable check drafts/{first.name} -k 3 --max-terms {_TERMS}
-  unlinkable protect drafts/{first.name} -o protected.txt --rewriter mask --max-terms 1"""
+  unlinkable check {name}
+  unlinkable protect {name} -o protected.txt --rewriter mask
+  code .     # F8: next finding, Ctrl+.: what to do about it""".split("\n")

@@ -4,7 +4,7 @@ import argparse
 import json
 from pathlib import Path
 
-KINDS = ("text", "markdown", "latex", "typst", "restructuredtext", "asciidoc")
+KINDS = ("text", "markdown", "latex")
 """The names of `draft.kinds.NAMES`, which takes a while to load."""
 
 
@@ -31,22 +31,45 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--term-words", metavar="L", type=int, help="words of each such term (default 1)"
     )
     flags.add_argument(
-        "--ranked",
-        choices=("off", "sentence", "paragraph", "draft"),
-        help="what of a draft may not lead a searcher there who ranks the originals, as search "
-        "boxes do (default sentence)",
+        "--within",
+        metavar="W",
+        type=int,
+        help="words of a sentence that stand within W words of each other (default 10; 0: none)",
     )
     flags.add_argument(
-        "--cross-sentences",
+        "--against",
+        metavar="SEARCHERS",
+        type=_names,
+        help="whom the draft is to hold against: exact (always: phrases, words together, words "
+        "near each other), ranking (who lets an engine rank), guessing (who fills in masks), or "
+        "all; several with commas (default exact)",
+    )
+    flags.add_argument(
+        "--ranked",
+        choices=("off", "sentence", "paragraph", "draft"),
+        help="what a searcher who ranks puts to the engine (default sentence); without --against, "
+        "asks about one who ranks",
+    )
+    flags.add_argument(
+        "--no-cross-sentences",
+        dest="cross_sentences",
         action="store_const",
-        const=True,
-        help="phrases may run over the ends of sentences",
+        const=False,
+        help="phrases end with their sentence, which search engines do not know",
+    )
+    flags.add_argument(  # what asked for it while it was not the default
+        "--cross-sentences", action="store_const", const=True, help=argparse.SUPPRESS
     )
     flags.add_argument(
         "--ignore-accepted",
         action="store_true",
         help="let what someone accepted ([[accepted]] in unlinkable.toml) count like all else",
     )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The names in a list with commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
 
 
 def add_draft_flags(parser: argparse.ArgumentParser) -> None:

@@ -24,7 +24,10 @@ def run(args: argparse.Namespace) -> int:
     from datetime import datetime
 
     from unlinkable_index.file.index_files import IndexFiles
+    from unlinkable_index.file.segments import is_in_segments
 
+    if is_in_segments(args.index):
+        return _of_segments(args.index)
     files = IndexFiles(args.index)
     for _ in files.check_all():
         pass
@@ -54,4 +57,36 @@ def run(args: argparse.Namespace) -> int:
     for name, length in lengths.items():
         print(f"{name:<18} {length:>14,}")
     files.close()
+    return 0
+
+
+def _of_segments(path: Path) -> int:
+    """Print what an index in segments holds."""
+    from contextlib import closing
+
+    from unlinkable_index.file.index_file import IndexFile
+    from unlinkable_index.file.index_files import IndexFiles, range_path
+    from unlinkable_index.file.segments import Segments
+    from unlinkable_index.file.storage import SEGMENTS_MAGIC
+
+    with closing(IndexFile(path, SEGMENTS_MAGIC)) as file:
+        segments, fingerprint = Segments.of(file), file.mark.hex()
+    documents = size = 0
+    for part in segments.parts:
+        if part.mark:
+            files = IndexFiles(range_path(path, part.mark))
+            for _ in files.check_all():
+                pass
+            documents += files.header.documents - len(part.gone)
+            size += files.size
+            files.close()
+    lines = [
+        ("file", f"{path} and those of its parts, {size:,} bytes, every one checked"),
+        ("parts", f"{len(segments.parts)}; `unlinkable add --merge` makes them one"),
+        ("fingerprint", fingerprint),
+        ("documents", f"{documents:,} from {segments.records:,} records"),
+        ("words", f"{segments.words:,} ({size / max(segments.words, 1):.1f} bytes each)"),
+    ]
+    for name, value in lines:
+        print(f"{name:<12} {plain(value)}")
     return 0

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from unlinkable.cli.progress import bar_size
 from unlinkable.printing import json_text, plain, say
 from unlinkable_index.errors import UserError
 
@@ -41,7 +42,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         epilog=WITHOUT_NETWORK,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    what = parser.add_subparsers(title="what to do", metavar="ACTION", required=True)
+    parser.set_defaults(run=parser.show_help)
+    what = parser.add_subparsers(title="what to do", metavar="ACTION")
     fetch = what.add_parser(
         "fetch",
         help="download the recommended model (the only use of the network)",
@@ -72,7 +74,7 @@ def run_fetch(args: argparse.Namespace) -> int:
 
     download = _download(args.url, args.sha256)
     folder = args.to or models_folder()
-    with _lines() if args.progress_lines else _bar(download.name) as received:
+    with _lines() if args.progress_lines else _bar(args.quiet) as received:
         try:
             path = fetch(download, folder, received)
         except KeyboardInterrupt:
@@ -83,12 +85,19 @@ def run_fetch(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _bar(name: str) -> Iterator[Received]:
+def _bar(quiet: bool) -> Iterator[Received]:
     """A bar on standard error, unless that is no terminal."""
     from tqdm import tqdm
 
     with tqdm(
-        desc=plain(name), unit="B", unit_scale=True, file=sys.stderr, disable=None, leave=False
+        desc="downloading",
+        unit="B",
+        unit_scale=True,
+        bar_format="{desc:<20} {percentage:3.0f}% |{bar}| {n_fmt}B, {remaining} left",
+        file=sys.stderr,
+        disable=True if quiet else None,
+        leave=False,
+        **bar_size(),
     ) as bar:
 
         def received(have: int, whole: int | None) -> None:

@@ -2,9 +2,12 @@
 
 import argparse
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
+from unlinkable.cli.output import STANDARD_OUTPUT, demand_folder
+from unlinkable.cli.parser import at_least
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -23,7 +26,12 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.add_argument("sources", metavar="SOURCE", nargs="+", type=Path, help="as for `index`")
     parser.add_argument(
-        "-o", "--out", metavar="FILE", type=Path, required=True, help="where to write the groups"
+        "-o",
+        "--out",
+        metavar="FILE",
+        type=Path,
+        required=True,
+        help="where to write the groups (-: print)",
     )
     parser.add_argument(
         "--share",
@@ -34,14 +42,17 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         f"default {SHARE:g})",
     )
     parser.add_argument(
-        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
+        "--processes",
+        metavar="N",
+        type=at_least(1),
+        default=os.cpu_count() or 1,
+        help="default: all cores",
     )
     parser.add_argument(
         "--skip-unreadable",
         action="store_true",
         help="leave out the files of folders that cannot be read as texts",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     parser.set_defaults(run=run)
 
 
@@ -53,9 +64,9 @@ def run(args: argparse.Namespace) -> int:
     from unlinkable_index.near_copies import near_copies
     from unlinkable_index.whole_files import write_whole
 
-    if args.processes < 1:
-        raise UserError("--processes must be 1 or more")
-    if args.out.exists():
+    printed = args.out == STANDARD_OUTPUT
+    demand_folder(args.out)
+    if args.out.exists() and not printed:
         raise UserError(
             f"{args.out}: there is a file here, perhaps of groups that someone has decided upon; "
             "name another one, or remove it"
@@ -64,7 +75,10 @@ def run(args: argparse.Namespace) -> int:
         unreadable = Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED
         found = near_copies(args.sources, args.share, args.processes, progress, unreadable)
     groups = ({"ids": list(group.ids), "share": round(group.share, 2)} for group in found)
-    write_whole(args.out, as_lines(groups))
+    if printed:
+        sys.stdout.write(as_lines(groups))
+    else:
+        write_whole(args.out, as_lines(groups))
     count = sum(len(group.ids) for group in found)
     if not found:
         say(f"{args.out}: no two records have so much in common, so there are no groups")

@@ -1,8 +1,10 @@
 """`unlinkable serve`: the language server. Knows how to reach it, and nothing of what it does."""
 
 import argparse
+import sys
 from typing import Any
 
+from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 _LAST_PORT = 65535
@@ -32,4 +34,6 @@ def run(args: argparse.Namespace) -> int:
 
     if args.tcp is not None and not 0 <= args.tcp <= _LAST_PORT:
         raise UserError(f"--tcp takes a port from 1 to {_LAST_PORT}, or 0")
+    if args.tcp is None and sys.stdin.isatty():
+        say("unlinkable: waiting for an editor, which starts this by itself; Ctrl-C ends it")
     return serve(args.tcp)

@@ -7,7 +7,8 @@ same texts. Knows nothing of indexes, findings or editors, except for the folder
 from collections.abc import Iterator
 
 from unlinkable.demo.collection import SEED, invented_rulings
-from unlinkable.demo.drafts import DemoDraft, drafts
+from unlinkable.demo.drafts import DemoDraft
+from unlinkable.demo.drafts import drafts as drafts_of
 
 __all__ = ["SEED", "DemoDraft", "drafts", "rulings"]
 
@@ -15,3 +16,8 @@ __all__ = ["SEED", "DemoDraft", "drafts", "rulings"]
 def rulings(seed: int = SEED) -> Iterator[dict[str, str]]:
     """The records of the collection: id, title, court, date, language, text, for some group."""
     return (ruling.record() for ruling in invented_rulings(seed))
+
+
+def drafts(seed: int = SEED) -> tuple[DemoDraft, ...]:
+    """Anonymised drafts of three of them."""
+    return drafts_of(invented_rulings(seed))

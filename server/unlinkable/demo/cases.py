@@ -8,7 +8,7 @@ from typing import Any
 
 from unlinkable.demo.days import season, timeline, written
 from unlinkable.demo.grammar import Deck, Expansion
-from unlinkable.demo.kinds import CaseKind
+from unlinkable.demo.kinds import CaseKind, Variant
 from unlinkable.demo.layout import laid_out
 from unlinkable.demo.people import GENDERS, person
 from unlinkable.demo.personal import personal
@@ -19,6 +19,7 @@ class Case:
     """One invented case; personal data are marked in title and texts, headings in texts."""
 
     kind: CaseKind
+    variant: Variant
     court: str
     code: str
     number: int
@@ -27,19 +28,21 @@ class Case:
     texts: Mapping[str, str]  # by the names of the kind's shapes
 
 
-def invent(kind: CaseKind, number: int, deck: Deck) -> Case:
+def invent(kind: CaseKind, number: int, deck: Deck, variant: Variant) -> Case:
     """The case of this kind with this running ``number`` in the registers of the courts."""
+    symbols = kind.symbols_of(variant)
     chance = deck.chance
     days = timeline(chance)
     known: dict[str, Any] = {name: written(day, kind.language) for name, day in days.items()}
     known |= _numbers(kind, chance)
     known["season"] = season(days["incident"])
-    known["court"] = court = deck.deal(kind.symbols[kind.court])
+    known["court"] = court = deck.deal(symbols[kind.court])
     known["number"] = personal(f"{number}/{days['filed'].year % 100:02}")
     known |= _people(kind, chance)
-    expansion = Expansion(kind.symbols, deck, known)
+    expansion = Expansion(symbols, deck, known)
     return Case(
         kind=kind,
+        variant=variant,
         court=court["name"],
         code=court["code"],
         number=number,

@@ -1,28 +1,29 @@
-"""The invented collection: a few hundred rulings in two languages, always the same for a seed.
+"""The invented collection: rulings in two languages, always the same for a seed.
 
 Among them are exact duplicates (a ruling published twice) and groups (the interim order and the
-ruling of one case), which count as one document each.
+ruling of one case), which count as one document each. The cases that drafts are made from have
+facts of their own; most others of their kind are ordinary, and share their sentences.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from unlinkable.demo.cases import Case, invent
 from unlinkable.demo.grammar import Deck
-from unlinkable.demo.kinds import kinds
+from unlinkable.demo.kinds import CaseKind, Variant, kinds
 from unlinkable.demo.layout import plain
 from unlinkable.demo.personal import shown
 
 SEED = 2521
-CASES_OF_A_KIND = {"en": 24, "de": 15}
 LANGUAGES = ("en", "de")
 _COPY_EVERY = 45
 _INTERIM_EVERY = 6
+_UNUSUAL_EVERY = 5
 
 
 @dataclass(frozen=True)
-class Ruling:
+class InventedRuling:
     """One record of the collection."""
 
     id: str
@@ -35,16 +36,6 @@ class Ruling:
     def marked(self) -> str:
         """The text with its personal data and headings marked."""
         return self.case.texts[self.shape]
-
-    @property
-    def in_group(self) -> bool:
-        """Whether it is one record of several of its case."""
-        return self.group is not None
-
-    @property
-    def has_list(self) -> bool:
-        """Whether its operative part is a list."""
-        return "\n1. " in self.marked
 
     def record(self) -> dict[str, str]:
         """What stands in the collection's file: id, title, court, date, language, text, group."""
@@ -61,24 +52,47 @@ class Ruling:
         return record | {"text": plain(shown(self.marked))}
 
 
-def invented_rulings(seed: int = SEED) -> Iterator[Ruling]:
+def invented_rulings(seed: int = SEED) -> Iterator[InventedRuling]:
     """All rulings, language by language; the cases of a language are in no order of kinds."""
     for language in LANGUAGES:
         chance = random.Random(f"{seed} {language}")
         deck = Deck(chance)
-        of_a_kind = [kind for kind in kinds(language) for _ in range(CASES_OF_A_KIND[language])]
-        chance.shuffle(of_a_kind)
-        for number, kind in enumerate(of_a_kind, start=101):
-            yield from _rulings(invent(kind, number, deck))
+        order = [kind for kind in kinds(language) for _ in range(kind.cases)]
+        chance.shuffle(order)
+        numbered = list(enumerate(order, start=101))
+        own = {kind.name: _own_number(kind, numbered) for kind in kinds(language) if kind.own}
+        for number, kind in numbered:
+            yield from _rulings(invent(kind, number, deck, _variant(kind, number, own)))
 
 
-def _rulings(case: Case) -> Iterator[Ruling]:
+def _own_number(kind: CaseKind, numbered: list[tuple[int, CaseKind]]) -> int:
+    """The first number of the kind whose case has an interim order, or has none, as is wanted."""
+    return next(
+        number
+        for number, of_kind in numbered
+        if of_kind is kind
+        and number % _COPY_EVERY
+        and _has_interim_order(number) == kind.own_has_interim_order
+    )
+
+
+def _has_interim_order(number: int) -> bool:
+    return number % _INTERIM_EVERY == 0
+
+
+def _variant(kind: CaseKind, number: int, own: Mapping[str, int]) -> Variant:
+    if own.get(kind.name) == number:
+        return Variant.OWN
+    return Variant.ANY if number % _UNUSUAL_EVERY == 0 else Variant.ORDINARY
+
+
+def _rulings(case: Case) -> Iterator[InventedRuling]:
     """The records of one case: an interim order and a ruling, or a ruling, or it and its copy."""
     name = f"{case.code}-{case.days['judgment'].year}-{case.number}"
-    if "interim" in case.texts and case.number % _INTERIM_EVERY == 0:
-        yield Ruling(f"{name}-interim", case, "interim", group=name, copy=False)
-        yield Ruling(name, case, "ruling", group=name, copy=False)
+    if "interim" in case.texts and _has_interim_order(case.number):
+        yield InventedRuling(f"{name}-interim", case, "interim", group=name, copy=False)
+        yield InventedRuling(name, case, "ruling", group=name, copy=False)
         return
-    yield Ruling(name, case, "ruling", group=None, copy=False)
+    yield InventedRuling(name, case, "ruling", group=None, copy=False)
     if case.number % _COPY_EVERY == 0:
-        yield Ruling(f"reports-{name}", case, "ruling", group=None, copy=True)
+        yield InventedRuling(f"reports-{name}", case, "ruling", group=None, copy=True)

@@ -3,10 +3,11 @@
 Every name, date, place and number of the original is masked; what is left is what a search finds.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from unlinkable.demo.collection import SEED, Ruling, invented_rulings
+from unlinkable.demo.collection import InventedRuling
+from unlinkable.demo.kinds import Variant
 from unlinkable.demo.layout import markdown, plain
 from unlinkable.demo.personal import masked
 
@@ -20,23 +21,16 @@ class DemoDraft:
     source: str
 
 
-def drafts(seed: int = SEED) -> tuple[DemoDraft, ...]:
-    """A plain English draft, an English one in Markdown that names its source, a German one."""
-    robbery = _original(seed, "robbery", lambda ruling: not ruling.in_group)
-    tenancy = _original(seed, "tenancy", lambda ruling: ruling.in_group and ruling.has_list)
-    miete = _original(seed, "miete", lambda ruling: not ruling.in_group)
+def drafts(rulings: Iterable[InventedRuling]) -> tuple[DemoDraft, ...]:
+    """A plain English draft, an English one in Markdown, a German one."""
+    own = {
+        ruling.case.kind.name: ruling
+        for ruling in rulings
+        if ruling.case.variant is Variant.OWN and ruling.shape == "ruling"
+    }
+    robbery, tenancy, miete = own["robbery"], own["tenancy"], own["miete"]
     return (
         DemoDraft("robbery.txt", plain(masked(robbery.marked)), robbery.id),
-        DemoDraft("tenancy.md", markdown(masked(tenancy.marked), tenancy.id), tenancy.id),
+        DemoDraft("tenancy.md", markdown(masked(tenancy.marked)), tenancy.id),
         DemoDraft("miete.txt", plain(masked(miete.marked)), miete.id),
     )
-
-
-def _original(seed: int, kind: str, wanted: Callable[[Ruling], bool]) -> Ruling:
-    """The first wanted ruling of this kind of case, or else its first; no interim order or copy."""
-    candidates = [
-        ruling
-        for ruling in invented_rulings(seed)
-        if ruling.case.kind.name == kind and ruling.shape == "ruling" and not ruling.copy
-    ]
-    return next(filter(wanted, candidates), candidates[0])

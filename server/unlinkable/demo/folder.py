@@ -5,12 +5,13 @@ Never touches a folder that is not its own, nor anything the user has changed in
 
 import json
 import shutil
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from unlinkable.demo.collection import SEED, invented_rulings
+from unlinkable.demo.collection import SEED, InventedRuling, invented_rulings
 from unlinkable.demo.drafts import DemoDraft, drafts
 from unlinkable_index.builder import Built, Options, build_index
 from unlinkable_index.errors import UserError
@@ -69,7 +70,8 @@ def write_demo(path: Path, seed: int = SEED) -> DemoFolder:
 
 
 def _write(path: Path, seed: int) -> DemoFolder:
-    made = drafts(seed)
+    rulings = list(invented_rulings(seed))
+    made = drafts(rulings)
     settings = files("unlinkable.demo").joinpath("settings.toml").read_text(encoding="utf-8")
     texts = {path / SETTINGS: settings}
     texts |= {path / DRAFTS / draft.name: draft.text for draft in made}
@@ -78,7 +80,7 @@ def _write(path: Path, seed: int) -> DemoFolder:
     (path / DRAFTS).mkdir(parents=True, exist_ok=True)
     kept = tuple(file for file, text in texts.items() if not _write_new(file, text))
     collection = path / COLLECTION
-    collection.write_text(_json_lines(seed), encoding="utf-8", newline="\n")
+    collection.write_text(_json_lines(rulings), encoding="utf-8", newline="\n")
     built = build_index([collection], path / INDEX, Options(processes=1))
     return DemoFolder(path, made, built, kept)
 
@@ -103,6 +105,6 @@ def _write_new(file: Path, text: str) -> bool:
     return True
 
 
-def _json_lines(seed: int) -> str:
-    records = (ruling.record() for ruling in invented_rulings(seed))
+def _json_lines(rulings: Iterable[InventedRuling]) -> str:
+    records = (ruling.record() for ruling in rulings)
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)

@@ -25,7 +25,6 @@ def plain(text: str) -> str:
     return _HEADING.sub("", text)
 
 
-def markdown(text: str, source: str) -> str:
-    """As Markdown, with front matter that names the ``source``; the first line is the title."""
-    front_matter = f"---\nunlinkable:\n  source: {source}\n---\n\n"
-    return f"{front_matter}# {_HEADING.sub('## ', text)}"
+def markdown(text: str) -> str:
+    """As Markdown; the first line is the title."""
+    return f"# {_HEADING.sub('## ', text)}"

@@ -6,12 +6,12 @@ Knows plain text, Markdown, masks and sentences; knows nothing of indexes, findi
 from unlinkable.draft.blocks import Outline, outline
 from unlinkable.draft.disguises import Disguise, DisguiseKind, disguises
 from unlinkable.draft.draft import Draft
-from unlinkable.draft.lines import Lines
 from unlinkable.draft.masks import DEFAULT_MASKS
 from unlinkable.draft.read_block import Reading
 from unlinkable.draft.reader import DraftReader, read_draft
 from unlinkable.draft.readings import Forms
 from unlinkable.draft.spans import Markup, Span, overlapping, touch, touches, united
+from unlinkable_index.documents.shared.lines import Lines
 
 __all__ = [
     "DEFAULT_MASKS",

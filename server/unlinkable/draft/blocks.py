@@ -9,10 +9,10 @@ import re
 from dataclasses import dataclass
 from itertools import pairwise
 
-from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.sentences import paragraph_cuts
-from unlinkable.draft.spans import MARKED_UP, Markup, Span
-from unlinkable_index.formats.visible_text import FLOW_END
+from unlinkable.draft.spans import Markup, Span
+from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.visible_text import FLOW_END
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,15 @@ def outline(text: str, markup: Markup) -> Outline:
         flows = [found.end() for found in re.finditer(FLOW_END, text)]
         starts = sorted({*_paragraph_starts(text), *flows})
         return Outline(_between(starts, 0, len(text)), tuple(flows))
-    if markup in MARKED_UP:
+    if markup is Markup.LATEX:
         return Outline(_between([], 0, len(text)))  # an environment may be open anywhere
     # Whoever writes no Markdown need not wait for its reader to load.
-    from unlinkable.draft.markdown.front_matter import front_matter
-    from unlinkable.draft.markdown.outline import labels_in, markdown_starts
+    from unlinkable_index.documents.markdown.front_matter import front_matter
+    from unlinkable_index.documents.markdown.outline import labels_in, markdown_starts
 
     head = front_matter(text)
     blocks = _between(markdown_starts(text, head.end), head.end, len(text))
-    cuts = tuple(block.start for block in blocks)
-    return Outline(blocks, cuts, labels_in(text, blocks), head.source)
+    return Outline(blocks, (), labels_in(text, blocks), head.source)
 
 
 def _between(starts: list[int], first: int, end: int) -> tuple[Span, ...]:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft.readings import Forms, Readings, all_readings, others_among
-from unlinkable.draft.rendering import Offsets
 from unlinkable.draft.spans import Span
 from unlinkable.language import Language, detect
+from unlinkable_index.documents.shared.rendering import Offsets
 from unlinkable_index.words.readings import Other
 
 
@@ -60,8 +60,9 @@ class Draft:
 
     def words_in(self, span: Span) -> range:
         """The numbers of the words that share a character with ``span``."""
-        first = int(np.searchsorted(self.ends, span.start, side="right"))
-        last = int(np.searchsorted(self.starts, span.end, side="left"))
+        # Of the arrays' own type, since else numpy copies a whole array to compare one number.
+        first = int(self.ends.searchsorted(np.int32(span.start), side="right"))
+        last = int(self.starts.searchsorted(np.int32(span.end), side="left"))
         return range(first, max(first, last))
 
     def forms_in(self, span: Span) -> Forms:
@@ -76,8 +77,8 @@ class Draft:
 
     def sentences_at(self, span: Span) -> Span:
         """``span`` with the whole of the sentences that it touches."""
-        first = int(np.searchsorted(self.sentence_ends, span.start, side="right"))
-        last = int(np.searchsorted(self.sentence_starts, span.end, side="left")) - 1
+        first = int(self.sentence_ends.searchsorted(np.int32(span.start), side="right"))
+        last = int(self.sentence_starts.searchsorted(np.int32(span.end), side="left")) - 1
         if last < first:
             return span
         return Span(

@@ -9,46 +9,21 @@ from collections.abc import Collection
 from pathlib import PurePath
 
 from unlinkable.draft.spans import Markup
-from unlinkable_index import formats
+from unlinkable_index import documents
+from unlinkable_index.documents.formats import TEXTS
 from unlinkable_index.errors import UserError
 
 __all__ = ["ENDINGS", "NAMES", "SUFFIXES", "Markup", "kind_of_document", "kind_of_file"]
 
-ENDINGS = {
-    ".txt": Markup.PLAIN,
-    ".text": Markup.PLAIN,
-    ".md": Markup.MARKDOWN,
-    ".markdown": Markup.MARKDOWN,
-    ".tex": Markup.LATEX,
-    ".ltx": Markup.LATEX,
-    ".typ": Markup.TYPST,
-    ".rst": Markup.RESTRUCTURED_TEXT,
-    ".adoc": Markup.ASCIIDOC,
-    ".asciidoc": Markup.ASCIIDOC,
-}
+ENDINGS = {ending: one.markup for one in TEXTS for ending in one.endings}
 """The kind of draft that each ending of a file stands for."""
-_LANGUAGES = {
-    "plaintext": Markup.PLAIN,
-    "text": Markup.PLAIN,  # Neovim, Emacs, Helix
-    "markdown": Markup.MARKDOWN,
-    "latex": Markup.LATEX,
-    "tex": Markup.LATEX,
-    "plaintex": Markup.LATEX,
-    "typst": Markup.TYPST,
-    "restructuredtext": Markup.RESTRUCTURED_TEXT,
-    "rst": Markup.RESTRUCTURED_TEXT,
-    "asciidoc": Markup.ASCIIDOC,
-    "asciidoctor": Markup.ASCIIDOC,
-    "adoc": Markup.ASCIIDOC,
-}
+_LANGUAGES = {language: one.markup for one in TEXTS for language in one.languages}
 _OF_WORD_PROCESSORS = frozenset(
     {".doc", ".dot", ".dotx", ".fodt", ".odm", ".ott", ".pages", ".rtf", ".wpd", ".wps"}
 )
-NAMES = {"text": Markup.PLAIN} | {
-    markup.value: markup for markup in Markup if markup not in (Markup.PLAIN, Markup.DOCUMENT)
-}
+NAMES = {one.name: one.markup for one in TEXTS}
 """What each kind is called on the command line."""
-SUFFIXES = frozenset(ENDINGS) | formats.SUFFIXES
+SUFFIXES = documents.ALL_SUFFIXES
 """All endings of drafts: those of texts, and of documents, whose text can be read."""
 
 
@@ -57,7 +32,7 @@ def kind_of_file(path: PurePath, plain: Collection[str] = ()) -> Markup:
     text. Raises UserError for an unknown one, and for a document: what that holds can be read, but
     it is no text."""
     ending = path.suffix.lower()
-    if ending in formats.SUFFIXES:
+    if ending in documents.SUFFIXES:
         raise UserError(
             f"{path}: this is no text, so it is not checked as one: show it as text in VS Code, or "
             "check it on the command line, by `unlinkable check` (DOCX and ODT also by `protect`)"

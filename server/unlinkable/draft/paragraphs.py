@@ -10,31 +10,33 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from unlinkable.draft.lines import blank_lines
-from unlinkable.draft.rendering import Rendering
 from unlinkable.draft.sentences import paragraph_cuts
+from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.rendering import Rendering
 
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 
 
-class Paragraph(NamedTuple):
+class DraftParagraph(NamedTuple):
     """A paragraph, and where in the draft it begins; offsets into the draft count from there."""
 
     origin: int
     rendering: Rendering
 
 
-def in_paragraphs(rendering: Rendering) -> list[Paragraph]:
+def in_paragraphs(rendering: Rendering) -> list[DraftParagraph]:
     """The paragraphs of what is seen, parted where it surely begins anew: one at least."""
     bounds = _bounds(rendering)
-    found: list[Paragraph] = []
+    found: list[DraftParagraph] = []
     pieces: list[tuple[int, int, int]] = []
     first = origin = last = 0
 
     def part(stop: int, end: int) -> None:
         """End the paragraph before the offset ``stop`` of the text, ``end`` of the draft."""
         nonlocal first, origin
-        found.append(Paragraph(origin, _part(rendering, pieces.copy(), first, stop, origin, end)))
+        found.append(
+            DraftParagraph(origin, _part(rendering, pieces.copy(), first, stop, origin, end))
+        )
         pieces.clear()
         first, origin = stop, end
 

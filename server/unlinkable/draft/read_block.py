@@ -11,14 +11,19 @@ from itertools import chain, pairwise
 import numpy as np
 
 from unlinkable.draft.asides import Asides, others_in
-from unlinkable.draft.lines import blank_lines
 from unlinkable.draft.masks import DEFAULT_MASKS, Masks
 from unlinkable.draft.other_words import Noted, noted_words
 from unlinkable.draft.pipelines import RULES, Cutter, sentence_cutter
 from unlinkable.draft.readings import Forms
-from unlinkable.draft.rendering import Offsets, Rendering, plain, without_what_shows_nothing
 from unlinkable.draft.sentences import paragraph_cuts
-from unlinkable.draft.spans import MARKED_UP, Markup, Span
+from unlinkable.draft.spans import Markup, Span
+from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.rendering import (
+    Offsets,
+    Rendering,
+    plain,
+    without_what_shows_nothing,
+)
 from unlinkable_index.words import find_words
 from unlinkable_index.words.readings import Other
 
@@ -62,17 +67,17 @@ def rendered(text: str, markup: Markup, reading: Reading, labels: frozenset[str]
     draft."""
     patterns = _masks(reading.masks)
     if markup is Markup.MARKDOWN:
-        from unlinkable.draft.markdown.reading import (
+        from unlinkable_index.documents.markdown.rendering import (
             render_markdown,  # loaded for those who need it
         )
 
-        rendering = render_markdown(text, labels, patterns)
+        rendering = render_markdown(text, labels, patterns.find)
     elif markup in (Markup.PLAIN, Markup.DOCUMENT):
         rendering = plain(text)
     else:
-        from unlinkable.draft.marked_up import render
+        from unlinkable_index.documents.latex.rendering import render
 
-        rendering = render(text, markup, patterns)
+        rendering = render(text, dict(patterns.find(text)))
     return without_what_shows_nothing(rendering)
 
 
@@ -82,13 +87,15 @@ def read_rendered(rendering: Rendering, markup: Markup, reading: Reading) -> Blo
     masks = patterns.find(seen)
     words = find_words(_blanked(seen, masks))
     sentences = _sentences(rendering, sentence_cutter(reading.sentences))
-    if markup in MARKED_UP:  # all other paragraphs are apart already
+    if markup is Markup.LATEX:  # all other paragraphs are apart already
         sentences += [end for start, end in blank_lines(seen) if paragraph_cuts(seen, start, end)]
     asides = Asides(rendering.asides)
     cuts = asides.without_inner([mask.start for mask in masks])
-    cuts += asides.without_behind(rendering.cuts)
-    if not reading.cross_sentences:
-        cuts += asides.without_behind(sentences)
+    if reading.cross_sentences:  # search engines see no paragraphs, headings and list items
+        parted = set(rendering.breaks)
+        cuts += asides.without_behind([cut for cut in rendering.cuts if cut not in parted])
+    else:
+        cuts += asides.without_behind([*rendering.cuts, *sentences])
     cuts.sort()
     bounds = [*sentences, *rendering.breaks, *(blank.end for blank in blank_lines(seen))]
     sentence_starts, sentence_ends = _sentence_bounds(seen, asides.without_behind(bounds))

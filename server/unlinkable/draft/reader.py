@@ -14,8 +14,8 @@ from unlinkable.draft.draft import Draft
 from unlinkable.draft.other_words import note_numbers
 from unlinkable.draft.paragraphs import in_paragraphs
 from unlinkable.draft.read_block import Block, Reading, read_rendered, rendered
-from unlinkable.draft.rendering import Offsets, Rendering
-from unlinkable.draft.spans import MARKED_UP, Markup, Span
+from unlinkable.draft.spans import Markup, Span
+from unlinkable_index.documents.shared.rendering import Offsets, Rendering
 from unlinkable_index.words.readings import Other
 
 
@@ -56,7 +56,7 @@ class DraftReader:
     ) -> tuple[tuple[Span, ...], Sequence[str | Rendering]]:
         """What is read apart, and where it stands: blocks as they are written, but of a language
         that is one block the paragraphs as they are seen."""
-        if self._markup not in MARKED_UP:
+        if self._markup is not Markup.LATEX:
             return parts.blocks, [text[start:end] for start, end in parts.blocks]
         paragraphs = in_paragraphs(self._rendered(text, parts.labels))
         origins = [paragraph.origin for paragraph in paragraphs]

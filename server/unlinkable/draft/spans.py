@@ -4,15 +4,12 @@ Knows nothing else.
 """
 
 from collections.abc import Iterable
-from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from unlinkable_index.documents.formats import Markup
+from unlinkable_index.documents.shared.span import Span
 
-class Span(NamedTuple):
-    """Part of a text: from ``start`` up to, not including, ``end``, in code points."""
-
-    start: int
-    end: int
+__all__ = ["Markup", "Span", "Stretch", "overlapping", "touch", "touches", "united"]
 
 
 class Stretch(Protocol):
@@ -22,26 +19,6 @@ class Stretch(Protocol):
     def start(self) -> int: ...
     @property
     def end(self) -> int: ...
-
-
-class Markup(Enum):
-    """The language a draft is written in; the values are the language ids of editors.
-
-    ``DOCUMENT`` is none: plain text that was read from a file of another kind, in which
-    `FLOW_END` parts what is not read on one after the other.
-    """
-
-    PLAIN = "plaintext"
-    MARKDOWN = "markdown"
-    DOCUMENT = "document"
-    LATEX = "latex"
-    TYPST = "typst"
-    RESTRUCTURED_TEXT = "restructuredtext"
-    ASCIIDOC = "asciidoc"
-
-
-MARKED_UP = frozenset({Markup.LATEX, Markup.TYPST, Markup.RESTRUCTURED_TEXT, Markup.ASCIIDOC})
-"""The languages of which what is seen is made out from beginning to end, as one block."""
 
 
 def touch(one: Stretch, other: Stretch) -> bool:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Reading
-from unlinkable.findings.doubts import Doubt, DoubtKind, Extent, doubts
+from unlinkable.findings.doubts.doubts import Doubt, DoubtKind, Extent, doubts
+from unlinkable.findings.doubts.source_fit import SourceFit, source_fit
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.findings.report import Report
-from unlinkable.findings.source_fit import SourceFit, source_fit
 from unlinkable_index.index import Index
 
 

@@ -6,16 +6,13 @@ times as much as a phrase of seven. Knows findings; must know nothing of what is
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from unlinkable.draft import Draft, Span, overlapping, united
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import Finding, likely_source
-
-Found = Finding | RankingFinding
+from unlinkable.findings.finding import AnyFinding, Finding
+from unlinkable.findings.report import likely_source
 
 
 @dataclass(frozen=True)
@@ -26,7 +23,7 @@ class FlaggedPassage:
     """
 
     span: Span
-    findings: tuple[Found, ...]
+    findings: tuple[AnyFinding, ...]
     lead: float
 
     def after(self, done: Span, shift: int) -> "FlaggedPassage":
@@ -35,16 +32,21 @@ class FlaggedPassage:
         What was found in it together with words of that other is left out.
         """
         moved = 0 if self.span < done else shift
-        still = (f for f in self.findings if not overlapping(_others(f), done))
+
+        def at(span: Span) -> Span:
+            by = 0 if span < done else shift
+            return Span(span.start + by, span.end + by)
+
+        still = (f for f in self.findings if not overlapping(f.others, done))
         return FlaggedPassage(
             Span(self.span.start + moved, self.span.end + moved),
-            tuple(_moved(finding, done, shift) for finding in still),
+            tuple(finding.moved(at) for finding in still),
             self.lead,
         )
 
 
 def flagged_passages(
-    draft: Draft, findings: Sequence[Found], beside: Sequence[Span] = ()
+    draft: Draft, findings: Sequence[AnyFinding], beside: Sequence[Span] = ()
 ) -> tuple[FlaggedPassage, ...]:
     """The passages of a draft in which something was found, those that carry most first; of equals
     the one that stands first.
@@ -54,15 +56,15 @@ def flagged_passages(
     """
     places = (*(Span(f.start, f.end) for f in findings), *beside)
     spans = united(draft.sentences_at(place) for place in places)
-    inside: list[list[Found]] = [[] for _ in spans]
+    inside: list[list[AnyFinding]] = [[] for _ in spans]
     number = 0
     for finding in sorted(findings, key=lambda finding: (finding.start, finding.end)):
         while spans[number].end <= finding.start:
             number += 1
         inside[number].append(finding)
-    source = likely_source(tuple(f for f in findings if not isinstance(f, RankingFinding)))
-    wanted = source.document if source else None
-    leads = [sum(_lead(draft, f) for f in found if _leads_to(f, wanted)) for found in inside]
+    source = likely_source(findings)
+    wanted = None if source is None else source.document
+    leads = [sum(_lead(draft, f) for f in found if wanted in f.documents) for found in inside]
     whole = sum(leads) or 1.0
     found = zip(spans, inside, leads, strict=True)
     every = [FlaggedPassage(span, tuple(some), lead / whole) for span, some, lead in found]
@@ -85,10 +87,10 @@ def sentences_left(draft: Draft, spans: Sequence[Span]) -> tuple[int, int]:
     return int(np.count_nonzero(np.cumsum(flags)[:-1])), len(np.unique(of_words))
 
 
-def run_at(phrases: Iterable[PhraseFinding], span: Span) -> tuple[PhraseFinding, ...]:
+def run_at(phrases: Iterable[Finding], span: Span) -> tuple[Finding, ...]:
     """The phrases that touch ``span``, and those that share words with them, and so on: breaking
     these leaves nothing that could surface."""
-    runs: list[list[PhraseFinding]] = []
+    runs: list[list[Finding]] = []
     end = 0
     for phrase in sorted(phrases, key=lambda phrase: phrase.span):
         if phrase.start >= end:
@@ -99,33 +101,6 @@ def run_at(phrases: Iterable[PhraseFinding], span: Span) -> tuple[PhraseFinding,
     return tuple(phrase for run in touched for phrase in run)
 
 
-def _moved(finding: Found, done: Span, shift: int) -> Found:
-    def at(span: Span) -> Span:
-        moved = 0 if span < done else shift
-        return Span(span.start + moved, span.end + moved)
-
-    if isinstance(finding, RankingFinding):
-        passage = replace(finding.passage, span=at(finding.passage.span))
-        return replace(finding, passage=passage, terms=tuple(map(at, finding.terms)))
-    start, end = at(finding.span)
-    if isinstance(finding, PhraseFinding):
-        return replace(finding, start=start, end=end)
-    return replace(finding, start=start, end=end, others=tuple(map(at, finding.others)))
-
-
-def _others(finding: Found) -> tuple[Span, ...]:
-    return () if isinstance(finding, RankingFinding) else finding.others
-
-
-def _leads_to(finding: Found, document: int | None) -> bool:
-    """Whether a finding leads to a document; None: to any, where nothing but ranking was found."""
-    if isinstance(finding, RankingFinding):
-        return document in (None, finding.source)
-    return document in finding.documents
-
-
-def _lead(draft: Draft, finding: Found) -> float:
+def _lead(draft: Draft, finding: AnyFinding) -> float:
     """One over the number of words to type; who ranks types the whole passage."""
-    if isinstance(finding, RankingFinding):
-        return 1 / max(1, len(draft.words_in(finding.passage.span)))
-    return 1 / (finding.words + sum(len(draft.words_in(other)) for other in finding.others))
+    return 1 / finding.typed(draft)

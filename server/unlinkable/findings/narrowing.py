@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+COMMAND_LINE = "the command line"
+"""Where a flag stands: whoever typed it need not be told of it."""
 _LONGEST = 200  # characters of a value that are shown
 
 

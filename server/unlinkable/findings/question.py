@@ -7,6 +7,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 MOST_TERMS = 4
+MOST_WITHIN = 30
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,13 @@ class Question:
       phrases are checked;
     - ``source``: the number of the document that the draft was made from; then only what leads to
       it counts;
+    - ``within``: words of a sentence count that stand within so many words of each other; 0: they
+      are not asked about;
+    - ``gap_words``: how many words left and right of a gap count together, with at most ten
+      between in a document, where ``within`` is not 0;
     - ``ranked``: of which passages none may lead a searcher who ranks there; None: that is not
       asked;
+    - ``guessing``: whether masks must hold against who fills them in;
     - ``suspects``: where the source is not known, documents that it may be, the likeliest first;
     - ``against``: where the source is not known, the documents to which alone phrases count as
       leading; none: to all.
@@ -31,7 +37,10 @@ class Question:
     max_terms: int = 3
     term_words: int = 1
     source: int | None = None
+    within: int = 10
+    gap_words: int = 3
     ranked: Unit | None = None
+    guessing: bool = False
     suspects: tuple[int, ...] = ()
     against: frozenset[int] = frozenset()
 
@@ -39,6 +48,12 @@ class Question:
     def sources(self) -> tuple[int, ...]:
         """The documents that the draft may be made from; none where nothing is known of them."""
         return self.suspects if self.source is None else (self.source,)
+
+    @property
+    def searchers(self) -> tuple[str, ...]:
+        """The names of those that are asked about."""
+        asked = {"exact": True, "ranking": self.ranked is not None, "guessing": self.guessing}
+        return tuple(name for name, is_so in asked.items() if is_so)
 
     @property
     def judged_by(self) -> tuple[int, ...] | None:
@@ -51,6 +66,8 @@ class Question:
             raise UserError(f"k must be 2 or more, not {self.k}")
         if not 1 <= self.max_terms <= MOST_TERMS:
             raise UserError(f"max_terms must be 1 to {MOST_TERMS}, not {self.max_terms}")
+        if not 0 <= self.within <= MOST_WITHIN:
+            raise UserError(f"within must be 0 to {MOST_WITHIN}, not {self.within}")
         if self.term_words < 1:
             raise UserError(f"term_words must be 1 or more, not {self.term_words}")
 

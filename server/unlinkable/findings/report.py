@@ -1,36 +1,32 @@
 """Everything that was found in one draft, and where it leads."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from operator import not_
 from typing import TypeVar
 
 from unlinkable.draft import Draft
-from unlinkable.findings.combinations.findings import CombinationFinding, combination_findings
-from unlinkable.findings.costs import Costs
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.phrases import (
-    PhraseFinding,
-    minimal_rare,
-    not_overlapping,
-    phrase_findings,
-)
+from unlinkable.findings.combinations.findings import combination_findings
+from unlinkable.findings.costs.costs import Costs
+from unlinkable.findings.finding import PHRASE, AnyFinding, Finding, Kind
+from unlinkable.findings.guessing.guessable_mask import GuessableMask
+from unlinkable.findings.near.near import near_findings
+from unlinkable.findings.phrases.minimal_rare import minimal_rare, not_overlapping, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Ranked, ranked
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
-Finding = PhraseFinding | CombinationFinding
-AnyFinding = Finding | RankingFinding | GuessableMask
 Accepts = Callable[[AnyFinding], bool]
 """Whether someone answers for a finding, so that it does not count."""
-Found = TypeVar("Found", PhraseFinding, CombinationFinding, RankingFinding)
-PhraseSearch = Callable[[Draft, Index, int, int | None], list[PhraseFinding]]
+Found = TypeVar("Found", Finding, RankingFinding)
+PhraseSearch = Callable[[Draft, Index, int, int | None], list[Finding]]
 """`phrase_findings` or `minimal_rare`: draft, index, k, source."""
-Search = Callable[[Draft, Index, Question, PhraseSearch], list[PhraseFinding]]
+Search = Callable[[Draft, Index, Question, PhraseSearch], list[Finding]]
 """How a draft is searched for phrases: all of it, or only what is new in it."""
 
 
@@ -46,30 +42,40 @@ class LikelySource:
 class Report:
     """What was found in a draft. Not ``complete`` when the search for combinations was stopped.
 
+    ``near`` is what leads back by words near each other (windows, gap phrases).
     ``accepted`` are findings that someone answers for; they are none of the ``findings``.
-    ``ranked`` is what a searcher who ranks finds; None where that was not asked. ``guessable`` are
-    the masks that can be guessed from other rulings; None where that was not asked.
+    ``ranked`` is what a searcher who ranks finds; None where that was not looked at. ``guessable``
+    are the masks that can be guessed from other rulings; None where that was not asked.
     """
 
     draft: Draft
     question: Question
-    phrases: tuple[PhraseFinding, ...]
-    combinations: tuple[CombinationFinding, ...]
+    phrases: tuple[Finding, ...]
+    combinations: tuple[Finding, ...]
     complete: bool
+    near: tuple[Finding, ...] = ()
     accepted: tuple[AnyFinding, ...] = ()
     ranked: Ranked | None = None
     guessable: tuple[GuessableMask, ...] | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """All findings, phrases first."""
-        return (*self.phrases, *self.combinations)
+        """What exact searches find, phrases first."""
+        return (*self.phrases, *self.combinations, *self.near)
+
+    @property
+    def everything(self) -> tuple[AnyFinding, ...]:
+        """What every searcher finds who was asked about."""
+        return (*self.findings, *self.leading_passages, *(self.guessable or ()))
+
+    def of_kind(self, kind: Kind) -> tuple[Finding, ...]:
+        """The findings of one kind."""
+        return tuple(one for one in self.findings if one.kind is kind)
 
     @property
     def clean(self) -> bool:
         """Whether the draft holds what was asked: searched to the end, and nothing found."""
-        found = self.findings or self.leading_passages or self.guessable
-        return self.complete and not found
+        return self.complete and not self.everything
 
     @property
     def leading_passages(self) -> tuple[RankingFinding, ...]:
@@ -82,7 +88,7 @@ class Report:
         return likely_source(self.findings)
 
 
-def likely_source(findings: tuple[Finding, ...]) -> LikelySource | None:
+def likely_source(findings: Iterable[AnyFinding]) -> LikelySource | None:
     """The document that most of ``findings`` lead to; of several the first of the collection."""
     led_to = Counter(document for finding in findings for document in finding.documents)
     if not led_to:
@@ -91,9 +97,7 @@ def likely_source(findings: tuple[Finding, ...]) -> LikelySource | None:
     return LikelySource(document, count)
 
 
-def searched(
-    draft: Draft, index: Index, question: Question, search: PhraseSearch
-) -> list[PhraseFinding]:
+def searched(draft: Draft, index: Index, question: Question, search: PhraseSearch) -> list[Finding]:
     """What ``search`` finds in a whole draft."""
     if question.source is not None or not question.against:
         return search(draft, index, question.k, question.source)
@@ -120,7 +124,8 @@ def check(
     sought outside it, as outside all phrase findings. Raises UserError when the index is damaged.
     """
     phrases = with_phrases(draft, index, question, accepts)
-    return with_ranking(with_combinations(phrases, index, stop, accepts, costs), index, accepts)
+    combined = with_combinations(phrases, index, stop, accepts, costs)
+    return with_ranking(with_near(combined, index, stop, accepts), index, accepts)
 
 
 def with_phrases(
@@ -139,7 +144,8 @@ def with_phrases(
         phrases = search(draft, index, question, phrase_findings)
         return Report(draft, question, tuple(phrases), (), alone)
     left, accepted = _parted(search(draft, index, question, minimal_rare), accepts)
-    return Report(draft, question, tuple(not_overlapping(left)), (), alone, tuple(accepted))
+    found = tuple(not_overlapping(left))
+    return Report(draft, question, found, (), alone, accepted=tuple(accepted))
 
 
 def with_combinations(
@@ -152,7 +158,9 @@ def with_combinations(
     """The second part of `check`: a report with phrase findings, and now with combinations."""
     if report.question.max_terms == 1:
         return report
-    accepted_phrases = [found for found in report.accepted if isinstance(found, PhraseFinding)]
+    accepted_phrases = [
+        one for one in report.accepted if isinstance(one, Finding) and one.kind is PHRASE
+    ]
     phrases = [*report.phrases, *accepted_phrases]
     found = combination_findings(report.draft, index, report.question, phrases, stop, costs)
     left, accepted = _parted(found.findings, accepts)
@@ -161,6 +169,23 @@ def with_combinations(
         combinations=tuple(left),
         complete=found.complete,
         accepted=(*accepted_phrases, *accepted),
+    )
+
+
+def with_near(
+    report: Report, index: Index, stop: Stop = never, accepts: Accepts | None = None
+) -> Report:
+    """The third part of `check`: a report, and now with what leads back by words near each other,
+    where the index can tell. Not complete where it was stopped."""
+    accepted = [one for one in report.accepted if isinstance(one, Finding)]
+    besides = [*report.phrases, *report.combinations, *accepted]
+    found = near_findings(report.draft, index, report.question, besides, stop)
+    left, accepted_now = _parted(found, accepts)
+    return replace(
+        report,
+        near=tuple(left),
+        complete=report.complete and not stop(),
+        accepted=(*report.accepted, *accepted_now),
     )
 
 
@@ -180,6 +205,16 @@ def with_ranking(
         ranked=replace(found, findings=tuple(left)),
         accepted=(*report.accepted, *accepted),
     )
+
+
+def with_overview(report: Report, index: Index, stop: Stop = never) -> Report:
+    """A report that also says what a searcher who ranks finds where nobody asked about one: how
+    many passages lead, none of which is a finding. Raises StoppedError once ``stop`` is true."""
+    question = report.question
+    if report.ranked is not None:
+        return report
+    seen = ranked(report.draft, index, question.k, Unit.SENTENCE, question.judged_by, stop=stop)
+    return replace(report, ranked=replace(seen, findings=()))
 
 
 def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Found], list[Found]]:

@@ -1,8 +1,8 @@
-"""Unlinkable for other Python programs: open an index, check a text or a document, protect it.
+"""Unlinkable for other Python programs: make an index; check, price and protect a text.
 
 What `import unlinkable` offers stands here. The results are those of the command line; settings
 files are not read. Every mistake of the caller raises `UserError`, one sentence that says what to
-do. Nothing but the new file of a document is written, and nothing leaves the machine.
+do. Nothing but an index and the new file of a document is written, and nothing leaves the machine.
 """
 
 from unlinkable.attack.rulings import Rulings
@@ -14,6 +14,8 @@ from unlinkable.interface.documents import (
     check_document,
     protect_document,
 )
+from unlinkable.interface.originals import build_index
+from unlinkable.interface.prices import Price, price
 from unlinkable.interface.texts import (
     Change,
     Check,
@@ -25,7 +27,7 @@ from unlinkable.interface.texts import (
     read_rulings,
 )
 from unlinkable.reporting.disguised import DisguisedWord
-from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, Term
+from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -40,15 +42,18 @@ __all__ = [
     "Index",
     "LeadingPassage",
     "Markup",
+    "Price",
     "ProtectOptions",
     "Protected",
     "ProtectedDocument",
     "Rulings",
-    "Term",
+    "TermFound",
     "UserError",
+    "build_index",
     "check",
     "check_document",
     "open_index",
+    "price",
     "protect",
     "protect_document",
     "read_rulings",

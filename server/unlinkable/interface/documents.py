@@ -11,11 +11,11 @@ from typing import Unpack
 from unlinkable.attack.rulings import Rulings
 from unlinkable.draft import Markup
 from unlinkable.interface.texts import Change, Check, CheckOptions, check, protect
-from unlinkable.rewriting.documents.opened import OpenedDocument, demand_ending, words_left_out
 from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable_index import formats, whole_files
+from unlinkable_index import documents, whole_files
+from unlinkable_index.documents.opened import OpenedDocument, demand_ending, words_left_out
+from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
-from unlinkable_index.formats.visible_text import VisibleText
 from unlinkable_index.index import Index
 
 
@@ -101,7 +101,7 @@ def protect_document(
     protected = protect(document.seen.text, index, markup=Markup.DOCUMENT, **options)
     edits = [Edit(one.start, one.end, one.before, one.after) for one in protected.changes]
     written = document.written(edits)
-    text = formats.reader(out.suffix.lower())(written.data, out).text
+    text = documents.reader(out.suffix.lower())(written.data, out).text
     left_out = words_left_out(path, text, protected.text)
     if text != protected.text and protect(text, index, markup=Markup.DOCUMENT, **options).changes:
         raise UserError(
@@ -127,8 +127,8 @@ def protect_document(
 
 
 def _opened(path: Path) -> OpenedDocument:
-    if path.suffix.lower() not in formats.SUFFIXES:
-        known = ", ".join(sorted(formats.SUFFIXES))
+    if path.suffix.lower() not in documents.SUFFIXES:
+        known = ", ".join(sorted(documents.SUFFIXES))
         raise UserError(f"{path}: this is no document that can be read (known are {known})")
     try:
         return OpenedDocument.read(path)

@@ -5,33 +5,18 @@ The results are those of the command line; settings files are not read. Knows no
 
 import warnings
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypedDict, Unpack
 
-from unlinkable.attack.against_masks import votes
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.guessable import with_guessable
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
-from unlinkable.draft import Draft, Markup, Reading, read_draft
-from unlinkable.findings.question import Question
-from unlinkable.findings.report import Report
-from unlinkable.findings.report import check as check_draft
-from unlinkable.interpretation import (
-    circumstances_of,
-    demanded_model,
-    entailment_of,
-    labelling_of,
-    places_of,
-    question_of,
-    read_as_well,
-    reading_of,
-    rewriter_of,
-    source_of,
-    tables_of,
-    with_original,
-)
+from unlinkable.draft import Draft, Markup, read_draft
+from unlinkable.engine.checking import check_draft
+from unlinkable.engine.engine import Engine
+from unlinkable.engine.method import method_of, rewriter_of
+from unlinkable.engine.question import reading_of
 from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
@@ -44,9 +29,10 @@ from unlinkable.reporting.found import (
     guessed_mask,
     leading_passage,
 )
-from unlinkable.settings import Layer, Settled, settle
+from unlinkable.settings import Layer, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
+from unlinkable_index import opening
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key, warning_about
@@ -61,9 +47,11 @@ class CheckOptions(TypedDict, total=False):
     - ``k``: how many originals must share whatever is found (2);
     - ``max_terms``: search terms together (3; 1: single phrases only);
     - ``term_words``: words of each such term (1);
-    - ``cross_sentences``: whether phrases run over the ends of sentences (no);
-    - ``ranked``: what of the text may not lead a searcher who ranks the originals there: "sentence"
-      (unless said otherwise), "paragraph", "draft", or "off";
+    - ``cross_sentences``: whether phrases run over the ends of sentences (yes);
+    - ``within``: words of a sentence count that stand so near each other (10; 0: none);
+    - ``against``: whom it is to hold against: "exact" (always), "ranking", "guessing", or "all";
+    - ``ranked``: what a searcher who ranks puts to the engine: "sentence" (unless said otherwise),
+      "paragraph" or "draft";
     - ``source``: the id of the original; then only what leads there counts;
     - ``source_file``: the file of the original, where it is not in the index yet: it counts as one
       more original, and is the source;
@@ -74,6 +62,8 @@ class CheckOptions(TypedDict, total=False):
     max_terms: int
     term_words: int
     cross_sentences: bool
+    within: int
+    against: str | tuple[str, ...]
     ranked: str
     source: str
     source_file: str | Path
@@ -149,7 +139,7 @@ def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
     """
     if key_file and (warning := warning_about(Path(key_file))):
         warnings.warn(plain(warning), stacklevel=2)
-    return Index.open(Path(path), read_key(Path(key_file)) if key_file else None)
+    return opening.open_index(Path(path), read_key(Path(key_file)) if key_file else None)
 
 
 def read_rulings(source: str | Path, index: Index) -> Rulings:
@@ -174,12 +164,10 @@ def check(
     ``background``: other rulings, from which its masks may be guessed (see `read_rulings`), or
     where they are. See `CheckOptions` for the others. Raises UserError.
     """
+    _demand(text, index)
     rulings = _rulings(background, index)
-    draft, index, question, reading, settled = _read(text, index, markup, options)
-    report = check_draft(draft, index, question, within(SECONDS))
-    if rulings is not None:
-        report = with_guessable(report, index, reading, rulings)
-    return _told(report, index, reading, settled)
+    engine, draft = read_text(text, index, markup, options)
+    return _result(check_draft(engine, draft, stop=within(SECONDS), rulings=rulings))
 
 
 def protect(
@@ -189,6 +177,7 @@ def protect(
     markup: Markup = Markup.PLAIN,
     mask: str | None = None,
     labels: str = "draft",
+    gaps: str = "few",
     rewriter: str = "auto",
     model: str | Path | None = None,
     seed: int = 0,
@@ -202,6 +191,8 @@ def protect(
     - ``mask``: what words are masked with ("[REDACTED]");
     - ``labels``: which masks say what kind of thing they hide: "draft", those of kinds for which
       its own masks do so; "on", all whose kind is told; "off", none;
+    - ``gaps``: "few", wider ones, so that a sentence can be followed; "short", as few words as can
+      be, in more gaps;
     - ``rewriter``: "words", to say otherwise what the tables of safe wordings can say otherwise;
       "llm", to have a model rewrite what is left; "mask", to mask only; "auto": "llm" where a model
       is named, else "words";
@@ -215,45 +206,25 @@ def protect(
 
     See `CheckOptions` for the others. Raises UserError.
     """
-    from unlinkable.draft.masks import Masks
-    from unlinkable.model.process.process import Model
-    from unlinkable.rewriting.masking.guessers import Attackers
-    from unlinkable.rewriting.masking.masking import DEFAULT_MASK
-    from unlinkable.rewriting.protection import protect as protect_draft
-    from unlinkable.rewriting.rewriter import Rewriter
-    from unlinkable.rewriting.task import Task
+    from unlinkable.engine.protecting import Side, protect_draft
 
-    asked = {**options, "rewriter": rewriter, "labels": labels}
+    asked = {**options, "rewriter": rewriter, "labels": labels, "gaps": gaps}
     asked["model.entailment_least"] = entailment_least
+    _demand(text, index)
     rulings = _rulings(background, index)
-    draft, index, question, reading, settled = _read(text, index, markup, asked)
+    engine, draft = read_text(text, index, markup, asked)
     of_model = replace(
-        settled.settings.model,
+        engine.settings.model,
         path=Path(model) if model else None,
         seed=seed,
         entailment=Path(entailment) if entailment else None,
     )
-    settings = replace(settled.settings, model=of_model)
-    author, read = None, None
-    if rewriter_of(settings) is RewriterName.LLM:
-        reader = entailment_of(settings.model)
-        if reader is not None:
-            reader.load()
-        author = Model(demanded_model(settings.model))
-        read = read_as_well(author, reader, settings.model)
-    elif entailment:
+    settings = replace(engine.settings, model=of_model, mask=mask or engine.settings.mask)
+    if entailment and rewriter_of(settings) is not RewriterName.LLM:
         raise UserError("entailment reads what a model writes; name one as model")
-    try:
-        how = Rewriter(
-            index, read, mask or DEFAULT_MASK, tables_of(settings), labelling_of(settings)
-        )
-        told = Attacker(index, background=rulings, masks=Masks(reading.masks))
-        guessers = Attackers(None if rulings is None else votes(told))
-        task = Task(draft, markup, reading, question, places=places_of(settings))
-        protection = protect_draft(task, index, how, attackers=guessers)
-    finally:
-        if author:
-            author.close()
+    with closing(method_of(settings)) as how:
+        side = Side(engine, how.against(engine.index), engine.guessers(rulings))
+        (made,) = protect_draft(draft, markup, [side])
     changes = tuple(
         Change(
             step.edit.start,
@@ -263,10 +234,19 @@ def protect(
             tuple(kind.value for kind in step.kinds),
             step.reasons,
         )
-        for step in protection.steps
+        for step in made.protection.steps
     )
-    before = _told(protection.found, index, reading, settled)
-    return Protected(protection.text, before, changes)
+    return Protected(made.protection.text, _result(made.before), changes)
+
+
+def _demand(text: object, index: object) -> None:
+    """Raise UserError where these are no text and no open index."""
+    if not isinstance(text, str):  # such as a path
+        raise UserError(f"the text must be a str, not {type(text).__name__}; read the file first")
+    if not isinstance(index, Index):  # such as the name of its file
+        raise UserError(
+            f"the index must be an open one, not {type(index).__name__}; open it with open_index"
+        )
 
 
 def _rulings(background: Rulings | str | Path | None, index: Index) -> Rulings | None:
@@ -275,28 +255,25 @@ def _rulings(background: Rulings | str | Path | None, index: Index) -> Rulings |
     return read_rulings(background, index)
 
 
-def _read(
+def read_text(
     text: str, index: Index, markup: Markup, options: Mapping[str, object]
-) -> tuple[Draft, Index, Question, Reading, Settled]:
-    """The text as a draft, the index with its original if that is named, and what is asked of it.
+) -> tuple[Engine, Draft]:
+    """The text as a draft, and what makes the questions about it, with its original if that is
+    named.
 
-    Raises UserError for a bad option.
+    Raises UserError for a bad option, and where these are no text and no open index.
     """
-    if not isinstance(text, str):  # such as a path
-        raise UserError(f"the text must be a str, not {type(text).__name__}; read the file first")
+    _demand(text, index)
     settled = settle([Layer("the call", None, dict(options))])
     if settled.problems:
         raise UserError(" ".join(settled.problems))
     reading = reading_of(settled.settings)
     draft = read_draft(text, markup, reading)
-    index, settled = with_original(index, settled, None)
-    source = source_of(settled.settings, index, draft, hears_draft=True)
-    return draft, index, question_of(settled.settings, index, source), reading, settled
+    return Engine(settled, index, reading).with_original(None), draft
 
 
-def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> Check:
-    held = circumstances_of(report, index, reading, settled, ())
-    checked = Checked("", report, index, reading, held)
+def _result(checked: Checked) -> Check:
+    report = checked.report
     source, first = checked.likely_source(), checked.ranked_first()
     return Check(
         words=len(report.draft.forms),
@@ -304,7 +281,7 @@ def _told(report: Report, index: Index, reading: Reading, settled: Settled) -> C
         complete=report.complete,
         likely_source=source[0].id if source else None,
         disguises=disguised_places(report.draft),
-        doubts=tuple(f"{doubt.message}." for doubt in held.doubts),
+        doubts=tuple(f"{doubt.message}." for doubt in checked.circumstances.doubts),
         leading=tuple(leading_passage(checked, one) for one in report.leading_passages),
         recognised=recognised(report.ranked, first.id) if report.ranked and first else "",
         guessable=tuple(guessed_mask(checked, one) for one in report.guessable or ()),

@@ -21,9 +21,10 @@ from unlinkable.lsp.published.analyst import (
     with_followed_combinations,
     without_combinations,
 )
+from unlinkable.lsp.published.begun import NOTHING_TYPED
 from unlinkable.lsp.published.left import carried_on, counted
 from unlinkable.lsp.published.shown import typing_place
-from unlinkable.lsp.text.documents import Snapshot, Splice
+from unlinkable.lsp.text.documents import Snapshot, Splice, changed_part
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable_index.errors import UserError
 
@@ -55,6 +56,8 @@ class _Document:
     """The latest analysis there was; perhaps of an earlier version."""
     edits: list[Splice] = field(default_factory=list)
     """What happened since ``analysis``."""
+    typed: bool = False
+    """Whether someone typed some of that."""
     left: Remaining | None = None
     """What was left when it was last counted."""
     searched: Analysis | None = None
@@ -68,11 +71,14 @@ class _Document:
     """Held by the thread that analyses: a text that grows or shrinks may change its lane."""
 
     def phrases(
-        self, task: Inquiry, before: Analysis | None, edits: tuple[Splice, ...]
+        self, task: Inquiry, before: Analysis | None, edits: tuple[Splice, ...], typed: bool
     ) -> Analysis:
         """The phrase findings of a version; from a thread."""
+        part = NOTHING_TYPED
+        if typed:
+            part = changed_part(edits) if edits else Span(0, len(task.snapshot.text))
         with self.turn:
-            return self.analyst.phrases(task, before, edits)
+            return self.analyst.phrases(task, before, edits, part)
 
 
 class Schedule:
@@ -102,6 +108,7 @@ class Schedule:
         document = self._documents[snapshot.uri]
         document.snapshot = snapshot
         document.edits.extend(snapshot.edits)
+        document.typed |= snapshot.typed
         document.typing = typing_place(snapshot.text, snapshot.edits)
         self._begin(document)
 
@@ -157,9 +164,9 @@ class Schedule:
     ) -> None:
         try:
             task = await self._ask(snapshot)
-            before, edits = document.analysis, tuple(document.edits)
+            before, edits, typed = document.analysis, tuple(document.edits), document.typed
             analysis = await self._phrases.run(
-                len(snapshot.text), lambda: document.phrases(task, before, edits)
+                len(snapshot.text), lambda: document.phrases(task, before, edits, typed)
             )
             if task.counts_left:
                 analysis = carried_on(analysis, document.left)
@@ -231,6 +238,7 @@ class Schedule:
             document.typing = None
         document.analysis = analysis
         document.edits.clear()
+        document.typed = False
         document.ready.set()
         self._audience.found(analysis, document.typing)
 

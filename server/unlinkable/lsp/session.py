@@ -13,8 +13,8 @@ from lsprotocol.types import InitializeParams, Range
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.publisher import Publisher
+from unlinkable.lsp.requests.history import History
 from unlinkable.lsp.requests.view import View
-from unlinkable.lsp.requests.wordings import WordingsUsed
 from unlinkable.lsp.schedule import Schedule
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.lsp.text.uris import file_of
@@ -24,7 +24,6 @@ from unlinkable.lsp.workspace.folders import Folders
 from unlinkable.lsp.workspace.indexes import IndexAndKey, Indexes, NoIndexError
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
-from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings.named import with_named_original
 from unlinkable.settings.remembered import remember_original
 from unlinkable_index.errors import UserError
@@ -51,9 +50,8 @@ class Session:
         self.schedule = Schedule(self.task, self.publisher)
         self._shut = False
         self._settled = asyncio.Event()
-        self._problems: tuple[str, ...] = ()
-        self._accepted: dict[str, AcceptedRisks] = {}
-        self._wordings: dict[str, WordingsUsed] = {}
+        self._problems: set[str] = set()
+        self._histories: dict[str, History] = {}
         self._closed: dict[str, Snapshot] = {}  # of whose masks something is known
         self._originals: dict[Path, Originals] = {}
 
@@ -63,12 +61,11 @@ class Session:
             # Where the client does not answer, what it sent at first still holds.
             self.folders.told(await self.client.settings(self.folders.uris))
         problems = self.folders.settle()
+        for mended in self._problems.difference(problems):
+            self.client.messages.forget(mended)
         for problem in problems:
-            if problem not in self._problems:
-                self.client.messages.forget(problem)
-                self.client.messages.say(problem)
-        self._problems = problems
-        self._accepted = {f.uri: AcceptedRisks(f.settings.accepted) for f in self.folders}
+            self.client.messages.say(problem)
+        self._problems = set(problems)
         self._settled.set()
         self.schedule.begin_anew()
 
@@ -117,13 +114,13 @@ class Session:
 
     def change_document(self, snapshot: Snapshot) -> None:
         """Go on with the next version of a document."""
-        if snapshot.uri in self._wordings:
-            self._wordings[snapshot.uri].follow(snapshot.text)
-        self.schedule.change(snapshot)
+        history = self._histories.get(snapshot.uri)
+        typed = history is None or not history.follow(snapshot.text)
+        self.schedule.change(replace(snapshot, typed=typed))
 
     def close_document(self, uri: str) -> None:
         """Be done with a document."""
-        self._wordings.pop(uri, None)
+        self._histories.pop(uri, None)
         left = self.schedule.snapshot(uri)
         if left is not None and left.hidden:
             self._closed[uri] = left
@@ -151,6 +148,9 @@ class Session:
         """What is asked of a document. Raises UserError when it can't be checked."""
         await self._settled.wait()
         folder = self.folders.of(snapshot.uri)
+        for problem in folder.settled.problems:  # such as those of a folder not seen before
+            self.client.messages.say(problem)
+            self._problems |= {problem}
         settings = folder.settings
         if settings.index is None:
             raise NoIndexError
@@ -167,16 +167,18 @@ class Session:
             other = await self.indexes.get(IndexAndKey(path, settings.key_file))
             others.append((await self.beside.of(other, settled, draft))[0])
         index, settled = await self.beside.of(index, settled, draft)
-        accepted, counts_left = self._accepted[folder.uri], self.client.can.options.left
+        counts_left = self.client.can.options.left
+        history = self._histories.get(snapshot.uri)
         return Inquiry(
             snapshot,
             settled,
             index,
-            accepted,
+            folder.accepted,
             counts_left,
             folder.hears_drafts,
             background,
             tuple(others),
+            begun=history.begun if history else (),
         )
 
     async def view(self, uri: str) -> View | None:
@@ -190,9 +192,9 @@ class Session:
 
         folder = self.folders.of(uri)
         originals = self._collection(folder.settings.collection)
-        wordings = self._wordings.setdefault(uri, WordingsUsed())
+        history = self._histories.setdefault(uri, History())
         can = self.client.can
-        return View(analysis, folder, can, self.models, originals, wordings, current)
+        return View(analysis, folder, can, self.models, originals, history, current)
 
     def _collection(self, place: Path | None) -> Originals | None:
         if place is None:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from unlinkable.model.decoding.guided_decoding import Limits
+from unlinkable.model.decoding.infilling import Gap, Infilled
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.prompting.prompt import Prompt
 from unlinkable.model.prompting.request import Request
+from unlinkable.model.prompting.span_prompt import Place
 from unlinkable.stopping import OnProgress, Stop, unseen
 
 
@@ -62,4 +64,17 @@ class Author(Protocol):
         self, writing: Writing, stop: Stop, report: OnProgress = unseen
     ) -> Generator[Candidate, None, None]:
         """The candidates, each as soon as it is written."""
+        ...
+
+    def infilled(
+        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+    ) -> Infilled:
+        """Texts for a gap in the answer to a prompt."""
+        ...
+
+    def agreement(
+        self, passage: str, place: Place, instead: str, stop: Stop, report: OnProgress = unseen
+    ) -> float:
+        """How probable it is held, of 1, that a passage says the same with other words at a place:
+        the lower of both directions."""
         ...

@@ -23,7 +23,8 @@ class ModelOptions:
     - ``reasoning``: let the model note what to change before it writes, where its first text,
       written at once, is refused or more are wanted;
     - ``seed``: the same seed, model, index and draft give the same text;
-    - ``patience``: seconds without any sign of life after which the model's process is killed;
+    - ``patience``: seconds without any sign of life after which the model's process is killed, more
+      where it took long to load or to say anything before;
     - ``loading_patience``: the same while it loads.
     """
 

@@ -1,5 +1,6 @@
 """What was asked of drafts, in a sentence for people."""
 
+from unlinkable.findings.near.near import asks_near
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Unit
@@ -18,6 +19,8 @@ def searches(question: Question, guesses: bool = False) -> str:
     kinds = ["by phrases"]
     if question.max_terms > 1:
         kinds.append(f"by up to {question.max_terms} {words} together")
+    if asks_near(question):
+        kinds.append(f"by words within {question.within} of each other")
     if question.ranked is not None:
         one = "the whole draft" if question.ranked is Unit.DRAFT else f"one {question.ranked.value}"
         kinds.append(f"by ranking with {one}")
@@ -88,6 +91,11 @@ def asked(question: Question, max_words: int, cross_sentences: bool) -> str:
         kinds.append(
             f"combinations of up to m = {question.max_terms} search terms of {words} "
             f"(L = {question.term_words}) that fewer than k contain together"
+        )
+    if asks_near(question):
+        kinds.append(
+            f"up to 3 words of a sentence within {question.within} words of each other, and up to "
+            f"{question.gap_words} words around a mask, that fewer than k have so near each other"
         )
     if question.ranked is not None:
         whole = "the whole draft" if question.ranked is Unit.DRAFT else f"{question.ranked.value}s"

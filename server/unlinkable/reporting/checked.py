@@ -5,12 +5,13 @@ from functools import cached_property
 
 from unlinkable.draft import Reading
 from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts import DoubtKind
+from unlinkable.findings.doubts.doubts import DoubtKind
+from unlinkable.findings.finding import AnyFinding
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding, Finding, Report
+from unlinkable.findings.report import Report
 from unlinkable.reporting.where import Where
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable_index.formats.visible_text import VisibleText
+from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.index import Document, Index
 
 MOST_DOCUMENTS = 10  # that a finding lists by id
@@ -59,18 +60,18 @@ class Checked:
     def source(self) -> Document | None:
         """The source that was named, if one was."""
         number = self.report.question.source
-        return None if number is None else self._document(number)
+        return None if number is None else self.document(number)
 
-    def documents(self, finding: Finding) -> list[Document]:
+    def documents(self, finding: AnyFinding) -> list[Document]:
         """The documents that a finding leads to, at most ten."""
-        return [self._document(number) for number in finding.documents[:MOST_DOCUMENTS]]
+        return [self.document(number) for number in finding.documents[:MOST_DOCUMENTS]]
 
     def likely_source(self) -> tuple[Document, int] | None:
         """The document that most findings lead to, and how many of them; None also where the
         original is probably not in the index."""
         missing = any(doubt.kind is DoubtKind.MISSING for doubt in self.circumstances.doubts)
         source = None if missing else self.report.likely_source
-        return None if source is None else (self._document(source.document), source.findings)
+        return None if source is None else (self.document(source.document), source.findings)
 
     def leading_to(self, record: str) -> int:
         """How many findings lead to the document that a record is of."""
@@ -83,13 +84,13 @@ class Checked:
         ranked = self.report.ranked
         if ranked is None or ranked.recognition is None:
             return None
-        return self._document(ranked.recognition.document)
+        return self.document(ranked.recognition.document)
 
     def source_of(self, finding: RankingFinding) -> Document:
         """The document that a passage leads to."""
-        return self._document(finding.source)
+        return self.document(finding.source)
 
-    def _document(self, number: int) -> Document:
+    def document(self, number: int) -> Document:
         """A document, read once: most findings of a draft lead to the same one."""
         if number not in self._known:
             self._known[number] = self.index.document(number)

@@ -3,22 +3,16 @@ that only an index understands."""
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 from unlinkable.draft import Span
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.finding import AnyFinding, Finding
+from unlinkable.findings.guessing.guessable_mask import GuessableMask
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.ranking.passages import Unit
-from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.reporting.checked import Checked
-
-Kind = Literal["phrase", "combination"]
-AnyKind = Literal[Kind, "ranking", "guessable-mask"]
 
 
 @dataclass(frozen=True)
-class Term:
+class TermFound:
     """Words of a draft: ``text`` stands from ``start`` up to ``end``, in code points."""
 
     start: int
@@ -30,15 +24,17 @@ class Term:
 class Found:
     """Words of a draft that lead back to originals.
 
-    - ``kind``: whether they do so alone ("phrase") or together with others ("combination");
+    - ``kind``: whether they do so alone ("phrase"), together with others ("combination"), near
+      others ("window") or around a mask ("gap");
     - ``start``, ``end``: where they stand, in code points of the draft;
     - ``words``: how many words; ``df``: how many originals contain them;
-    - ``joint_df``: how many contain all terms of a combination; None for a phrase;
+    - ``joint_df``: how many contain it together with the others; None where it leads alone;
     - ``documents``: the ids of originals that they lead to, at most ten;
-    - ``together``: the other terms of a combination.
+    - ``together``: the words that it leads back with; ``within``: how near these stand, where
+      that is why.
     """
 
-    kind: Kind
+    kind: str
     start: int
     end: int
     text: str
@@ -46,28 +42,13 @@ class Found:
     df: int
     joint_df: int | None = None
     documents: tuple[str, ...]
-    together: tuple[Term, ...] = ()
-
-
-def kind(finding: Finding) -> Kind:
-    """Whether a finding leads back alone or together with others."""
-    return "phrase" if isinstance(finding, PhraseFinding) else "combination"
-
-
-def any_kind(finding: AnyFinding) -> AnyKind:
-    """What is found, as every report names it."""
-    if isinstance(finding, RankingFinding):
-        return "ranking"
-    return "guessable-mask" if isinstance(finding, GuessableMask) else kind(finding)
+    together: tuple[TermFound, ...] = ()
+    within: int | None = None
 
 
 def described(finding: AnyFinding) -> str:
     """What a finding is, for people, where its words alone do not tell; else ''."""
-    if isinstance(finding, RankingFinding):
-        unit = finding.passage.unit
-        whole = "the whole draft" if unit is Unit.DRAFT else f"a {unit.value}"
-        return f"{whole} that leads a searcher who ranks"
-    return "a mask that other rulings tell" if isinstance(finding, GuessableMask) else ""
+    return "" if isinstance(finding, Finding) else finding.kind.title.lower()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +68,7 @@ class LeadingPassage:
     rank: int
     lead: float | None
     documents: tuple[str, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[TermFound, ...]
 
 
 def leading_passage(checked: Checked, finding: RankingFinding) -> LeadingPassage:
@@ -101,7 +82,7 @@ def leading_passage(checked: Checked, finding: RankingFinding) -> LeadingPassage
         rank=finding.rank,
         lead=rounded(finding.lead),
         documents=(checked.source_of(finding).id,),
-        terms=tuple(Term(*span, text[span.start : span.end]) for span in finding.terms),
+        terms=tuple(TermFound(*span, text[span.start : span.end]) for span in finding.terms),
     )
 
 
@@ -152,17 +133,18 @@ def found(checked: Checked, finding: Finding) -> Found:
     """A finding of a draft that was checked."""
     text = checked.report.draft.text
 
-    def term(span: Span) -> Term:
-        return Term(*span, text[span.start : span.end])
+    def term(span: Span) -> TermFound:
+        return TermFound(*span, text[span.start : span.end])
 
     return Found(
-        kind=kind(finding),
+        kind=finding.kind.name,
         start=finding.start,
         end=finding.end,
         text=text[finding.start : finding.end],
         words=finding.words,
         df=finding.df,
-        joint_df=None if isinstance(finding, PhraseFinding) else finding.joint_df,
+        joint_df=finding.joint_df,
         documents=tuple(document.id for document in checked.documents(finding)),
         together=tuple(map(term, finding.others)),
+        within=finding.within,
     )

@@ -9,10 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from unlinkable import __version__
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding, Finding
+from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.reporting.asked import (
     against,
     asked,
@@ -22,7 +19,7 @@ from unlinkable.reporting.asked import (
 )
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.found import any_kind, described, guessed_by, kind
+from unlinkable.reporting.found import described, guessed_by
 from unlinkable.reporting.in_words import listed
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.passages import PassageShown, passages
@@ -185,28 +182,33 @@ class _Names:
         self._introduced.add(document.id)
         return text(document.id) if known else _named(document)
 
-    def all_of(self, one: Checked, finding: Finding) -> Html:
+    def all_of(self, one: Checked, finding: AnyFinding) -> Html:
         """The names of those that a finding leads to."""
         listed = [self.of(document) for document in one.documents(finding)]
         more = len(finding.documents) - len(listed)
         return joined((joined(listed, "; "), inline(f" and {more:,} more" if more else "")))
 
 
-def _passage(one: Checked, passage: PassageShown, names: _Names) -> Html:
+def _passage(one: Checked, passage: PassageShown[Finding], names: _Names) -> Html:
     draft = one.report.draft.text
-    place = tag("p", text(one.where.in_words(passage.findings[0].start)), class_="place")
+    place = tag("p", text(one.where.in_words(passage.start)), class_="place")
     shown = [
-        inline(piece.text) if piece.finding is None else marked(piece.text, kind(piece.finding))
+        inline(piece.text) if piece.finding is None else marked(piece.text, piece.finding.kind.name)
         for piece in passage.pieces(draft)
     ]
-    reasons = [tag("li", _reason(one, found, names)) for found in passage.leading_alike()]
+    reasons = [tag("li", _reason(one, found, names)) for found in passage.alike(_same_reason)]
     return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage")
+
+
+def _same_reason(finding: Finding) -> object:
+    """Phrases that lead to the same documents are explained together."""
+    return id(finding) if finding.others else finding.documents
 
 
 def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> Html:
     draft, first = one.report.draft.text, findings[0]
-    words = joined((marked(draft[f.start : f.end], kind(f)) for f in findings), ", ")
-    if isinstance(first, PhraseFinding):
+    words = joined((marked(draft[f.start : f.end], f.kind.name) for f in findings), ", ")
+    if not first.others:
         only = inline(f": {'each ' if len(findings) > 1 else ''}only in ")
         return joined((words, only, names.all_of(one, first)))
     terms = (marked(draft[span.start : span.end], "combination") for span in first.others)
@@ -218,7 +220,7 @@ def _leading(one: Checked, names: _Names) -> Html:
     draft = one.report.draft.text
     rows = []
     for finding in one.report.leading_passages:
-        terms = (marked(draft[start:end], "combination") for start, end in finding.terms)
+        terms = (marked(draft[start:end], "combination") for start, end in finding.marks)
         lead = "far" if math.isinf(finding.lead) else f"{finding.lead:.2f} times"
         where = names.of(one.source_of(finding))
         passage = inline(draft[finding.start : finding.end])
@@ -270,11 +272,9 @@ def _accepted(one: Checked, names: _Names) -> Html:
 
 def _what(words: str, finding: AnyFinding) -> Html:
     said = described(finding)
-    shown = marked(words, any_kind(finding))
+    shown = marked(words, finding.kind.name)
     return joined((shown, text(f"({said})")), " ") if said else shown
 
 
 def _whither(one: Checked, finding: AnyFinding, names: _Names) -> Html:
-    if isinstance(finding, RankingFinding):
-        return names.of(one.source_of(finding))
-    return text("–") if isinstance(finding, GuessableMask) else names.all_of(one, finding)
+    return names.all_of(one, finding) if finding.documents else text("–")

@@ -2,15 +2,15 @@
 
 from typing import Any
 
+from unlinkable.draft import Span
 from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.finding import AnyFinding
+from unlinkable.findings.guessing.guessable_mask import GuessableMask
 from unlinkable.findings.ranking.ranked import Ranked
-from unlinkable.findings.report import AnyFinding, Finding
 from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
-from unlinkable.reporting.found import found, guessed_mask, leading_passage, rounded
+from unlinkable.reporting.found import rounded
 from unlinkable.reporting.where import as_json as place_as_json
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
@@ -38,13 +38,13 @@ def as_json(checked: Checked) -> dict[str, Any]:
             "max_terms": report.question.max_terms,
             "term_words": report.question.term_words,
             "cross_sentences": checked.reading.cross_sentences,
+            "against": list(report.question.searchers),
+            "within": report.question.within,
             "ranked": report.question.ranked.value if report.question.ranked else "off",
         },
         "words": len(report.draft.forms),
         "findings": [
-            *(_finding(checked, finding) for finding in report.findings),
-            *(_leading(checked, finding) for finding in report.leading_passages),
-            *(_guessable(checked, finding) for finding in report.guessable or ()),
+            *(_finding(checked, finding) for finding in report.everything),
         ],
         "likely_source": source and {"document": source[0].id, "phrases": source[1]},
     }
@@ -60,19 +60,6 @@ def as_json(checked: Checked) -> dict[str, Any]:
     if checked.accepted:
         result["accepted"] = [_accepted(checked, *pair) for pair in checked.accepted]
     return result
-
-
-def _leading(checked: Checked, finding: RankingFinding) -> dict[str, Any]:
-    """A passage that leads a searcher who ranks to its source."""
-    told = dict(vars(leading_passage(checked, finding)))
-    told["terms"] = [vars(term) | _placed(checked, term.start) for term in told["terms"]]
-    return {"kind": "ranking", **told} | _placed(checked, finding.start)
-
-
-def _guessable(checked: Checked, finding: GuessableMask) -> dict[str, Any]:
-    """A mask that other rulings tell."""
-    told = vars(guessed_mask(checked, finding))
-    return {"kind": "guessable-mask", **told} | _placed(checked, finding.start)
 
 
 def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:
@@ -94,15 +81,11 @@ def _ranked(checked: Checked, ranked: Ranked) -> dict[str, Any] | None:
 def _accepted(checked: Checked, finding: AnyFinding, risk: AcceptedRisk) -> dict[str, Any]:
     """An accepted finding, with who answers for it."""
     by = {"by": risk.by, "date": risk.date, "reason": risk.reason}
-    if isinstance(finding, RankingFinding):
-        return {**_leading(checked, finding), **by}
-    if isinstance(finding, GuessableMask):
-        return {**_guessable(checked, finding), **by}
     return {**_finding(checked, finding), **by}
 
 
 def reservations(held: Circumstances) -> dict[str, Any]:
-    """What speaks against relying on a result."""
+    """What speaks against relying on a result; each list is there, however empty."""
     return {
         "doubts": [{"kind": one.kind.value, "message": one.message} for one in held.doubts],
         "narrowed": [
@@ -114,15 +97,11 @@ def reservations(held: Circumstances) -> dict[str, Any]:
 
 
 def _circumstances(checked: Checked) -> dict[str, Any]:
-    """What a program must know before it relies on the result; what there is nothing of is left
-    out."""
+    """What a program must know before it relies on the result."""
     held, source = checked.circumstances, checked.source()
-    told: dict[str, Any] = {
-        **reservations(held),
-        "not_checked": {"masked": held.extent.masked, "elsewhere": held.extent.elsewhere}
-        if held.extent.elsewhere
-        else None,
-    }
+    told = reservations(held)
+    if held.extent.elsewhere:
+        told["not_checked"] = {"masked": held.extent.masked, "elsewhere": held.extent.elsewhere}
     if source is not None and held.fit is not None:
         told["source"] = {
             "document": source.id,
@@ -130,25 +109,32 @@ def _circumstances(checked: Checked) -> dict[str, Any]:
             "fits": held.fit.fits,
             "share": round(held.fit.share, 3),
         }
-    return {name: value for name, value in told.items() if value}
+    return told
 
 
-def _finding(checked: Checked, finding: Finding) -> dict[str, Any]:
-    told = found(checked, finding)
-    values: dict[str, Any] = {
-        "kind": told.kind,
-        "start": told.start,
-        "end": told.end,
-        "text": told.text,
-        "words": told.words,
-        "df": told.df,
-    }
-    if told.joint_df is not None:
-        values["joint_df"] = told.joint_df
-    values["documents"] = told.documents
-    if told.together:
-        values["with"] = [vars(term) | _placed(checked, term.start) for term in told.together]
-    return values | _placed(checked, told.start)
+def _finding(checked: Checked, finding: AnyFinding) -> dict[str, Any]:
+    """A finding of any kind."""
+    text = checked.report.draft.text
+
+    def told(span: Span) -> dict[str, Any]:
+        words = {"start": span.start, "end": span.end, "text": text[span.start : span.end]}
+        return words | _placed(checked, span.start)
+
+    guessed = {"guess": finding.guess} if isinstance(finding, GuessableMask) else {}
+    return (
+        {"kind": finding.kind.name}
+        | told(finding.span)
+        | guessed
+        | finding.details()
+        | {"documents": _documents(checked, finding)}
+        | {name: [told(span) for span in spans] for name, spans in finding.spans().items()}
+    )
+
+
+def _documents(checked: Checked, finding: AnyFinding) -> list[str]:
+    """The ids of what it leads to, or of the rulings that tell it."""
+    told = finding.details().get("documents")
+    return told or [document.id for document in checked.documents(finding)]
 
 
 def _placed(checked: Checked, offset: int) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import NewType
 
 from unlinkable.printing import plain
-from unlinkable.reporting.found import AnyKind
 
 Html = NewType("Html", str)
 """Text that is HTML already. Only this module makes it: `text` and `inline` escape all else, and
@@ -54,7 +53,7 @@ def joined(parts: Iterable[Html], between: str = "") -> Html:
     return Html(html.escape(between).join(parts))
 
 
-def marked(words: str, kind: AnyKind) -> Html:
+def marked(words: str, kind: str) -> Html:
     """Words that lead back, marked as those of a phrase, or as others."""
     return tag("mark", text(words)) if kind == "phrase" else tag("mark", text(words), class_="term")
 

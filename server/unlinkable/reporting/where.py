@@ -8,7 +8,7 @@ from typing import Any
 
 from unlinkable.draft import Lines
 from unlinkable.printing import plain
-from unlinkable_index.formats.visible_text import Part, Place, VisibleText
+from unlinkable_index.documents.shared.visible_text import Part, Place, VisibleText
 
 
 class Where:

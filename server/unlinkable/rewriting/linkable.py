@@ -6,7 +6,8 @@ The one module here that asks `findings`. Knows nothing of models and edits.
 from dataclasses import replace
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.phrases import PhraseFinding, minimal_rare
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
@@ -16,7 +17,7 @@ from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.index import Index
 
 
-def rare_phrases(draft: Draft, index: Index, question: Question) -> list[PhraseFinding]:
+def rare_phrases(draft: Draft, index: Index, question: Question) -> list[Finding]:
     """All minimal rare phrases of a draft that lead to a document that counts, also those that
     overlap."""
     return searched(draft, index, question, minimal_rare)
@@ -42,7 +43,7 @@ def finding_spans(task: Task, index: Index, stop: Stop) -> list[Span]:
         report = check(task.draft, index, question, stop, task.accepts)
         if not report.complete:
             raise StoppedError
-        spans += [found.span for found in report.combinations]
+        spans += [found.span for found in (*report.combinations, *report.near)]
     return spans
 
 

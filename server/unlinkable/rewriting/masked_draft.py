@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.guessing import gaps_of
+from unlinkable.findings.guessing.by_index import gaps_of
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.masking.filled_in import leading_when_filled_in
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers

@@ -4,22 +4,14 @@ What someone answers for stays as it is, and is said to. Always ends: rewriting 
 a few times at most, and each round of masking takes words away. Knows no files.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from unlinkable.draft import Draft, Span, overlapping
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import Accepts, AnyFinding, check
+from unlinkable.findings.finding import RANKING, AnyFinding
+from unlinkable.findings.report import Accepts, check, with_overview
 from unlinkable.findings.report import Report as Findings
-from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import (
-    DOUBTED,
-    Alternative,
-    Edit,
-    Proposal,
-    Refused,
-    Remedy,
-)
+from unlinkable.rewriting.edits.proposals import Edit, Refused, Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masked_draft import (
     AttackedByModel,
@@ -98,30 +90,10 @@ class Protection:
 
     def stays(self, finding: AnyFinding) -> bool:
         """Whether the words of an accepted finding of the original are as they were."""
-        span = Span(finding.start, finding.end)
-        if not isinstance(finding, RankingFinding):
+        span = finding.span
+        if finding.kind is not RANKING:
             return span not in self.spoilt
         return not overlapping([Span(one.edit.start, one.edit.end) for one in self.steps], span)
-
-
-@dataclass
-class _Record:
-    """What happened at each passage, in offsets of the original, of which the model was given the
-    ``reworded`` text."""
-
-    reworded: Revision
-    refused: list[tuple[Span, Refused]] = field(default_factory=list)
-
-    def __call__(self, place: Span, proposal: Proposal, _: Alternative | None) -> None:
-        place = self.reworded.original_span(*place)
-        self.refused += [(place, refused) for refused in proposal.refused]
-        self.refused += [
-            (place, Refused(doubted.edit.after, (DOUBTED,)))
-            for doubted in proposal.alternatives
-            if doubted.doubted
-        ]
-        if proposal.message is not None:
-            self.refused.append((place, Refused("", (proposal.message,))))
 
 
 def protect(
@@ -145,21 +117,19 @@ def protect(
     which must never happen, that the result is not clean.
     """
     found = check(task.draft, index, task.question, stop, accepts)
+    found = with_overview(found, index, stop)
     unknown = task.question.source is None and not task.question.against
     suspects = suspects_of(found, index) if unknown else None
     question = asked_against(task.question, suspects) if suspects else task.question
     task = replace(task, question=question).accepting(found.accepted)
     reworded = rewriter.reword(task, stop=stop)
     rewritten = reworded.revision
-    record = _Record(rewritten)
+    refused: list[tuple[Span, Refused]] = []
     if rewriter.rewrites:
         rewriting = rewriter.rewrite_all(
-            task.revised(rewritten),
-            stop=stop,
-            report=report,
-            done=record,
-            replacements=replacements,
+            task.revised(rewritten), stop=stop, report=report, replacements=replacements
         )
+        refused = [(rewritten.original_span(*place), one) for place, one in rewriting.refused]
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))
     done = masked_draft(task, index, rewriter, reworded, rewritten, attackers, stop)
@@ -168,10 +138,11 @@ def protect(
     left = check(result.draft, index, task.question, never, result.accepts)
     if not left.clean:
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
+    left = with_overview(left, index)
     reasons = Reasons(found, index)
     return Protection(
         result=result,
-        steps=tuple(_steps(done, reasons, record)),
+        steps=tuple(_steps(done, reasons, refused)),
         found=found,
         left=left,
         before=counts(found),
@@ -188,12 +159,14 @@ def counts(findings: Findings) -> Counts:
     return Counts(len(findings.phrases), len(findings.combinations), len(findings.accepted))
 
 
-def _steps(done: MaskedDraft, reasons: Reasons, record: _Record) -> Iterator[Step]:
+def _steps(
+    done: MaskedDraft, reasons: Reasons, refusals: Sequence[tuple[Span, Refused]]
+) -> Iterator[Step]:
     reworded, rewritten = done.reworded, done.rewritten.edits
     wordings = InOrder((Span(one.edit.start, one.edit.end), one) for one in reworded.taken)
     from_tables = {one.edit for one in reworded.taken}
     by_model = InOrder((Span(e.start, e.end), e) for e in rewritten if e not in from_tables)
-    refused = InOrder(record.refused)
+    refused = InOrder(refusals)
     for edit in done.total.edits:
         place = Span(edit.start, edit.end)
         standing = [one for one in wordings.overlapping(place) if _stands(one, edit)]

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Generic, TypeVar
 
 from unlinkable.draft import Span
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import Finding
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases

@@ -14,8 +14,8 @@ from itertools import groupby
 import numpy as np
 
 from unlinkable.draft import Span
-from unlinkable.findings.flagged_passages import FlaggedPassage, Found, flagged_passages
-from unlinkable.findings.ranking.leading import RankingFinding
+from unlinkable.findings.finding import RANKING, AnyFinding, Kind
+from unlinkable.findings.flagged_passages import FlaggedPassage, flagged_passages
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.guessers import Attackers
@@ -84,14 +84,14 @@ def remaining(
     """
     demand_mask(mask, task)
     draft = task.draft
-    found: dict[tuple[type[Found], int, int], Found] = {}
+    found: dict[tuple[Kind, int, int], AnyFinding] = {}
     to_do = 1.0
 
-    def hear(standing: Sequence[Found]) -> None:
+    def hear(standing: Sequence[AnyFinding]) -> None:
         nonlocal to_do
         for one in standing:
-            found.setdefault((type(one), one.start, one.end), one)
-        ranks = any(isinstance(one, RankingFinding) for one in standing)
+            found.setdefault((one.kind, one.start, one.end), one)
+        ranks = any(one.kind is RANKING for one in standing)
         searches = "searches that rank" if ranks else "phrases and combinations"
         to_do *= _TO_DO_AFTER_A_ROUND
         report(Progress(f"{searches}: {len(found)} found", 1 - to_do))
@@ -100,7 +100,7 @@ def remaining(
     everywhere = Span(0, len(draft.text))
     words = choose_masks(task, index, everywhere, stop, guessers, hear)
     gaps = [draft.span_of(gap) for gap in _gaps(words.tolist())]
-    broken = [one for one in found.values() if _touches(gaps, _places(one))]
+    broken = [one for one in found.values() if _touches(gaps, one.places)]
     masked = np.zeros(len(draft.forms), dtype=bool)
     masked[words] = True
     labels = Labels(task, labelling, guessers, masked)
@@ -122,11 +122,6 @@ def _gaps(words: Sequence[int]) -> Iterator[range]:
     for _, run in groupby(enumerate(words), key=lambda pair: pair[1] - pair[0]):
         numbers = [word for _, word in run]
         yield range(numbers[0], numbers[-1] + 1)
-
-
-def _places(finding: Found) -> Sequence[Span]:
-    """Where something would have to change for a finding to go."""
-    return finding.terms if isinstance(finding, RankingFinding) else [finding.span]
 
 
 def _touches(gaps: Sequence[Span], places: Sequence[Span]) -> bool:

@@ -5,7 +5,7 @@ command line.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Span, overlapping
@@ -13,10 +13,10 @@ from unlinkable.draft.masks import Masks
 from unlinkable.findings.report import check
 from unlinkable.model.author import Author
 from unlinkable.model.process.failures import ModelFailedError
-from unlinkable.rewriting.draft_in_work import DraftInWork
 from unlinkable.rewriting.edits.editing import Revision
-from unlinkable.rewriting.edits.proposals import Alternative, Edit, Proposal, Rewriting
+from unlinkable.rewriting.edits.proposals import Edit, Proposal, Rewriting
 from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.infilling.filling import Filling
 from unlinkable.rewriting.linkable import finding_spans
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.labels import Labelling
@@ -38,16 +38,12 @@ from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.suspects import asked_against, suspects_of
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen
+from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
-_DRAWN = 2  # candidates of each passage of a draft, of which the best is taken
 _SPARE_TRIES = 2  # candidates beyond those wanted, as some are refused
 _APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one plain sentence
-_PASSES = 3  # over a draft: what a rewriting brought to light is rewritten in the next
-
-Done = Callable[[Span, Proposal, Alternative | None], None]
 
 
 @dataclass(frozen=True)
@@ -114,7 +110,7 @@ class Rewriter:
         """
         demand_mask(self._mask, task)
         target = _target(task, at, finding_spans(task, self._index, stop))
-        task = self._against_suspects(task, stop)
+        task = _by_phrases_and_terms(self._against_suspects(task, stop))
         if wanted is None:
             wanted = 1 if self._model is None else self._model.options.alternatives
         request = PassageRequest(task, target, replacements or Replacements(), wanted)
@@ -127,32 +123,36 @@ class Rewriter:
         *,
         stop: Stop = never,
         report: OnProgress = unseen,
-        done: Done = lambda _place, _proposal, _chosen: None,
         replacements: Replacements | None = None,
     ) -> Rewriting:
-        """Rewrite every passage with findings, within a span or everywhere, one after the other.
+        """Write the words anew that lead back, within a span or everywhere: a smallest set of them,
+        all other words stay.
 
-        What cannot be rewritten stays as it is and is listed.
-
-        - ``done`` is called for each passage with its place in the task's text, its proposal (in
-          offsets of the text of that moment) and the alternative taken, if any;
-        - ``replacements``: what phrases were replaced by before; those made are added to it.
+        What finds no other words stays as it is. ``replacements``: what words were replaced by
+        before; those made are added to it.
         """
         demand_mask(self._mask, task)
         task = self._against_suspects(task, stop)
-        whole = Span(0, len(task.draft.text))
-        work = DraftInWork(task, within or whole, replacements or Replacements())
-        for number in range(_PASSES):
-            targets = work.targets(finding_spans(work.task, self._index, stop))
-            if not targets:
-                break
-            self._pass(work, targets, number, stop, report, done)
-        spans = overlapping(finding_spans(work.task, self._index, stop), work.within)
+        if self._model is None:
+            return Rewriting(task.draft.text, (), (), complete=False)
+        filled = Filling(
+            task=task,
+            index=self._index,
+            author=self._model,
+            mask=self._mask,
+            within=within or Span(0, len(task.draft.text)),
+            stop=stop,
+            report=report,
+            replacements=Replacements() if replacements is None else replacements,
+        ).filled()
+        revision = filled.revision
+        left = finding_spans(task.revised(revision), self._index, stop)
+        place = revision.moved(within) if within else Span(0, len(revision.text))
         return Rewriting(
-            text=work.task.draft.text,
-            edits=work.revision.edits,
-            unsolved=tuple(work.unsolved),
-            complete=not spans,
+            text=revision.text,
+            edits=revision.edits,
+            refused=filled.refused,
+            complete=not overlapping(left, place),
         )
 
     def _against_suspects(self, task: Task, stop: Stop) -> Task:
@@ -204,32 +204,6 @@ class Rewriter:
             labelling=self._labelling,
         )
 
-    def _pass(
-        self,
-        work: DraftInWork,
-        targets: Sequence[Target],
-        number: int,
-        stop: Stop,
-        report: OnProgress,
-        done: Done,
-    ) -> None:
-        """Once over the passages, from left to right."""
-        shift = 0
-        for count, moved in enumerate(targets):
-            if stop():
-                raise StoppedError
-            report(Progress(_said(count, len(targets), number), count / len(targets)))
-            target = moved.shifted(shift)
-            request = PassageRequest(work.task, target, work.replacements, drawn=_DRAWN)
-            observer = _Observer(stop, lambda progress: report(Progress(progress.message)))
-            proposal = self._proposal(request, observer)
-            chosen = proposal.best
-            done(work.revision.original_span(*proposal.passage), proposal, chosen)
-            if chosen is None:
-                work.give_up(proposal)
-            else:
-                shift += work.apply(proposal, chosen)
-
     def _proposal(self, request: PassageRequest, observer: _Observer) -> Proposal:
         task, target, passage = request.task, request.target, request.passage
         mask = mask_alternative(
@@ -254,7 +228,7 @@ class Rewriter:
                 message = str(failed)
         if not sorting.usable and message is None:
             count = len(sorting.refused) + len(sorting.alternatives)
-            message = f"None of {count} wordings passed every check: mask it"
+            message = f"None of {count} wordings passed every check"
         return Proposal(
             passage=passage,
             flagged=target.flagged,
@@ -281,6 +255,12 @@ class Rewriter:
                 return
 
 
+def _by_phrases_and_terms(task: Task) -> Task:
+    """The task without words near each other: each new wording would have to be looked for anew in
+    the whole collection. What leads back so in the end is masked."""
+    return replace(task, question=replace(task.question, within=0))
+
+
 def _target(task: Task, at: Span, spans: Sequence[Span]) -> Target:
     """The passage around ``at``, in which of the findings at ``spans`` those that ``at`` touches
     must go. Raises UserError when it touches none."""
@@ -298,8 +278,3 @@ def _masks_set(edit: Edit, task: Task) -> int:
     """How many masks an edit sets."""
     masks = Masks(task.reading.masks)
     return len(masks.find(edit.after)) - len(masks.find(edit.before))
-
-
-def _said(count: int, targets: int, number: int) -> str:
-    again = "" if number == 0 else f" ({'second' if number == 1 else 'third'} time over the draft)"
-    return f"Rewriting passage {count + 1} of {targets}{again}"

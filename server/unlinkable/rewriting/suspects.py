@@ -8,13 +8,13 @@ ruling, which leads nobody to this one. Knows findings; nothing of edits.
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from unlinkable.draft import Draft
-from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Vocabulary
-from unlinkable.findings.ranking.ranked import first_ranked, presumed_from
+from unlinkable.findings.ranking.ranked import presumed_from
 from unlinkable.findings.ranking.recognition import recognition
-from unlinkable.findings.report import Finding, Report
+from unlinkable.findings.report import Report
 from unlinkable_index.index import Index
 
 
@@ -63,18 +63,3 @@ def asked_against(question: Question, suspects: Suspects) -> Question:
     likely = dict.fromkeys((*suspects.presumed, *more))
     known = tuple(document for document in likely if document is not None)
     return replace(question, suspects=known, against=suspects.documents)
-
-
-def suspected(draft: Draft, index: Index, question: Question) -> frozenset[int]:
-    """The documents that a draft may be made from: those that the question names, or else those
-    that a rare phrase leads to, and the one that the whole draft ranks first."""
-    known = question.against.union(question.sources)
-    if known:
-        return known
-    led_to = {
-        document
-        for phrase in minimal_rare(draft, index, question.k)
-        for document in phrase.documents
-    }
-    first = first_ranked(draft, index)
-    return frozenset(led_to if first is None else led_to | {first})

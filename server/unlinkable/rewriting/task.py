@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from unlinkable.draft import Draft, Markup, Reading, Span, read_draft
 from unlinkable.draft.numbered_masks import Hidden
 from unlinkable.fidelity.substance.places import NOWHERE, Places
-from unlinkable.findings.guessable_mask import GuessableMask
+from unlinkable.findings.finding import GUESSABLE_MASK, RANKING, AnyFinding
 from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.risks.same_finding import PlacedFinding
 
@@ -24,7 +22,8 @@ class Task:
     Findings at the ``accepted`` places do not count, and their words stay as they are unless they
     belong to another finding as well. The ``accepted_passages`` may lead a searcher who ranks,
     whatever becomes of their words. ``places``: of which one that leads back may become larger.
-    ``hidden``: what is known of its numbered masks.
+    ``hidden``: what is known of its numbered masks. ``few_gaps``: rather fewer gaps than fewer
+    words masked.
     """
 
     draft: Draft
@@ -35,6 +34,7 @@ class Task:
     accepted_passages: frozenset[Span] = frozenset()
     places: Places = NOWHERE
     hidden: Hidden = frozenset()
+    few_gaps: bool = True
 
     @classmethod
     def of(cls, text: str, markup: Markup, reading: Reading, question: Question) -> "Task":
@@ -51,9 +51,9 @@ class Task:
         stand there are never touched."""
         placed, passages = [], []
         for found in findings:
-            if isinstance(found, RankingFinding):
-                passages.append(found.passage.span)
-            elif not isinstance(found, GuessableMask):
+            if found.kind is RANKING:
+                passages.append(found.span)
+            elif found.kind is not GUESSABLE_MASK:
                 placed.append(PlacedFinding.of(self.draft, found))
         return replace(self, accepted=frozenset(placed), accepted_passages=frozenset(passages))
 
@@ -70,12 +70,12 @@ class Task:
         """Whether a finding in the draft is one that was accepted: the same words at the same
         place, and of a combination together with the same other terms; of a passage, what became
         of one that was accepted, or of a part of it."""
-        if isinstance(finding, RankingFinding):
+        if finding.kind is RANKING:
             return any(
                 span.start <= finding.start and finding.end <= span.end
                 for span in self.accepted_passages
             )
-        if isinstance(finding, GuessableMask):
+        if finding.kind is GUESSABLE_MASK:
             return False
         return bool(self.accepted) and PlacedFinding.of(self.draft, finding) in self.accepted
 

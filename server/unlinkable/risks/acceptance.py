@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unlinkable.draft import Draft
-from unlinkable.findings.report import AnyFinding
-from unlinkable.risks.accepted_risk import MASK_PLACE, AcceptedRisk, RiskKind
+from unlinkable.findings.finding import AnyFinding
+from unlinkable.findings.guessing.guessable_mask import MASK_PLACE
+from unlinkable.risks.accepted_risk import AcceptedRisk, RiskKind
 from unlinkable.risks.same_finding import Identity, Occurrence
 from unlinkable_index.words import find_words
 

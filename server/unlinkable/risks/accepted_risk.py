@@ -18,7 +18,7 @@ class AcceptedRisk:
     """A finding that someone has decided to leave as it is, and answers for.
 
     ``phrase``: its words; of a passage all of them, and of a mask those on either side of it, with
-    `MASK_PLACE` between.
+    `findings.guessing.guessable_mask.MASK_PLACE` between.
     """
 
     phrase: str
@@ -30,7 +30,3 @@ class AcceptedRisk:
     terms: tuple[str, ...] = ()
     """The other terms, when what was accepted is a combination and not a phrase."""
     kind: RiskKind = RiskKind.WORDS
-
-
-MASK_PLACE = "[...]"
-"""Where the mask stands among the words beside it."""

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unlinkable.draft import Draft, Forms, Span
-from unlinkable.draft.gaps import gaps
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding, Finding
-from unlinkable.risks.accepted_risk import MASK_PLACE, RiskKind
+from unlinkable.findings.finding import GUESSABLE_MASK, RANKING, AnyFinding, Finding
+from unlinkable.risks.accepted_risk import RiskKind
 
+_KINDS = {RANKING: RiskKind.RANKING, GUESSABLE_MASK: RiskKind.GUESSABLE_MASK}
 CONTEXT_WORDS = 3
 """How many words on either side tell one place of a phrase from another."""
 
@@ -33,14 +31,7 @@ class Identity(NamedTuple):
     @classmethod
     def of(cls, draft: Draft, finding: AnyFinding) -> "Identity":
         """The identity of a finding of ``draft``."""
-        if isinstance(finding, RankingFinding):
-            inside = finding.passage.words
-            return cls(draft.forms[inside.start : inside.stop], kind=RiskKind.RANKING)
-        if isinstance(finding, GuessableMask):
-            gap = next(gap for gap in gaps(draft) if finding.span in gap.masks)
-            return cls((*gap.left, MASK_PLACE, *gap.right), kind=RiskKind.GUESSABLE_MASK)
-        words = draft.forms[finding.first_word : finding.first_word + finding.words]
-        return cls(words, frozenset(map(draft.forms_in, finding.others)))
+        return cls(*finding.words_in(draft), kind=_KINDS.get(finding.kind, RiskKind.WORDS))
 
 
 @dataclass(frozen=True)
@@ -56,12 +47,12 @@ class Occurrence:
     @classmethod
     def of(cls, draft: Draft, finding: AnyFinding, file: Path | None) -> "Occurrence":
         """The occurrence of a finding of ``draft``, which lies in ``file``."""
-        if isinstance(finding, RankingFinding | GuessableMask):
-            identity = Identity.of(draft, finding)
+        identity = Identity.of(draft, finding)
+        if not isinstance(finding, Finding):
             return cls(identity, file, identity.words)
         first, last = finding.first_word, finding.first_word + finding.words
         around = draft.forms[max(0, first - CONTEXT_WORDS) : last + CONTEXT_WORDS]
-        return cls(Identity.of(draft, finding), file, around)
+        return cls(identity, file, around)
 
 
 class PlacedFinding(NamedTuple):
@@ -71,6 +62,6 @@ class PlacedFinding(NamedTuple):
     identity: Identity
 
     @classmethod
-    def of(cls, draft: Draft, finding: Finding) -> "PlacedFinding":
+    def of(cls, draft: Draft, finding: AnyFinding) -> "PlacedFinding":
         """The place of a finding of ``draft``."""
         return cls(finding.span, Identity.of(draft, finding))

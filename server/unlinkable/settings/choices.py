@@ -25,8 +25,28 @@ class Severity(Enum):
     OFF = "off"
 
 
+class Searcher(Enum):
+    """Whom drafts are protected against.
+
+    ``exact``: whoever types phrases, up to three words together, and words near each other; the
+    others can do that, too. ``ranking``: whoever lets an engine rank. ``guessing``: whoever fills
+    in masks.
+    """
+
+    EXACT = "exact"
+    RANKING = "ranking"
+    GUESSING = "guessing"
+
+
+EVERYONE = "all"
+"""Stands for all searchers, in settings and flags."""
+
+
 class RankedSearch(Enum):
-    """How much of a draft may be put to an engine that ranks, without the source coming first."""
+    """How much of a draft may be put to an engine that ranks, without the source coming first.
+
+    ``off`` is what says, in settings of before there was `Searcher`, that nobody ranks.
+    """
 
     OFF = "off"
     SENTENCE = "sentence"
@@ -49,6 +69,13 @@ class LabelledMasks(Enum):
     OFF = "off"
     DRAFT = "draft"
     ON = "on"
+
+
+class GapsOfMasks(Enum):
+    """What masks cost a reader more: ``few`` gaps, each wider, or ``short`` ones, more of them."""
+
+    FEW = "few"
+    SHORT = "short"
 
 
 def one_of(

@@ -13,12 +13,14 @@ from typing import NamedTuple
 
 import platformdirs
 
-from unlinkable.findings.narrowing import Origin
+from unlinkable.findings.narrowing import COMMAND_LINE, Origin
 from unlinkable.settings.by_name import restricted_keys
 from unlinkable.settings.ownership import foreign
 from unlinkable_index.ordinary_files import MEGABYTE, is_link, read_ordinary, real
 
 WORKSPACE_FILE = "unlinkable.toml"
+SECTION = "unlinkable"
+"""Below which name editors keep the settings."""
 LARGEST = MEGABYTE
 """The largest settings file."""
 _MANY_NAMES = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){50}""")
@@ -119,18 +121,19 @@ def editor_layers(options: object, folder: Path | None) -> EditorLayers:
 
 
 def editor_layer(options: object, folder: Path | None) -> Layer:
-    """One layer of an editor; see `editor_layers`."""
+    """One layer of an editor; see `editor_layers`. Names may stand below `SECTION` or not."""
     if not isinstance(options, Mapping):
         problem = () if options is None else ("The editor's settings are no object; ignored.",)
         return Layer("the editor", folder, problems=problem)
-    values = {_snake(key): value for key, value in _flat(options).items() if value is not None}
+    given = {key: value for key, value in _flat(options).items() if value is not None}
+    values = {_snake(key.removeprefix(f"{SECTION}.")): value for key, value in given.items()}
     return Layer("the editor", folder, values)
 
 
 def flags_layer(flags: Mapping[str, object]) -> Layer:
     """The layer of the command line; flags that were not given are None."""
     given = {key: value for key, value in flags.items() if value is not None}
-    return Layer("the command line", Path.cwd(), given)
+    return Layer(COMMAND_LINE, Path.cwd(), given)
 
 
 def without_restricted(layer: Layer) -> Layer:

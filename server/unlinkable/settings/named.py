@@ -7,9 +7,9 @@ beginning of a draft's file; must know nothing of indexes.
 from dataclasses import replace
 from pathlib import Path
 
-from unlinkable.beside import SOURCE, for_source
-from unlinkable.draft.markdown.front_matter import front_matter
+from unlinkable.settings.original_path import SOURCE, for_source
 from unlinkable.settings.settling import Settled
+from unlinkable_index.documents.markdown.front_matter import front_matter
 from unlinkable_index.ordinary_files import open_ordinary
 
 _LOOKED_AT = 1 << 16  # bytes

@@ -10,7 +10,15 @@ from typing import Annotated
 
 from unlinkable.patterns import MOST, fault
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable.settings.choices import LabelledMasks, RankedSearch, RewriterName, Severity, one_of
+from unlinkable.settings.choices import (
+    GapsOfMasks,
+    LabelledMasks,
+    RankedSearch,
+    RewriterName,
+    Searcher,
+    Severity,
+    one_of,
+)
 from unlinkable.settings.rule import (
     Rule,
     another,
@@ -169,23 +177,44 @@ class Settings:
             "How many words one search term of a combination may have.", 1, 7, narrows=less
         ),
     ] = 1
+    within: Annotated[
+        int,
+        whole_number(
+            "Words of one sentence count that stand within so many words of each other in fewer "
+            "than k originals, as searches by NEAR find them; 0: not asked.",
+            0,
+            30,
+            narrows=less,
+        ),
+    ] = 10
+    against: Annotated[
+        tuple[Searcher, ...],
+        Rule(
+            "Whom drafts are checked and protected against: exact, who types phrases, up to three "
+            "words together and words near each other (always); ranking, who lets an engine rank "
+            "the originals; guessing, who fills in masks; all.",
+            'a list of "exact", "ranking", "guessing", or "all"',
+            narrows=short_of,
+        ),
+    ] = (Searcher.EXACT,)
     ranked: Annotated[
         RankedSearch,
         one_of(
             RankedSearch,
-            "Whether sentences, paragraphs or the whole draft may lead a searcher who ranks the "
-            "originals, as search boxes do, to the source; off: not asked.",
+            "What a searcher who ranks puts to the engine: no sentence, paragraph or whole draft "
+            "may lead to the source (see against).",
             narrows=earlier,
         ),
     ] = RankedSearch.SENTENCE
     cross_sentences: Annotated[
         bool,
         Rule(
-            "Whether phrases that run over sentence ends count too.",
+            "Whether phrases that run over the ends of sentences and paragraphs count, which "
+            "search engines do not see.",
             "true or false",
             narrows=less,
         ),
-    ] = False
+    ] = True
     source: Annotated[
         str | None,
         Rule(
@@ -238,6 +267,14 @@ class Settings:
             "own masks do; on, all whose kind is told by the language's tables; off, none.",
         ),
     ] = LabelledMasks.DRAFT
+    gaps: Annotated[
+        GapsOfMasks,
+        one_of(
+            GapsOfMasks,
+            "How words are masked: few, in fewer gaps, which are wider, so that a sentence can be "
+            "followed; short, as few words as can be, in more gaps.",
+        ),
+    ] = GapsOfMasks.FEW
     rewriter: Annotated[
         RewriterName,
         one_of(

@@ -14,6 +14,7 @@ from typing import Any
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.settings.by_name import build, rules
+from unlinkable.settings.choices import RankedSearch, Searcher
 from unlinkable.settings.layers import (
     Layer,
     editor_layers,
@@ -49,8 +50,7 @@ def settle(layers: Iterable[Layer]) -> Settled:
     """The settings of ``layers`` over the defaults, later layers winning."""
     known = rules()
     values: dict[str, Any] = {}
-    # what the user would have without any folder
-    asked: dict[str, Any] = {key: default for key, (_, default, _) in known.items()}
+    of_user: dict[str, Any] = {}  # what the user would have without any folder
     winner: dict[str, Layer] = {}
     accepted: dict[AcceptedRisk, tuple[str, Origin]] = {}
     problems: list[str] = []
@@ -67,7 +67,7 @@ def settle(layers: Iterable[Layer]) -> Settled:
                 values[key] = _anchored(checked(key, value), layer.folder)
                 winner[key] = layer
                 if layer.origin is Origin.USER:
-                    asked[key] = values[key]
+                    of_user[key] = values[key]
             except ValueError as error:
                 problems.append(f"{layer.name}: {key} must be {error}; the value there is ignored.")
         problems += _unknown(layer, unknown, known)
@@ -85,9 +85,13 @@ def settle(layers: Iterable[Layer]) -> Settled:
             problems.append(
                 f"{layer.name}: {entries:,} [[accepted]] entries are ignored; each must be {wrong}."
             )
+    _know_searchers(values, of_user)
+    asked = {key: default for key, (_, default, _) in known.items()} | of_user
     narrowed = []
     for key, layer in winner.items():
         _, default, rule = known[key]
+        if key == "ranked" and Searcher.RANKING not in asked["against"]:
+            continue  # nobody asks about one who ranks
         against = default if layer.origin is Origin.USER else asked[key]
         if rule.narrows and rule.narrows(values[key], against):
             narrowed.append(Narrowing(key, _as_json(values[key]), layer.name, layer.origin))
@@ -98,6 +102,18 @@ def settle(layers: Iterable[Layer]) -> Settled:
         tuple(ignored),
         accepted,
     )
+
+
+def _know_searchers(*several: dict[str, Any]) -> None:
+    """Let settings of before there was ``against`` mean what they meant: who says what ranking
+    asks, or names rulings to guess from, asks about who ranks, or who guesses."""
+    for values in several:
+        searchers = [Searcher.EXACT]
+        if values.get("ranked", RankedSearch.OFF) is not RankedSearch.OFF:
+            searchers.append(Searcher.RANKING)
+        if values.get("background") is not None:
+            searchers.append(Searcher.GUESSING)
+        values.setdefault("against", tuple(searchers))
 
 
 def settle_for(

@@ -11,6 +11,7 @@ import cattrs
 
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.settings.by_name import rules
+from unlinkable.settings.choices import EVERYONE, Searcher
 
 
 def checked(key: str, value: object) -> Any:
@@ -61,6 +62,16 @@ def _paths(value: Any, kind: Any) -> tuple[Path, ...]:
     return tuple(_as_path(item, kind) for item in value)
 
 
+def _searchers(value: Any, _: Any) -> tuple[Searcher, ...]:
+    names = [value] if isinstance(value, str) else value
+    if not isinstance(names, list | tuple) or not names:
+        raise TypeError("list of searchers")
+    if EVERYONE in names:
+        return tuple(Searcher)
+    named = {Searcher(name) for name in names}
+    return tuple(one for one in Searcher if one in named or one is Searcher.EXACT)
+
+
 def _as_path(value: Any, _: Any) -> Path:
     if isinstance(value, Path):
         return value
@@ -75,3 +86,4 @@ for _kind in (int, bool, str):
 _CONVERTER.register_structure_hook(Path, _as_path)
 _CONVERTER.register_structure_hook_func(lambda kind: kind == tuple[str, ...], _strings)
 _CONVERTER.register_structure_hook_func(lambda kind: kind == tuple[Path, ...], _paths)
+_CONVERTER.register_structure_hook_func(lambda kind: kind == tuple[Searcher, ...], _searchers)

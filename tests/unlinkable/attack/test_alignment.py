@@ -6,6 +6,7 @@ from functools import cache
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from unlinkable.attack.alignment import UNMATCHED, aligned
 
 
@@ -57,7 +58,7 @@ def test_words_match_in_order(
     assert all(mine[n] == others[m] for n, m in enumerate(matched) if m != UNMATCHED)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.data())
 def test_a_draft_that_only_has_gaps_is_held_to_its_original(data: st.DataObject) -> None:
     """Of an original in which no word stands twice, all that was left in stands where it stood."""
@@ -90,7 +91,7 @@ def held_by_no_run(mine: tuple[str, ...], others: tuple[str, ...]) -> bool:
 pairs = st.lists(st.sampled_from(["aa", "bb", "abab", "a", "b"]), max_size=5).map("".join)
 
 
-@settings(suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=list(HealthCheck))
 @given(pairs.map(tuple), st.frozensets(st.integers(0, 8)), pairs.map(tuple))
 def test_where_no_run_holds_two_texts_together_the_fewest_words_are_left_over(
     mine: tuple[str, ...], gaps: frozenset[int], others: tuple[str, ...]

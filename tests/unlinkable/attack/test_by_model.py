@@ -9,12 +9,12 @@ import pytest
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable.model.conftest import demand_llama
 from unlinkable.attack.attacker import Attacker, ModelShown
-from unlinkable.attack.by_model import ModelAttack, Plan
 from unlinkable.attack.infilling.infilling import Way
 from unlinkable.attack.infilling.model_reader import ModelReader
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
+from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import Model
 from unlinkable.model.prompting.infilling_prompt import infilling_prompt
@@ -114,7 +114,7 @@ def test_what_is_known_already_comes_last_where_time_is_short(
     changed = DRAFT.replace("She wrote to", "A letter came for")
     attacked = Attacker(index, texts).attack(read_draft(changed))
     assert [one.read and one.read.exact for one in attacked.masks] == [True, False]
-    ModelAttack(index, reader, plan=Plan(telling_first=True)).attack(attacked)
+    ModelAttack(index, reader, plan=AttackPlan(telling_first=True)).attack(attacked)
     assert asked == ["for", "claimant"]
     asked.clear()
     ModelAttack(index, reader).attack(attacked)
@@ -122,10 +122,10 @@ def test_what_is_known_already_comes_last_where_time_is_short(
 
 
 def test_the_cost_grows_with_masks_parts_and_runs() -> None:
-    plan = Plan()
+    plan = AttackPlan()
     assert plan.tokens(2) == 2 * plan.tokens(1)
     assert 1_500 < plan.tokens(1) < 2_500  # about 1,600 as published
-    assert Plan(way=Way(runs=3)).tokens(1) == 3 * plan.tokens(1)
+    assert AttackPlan(way=Way(runs=3)).tokens(1) == 3 * plan.tokens(1)
 
 
 def test_from_the_command_line_the_cost_is_said_first(
@@ -155,11 +155,11 @@ def test_when_the_minutes_are_over_the_cheap_answers_stand(
     (tmp_path / "draft.txt").write_text(DRAFT, "utf-8")
     originals = str(collection / "all.jsonl")
     flags = ("-i", str(collection / "i.unlinkable"), "--originals", originals)
-    done = run("attack", "draft.txt", *flags, "--model", str(copier), "--minutes", "0.00001")
+    done = run("attack", "draft.txt", *flags, "--model", str(copier), "--minutes", "0")
     out = " ".join(done.out.split())
     assert "read off: »Rosalind Achterberg«" in out
     assert "It filled in 0 of 2 masks" in out
-    assert "it may take 1e-05 of them" in done.err
+    assert "it may take 0 of them" in done.err
 
 
 def test_a_model_file_that_is_none_is_said_before_anything_is_read(
@@ -172,4 +172,4 @@ def test_a_model_file_that_is_none_is_said_before_anything_is_read(
     assert "draft.txt" in done.err
     done = run("attack", "draft.txt", "-i", "absent", "--runs", "0")
     assert "--runs" in done.err
-    assert run("attack", "draft.txt", "-i", "absent", "--minutes", "nan").err == done.err
+    assert "--minutes" in run("attack", "draft.txt", "-i", "absent", "--minutes", "nan").err

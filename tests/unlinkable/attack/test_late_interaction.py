@@ -10,11 +10,11 @@ import pytest
 from tests.unlinkable.attack.test_by_model import DRAFT, collection, index  # noqa: F401
 from tests.unlinkable.model.conftest import tiny_model  # noqa: F401
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.by_model import ModelAttack, Plan
-from unlinkable.attack.infilling.late_interaction import Vectors, max_sim, nearest, of_unit_length
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
+from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
+from unlinkable.lab.attack.late_interaction import Vectors, max_sim, nearest, of_unit_length
 from unlinkable.model.process.failures import ModelUnavailableError
 from unlinkable.model.process.token_vectors import TokenVectors
 from unlinkable_index.index import Index
@@ -78,6 +78,6 @@ def test_parts_are_shown_in_the_order_of_their_tokens(
 
     rulings = Rulings(Texts.read([collection / "all.jsonl"]), index)
     attacked = Attacker(index).attack(read_draft(DRAFT), only=frozenset({1}))
-    plan = Plan(chunks=1)
+    plan = AttackPlan(chunks=1)
     ModelAttack(index, reader, background=rulings, plan=plan, vectors=by_mill).attack(attacked)
     assert "mill" in shown[0][0]

@@ -7,11 +7,11 @@ import pytest
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.measuring import AttackFigures, FoundBy, HiddenWords, MaskTally, Ranks
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
-from unlinkable.reporting.attacked.table import measured_text
+from unlinkable.lab.attack.measuring import AttackFigures, FoundBy, MaskedWords, MaskTally, Ranks
+from unlinkable.lab.reports.attacked.table import measured_text
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -35,10 +35,10 @@ def place(tmp_path: Path) -> Path:
 
 
 def test_masks_are_counted_by_what_they_hide() -> None:
-    assert HiddenWords.of("4 May 2001") is HiddenWords.DATE
-    assert HiddenWords.of("12345/99") is HiddenWords.NUMBER
-    assert HiddenWords.of("the owl of Wold") is HiddenWords.NAME
-    assert HiddenWords.of("originated") is HiddenWords.WORDS
+    assert MaskedWords.of("4 May 2001") is MaskedWords.DATE
+    assert MaskedWords.of("12345/99") is MaskedWords.NUMBER
+    assert MaskedWords.of("the owl of Wold") is MaskedWords.NAME
+    assert MaskedWords.of("originated") is MaskedWords.WORDS
 
 
 def test_exact_match_and_token_recall_by_hand() -> None:
@@ -72,7 +72,7 @@ def test_what_a_draft_gives_away_is_measured(place: Path) -> None:
     assert (read.masks, read.exact) == (3, 3)
     votes = measured.tallies[FoundBy.VOTES, None]
     assert votes.exact == 1
-    assert measured.tallies[FoundBy.VOTES, HiddenWords.WORDS].exact == 1
+    assert measured.tallies[FoundBy.VOTES, MaskedWords.WORDS].exact == 1
     assert measured.tallies[FoundBy.SURE_VOTES, None].said == 1
     assert (measured.hits, measured.looked) == (1, 3)  # "originated" alone stands in the others
     assert measured.ranks[None].places == [1]

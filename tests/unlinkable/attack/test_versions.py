@@ -5,9 +5,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.attack.attacker import Attacker, weight
 from unlinkable.attack.rulings import Rulings
@@ -37,7 +38,7 @@ def attacker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacker]:
         yield Attacker(index, background=Rulings(Texts.read([source]), index))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(st.sets(st.integers(0, len(WORDS) - 1), max_size=9), min_size=1, max_size=4))
 def test_as_if_each_version_were_the_only_one(attacker: Attacker, hidden: list[set[int]]) -> None:
     draft, source = read_draft(OWN), attacker.index.document_number("own")

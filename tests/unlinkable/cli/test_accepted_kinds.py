@@ -42,11 +42,11 @@ def test_a_passage_that_someone_accepted_is_told_apart(run: Run) -> None:
         ["case-a"],
     )
     out = " ".join(run("check", "draft.txt", *ASKED).out.split())
-    assert f"accepted by M. C. on 2026-01-02: »{LEADS}« (a sentence that leads a searcher" in out
-    assert "1 finding accepted earlier, not counted" in out
+    assert f"accepted by M. C. on 2026-01-02: »{LEADS}« (leading passage)" in out
+    assert "but for 1 accepted finding" in out
     page = run("check", "draft.txt", *ASKED, "--format", "html").out
     assert "M. C." in page
-    assert "(a sentence that leads a searcher who ranks)" in page
+    assert "(leading passage)" in page
     log = json.loads(run("check", "draft.txt", *ASKED, "--format", "sarif").out)
     (result,) = log["runs"][0]["results"]
     assert result["ruleId"] == "leading-passage"
@@ -123,7 +123,7 @@ def test_a_mask_that_someone_accepted_is_told_apart(run: Run, folder: Path) -> N
     (accepted,) = told["accepted"]
     assert (accepted["kind"], accepted["guess"]) == ("guessable-mask", "originated")
     out = " ".join(run("check", "draft.txt", *flags, *own).out.split())
-    assert "»[REDACTED]« (a mask that other rulings tell): Known anyway" in out
+    assert "»[REDACTED]« (guessable mask): Known anyway" in out
     log = run("check", "draft.txt", *flags, *own, "--format", "sarif").out
     assert "originated" not in log
     assert json.loads(log)["runs"][0]["results"][0]["suppressions"]

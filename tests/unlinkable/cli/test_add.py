@@ -1,12 +1,14 @@
 """`unlinkable add`: what it says, and what whoever checks drafts sees of it."""
 
 import json
+import secrets
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.pseudo_terminal import run_in_terminal
 from tests.unlinkable.cli.conftest import Run
 from tests.unlinkable_index.writing import write_texts
 
@@ -96,7 +98,6 @@ def test_a_long_run_sees_what_is_added_meanwhile(folder: Path) -> None:
         ((), "name the rulings to add, or the ids of those to --withdraw"),
         (("--withdraw", "nobody"), "no ruling of the index has the id 'nobody'"),
         (("gone.jsonl",), "gone.jsonl: no such file or folder"),
-        (("c.jsonl", "--processes", "0"), "--processes must be 1 or more"),
     ],
 )
 @pytest.mark.usefixtures("index")
@@ -130,3 +131,49 @@ def test_building_what_is_there_does_nothing(run: Run) -> None:
     done = run(*asked)
     assert done.status == 0
     assert done.err.endswith("nothing has changed since it was built, so nothing was done\n")
+
+
+MASKED = "The [REDACTED] of [REDACTED] sold [REDACTED] at the market. She paid."
+ASKED = "1 text is full of masks, as drafts are, which must not count as originals"
+ADDING = (sys.executable, "-P", "-m", "unlinkable", "add", "more.jsonl", "-i", "grows.unlinkable")
+
+
+@pytest.mark.usefixtures("index")
+def test_a_text_full_of_masks_is_added_only_where_that_is_said(run: Run, folder: Path) -> None:
+    write(folder / "more.jsonl", draft=MASKED, quoting="He said [...], (...) and […] of it.")
+    done = run("add", "more.jsonl", "-i", "grows.unlinkable", *ONE)
+    assert (done.status, done.out) == (2, "")
+    assert f"{ASKED} (draft); add them all the same with --with-masks" in done.err
+    done = run("add", "more.jsonl", "-i", "grows.unlinkable", "--with-masks", *ONE)
+    assert (done.status, done.out) == (0, "")
+    assert "2 new" in done.err
+
+
+@pytest.mark.usefixtures("index")
+@pytest.mark.parametrize(
+    ("answer", "status", "said"),
+    [("y", 0, "grows.unlinkable: 1 new"), ("", 2, "nothing was added"), ("n", 2, "nothing was")],
+)
+def test_in_a_terminal_it_asks(folder: Path, answer: str, status: int, said: str) -> None:
+    write(folder / "more.jsonl", draft=MASKED)
+    before = (folder / "grows.unlinkable").read_bytes(), sorted(folder.iterdir())
+    typed = {"[y/N] ": f"{answer}\n"}
+    shown = run_in_terminal([*ADDING, *ONE], folder, typed=typed)
+    assert shown.status == status, shown.text
+    assert f"{ASKED}: draft" in shown.text
+    assert said in shown.text
+    if status:
+        assert ((folder / "grows.unlinkable").read_bytes(), sorted(folder.iterdir())) == before
+
+
+def test_where_rulings_come_masked_from_the_court_nobody_is_asked(run: Run, folder: Path) -> None:
+    write(folder / "masked.jsonl", **{f"r{n}": f"{MASKED} On day {n}." for n in range(6)})
+    write(folder / "more.jsonl", new=f"{MASKED} On the last day.")
+    (folder / "key").write_text(secrets.token_hex(32), "ascii")
+    (folder / "key").chmod(0o600)
+    key = ("--key-file", "key")
+    for out, sealed in (("open.unlinkable", ()), ("sealed.unlinkable", key)):
+        assert run("index", "masked.jsonl", "-o", out, "--keep", *sealed, *ONE).status == 0
+        done = run("add", "more.jsonl", "-i", out, *sealed, *ONE)
+        assert done.status == 0, done.err
+        assert "1 new" in done.err

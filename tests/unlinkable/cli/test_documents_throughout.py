@@ -9,10 +9,10 @@ from unittest.mock import patch
 import pytest
 
 from tests.unlinkable.cli.conftest import Run
-from tests.unlinkable_index.formats import odt_files
-from tests.unlinkable_index.formats.docx_files import NOT_SHOWN, docx, paragraph
-from tests.unlinkable_index.formats.odt_files import odt
-from unlinkable_index.formats import read_file
+from tests.unlinkable_index.documents import odt_files
+from tests.unlinkable_index.documents.docx_files import NOT_SHOWN, docx, paragraph
+from tests.unlinkable_index.documents.odt_files import odt
+from unlinkable_index.documents import read_file
 
 ONE = ("--processes", "1", "-q")
 HIDDEN = NOT_SHOWN["deleted"]
@@ -73,7 +73,7 @@ class _Detector:
 def test_drafts_are_made_of_what_is_visible_of_documents(run: Run, folder: Path) -> None:
     pytest.importorskip("presidio_analyzer")
     write(folder / "raw/a.docx", ["The baker of Millbrook paid."])
-    with patch("unlinkable.deidentification.detector.Detector", _Detector):
+    with patch("unlinkable.lab.deidentification.detector.Detector", _Detector):
         done = run("deidentify", "raw", "-o", "drafts", "--patterns", "none", "-q")
     assert done.status == 0, done.err
     assert [path.name for path in (folder / "drafts").iterdir()] == ["a.docx.txt"]

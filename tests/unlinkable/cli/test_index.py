@@ -129,16 +129,13 @@ def test_the_real_command_can_be_interrupted_and_leaves_nothing_behind(
     ("flags", "said"),
     [
         (("--memory", "lots"), "'lots' is no size; write it like 500M or 2G"),
-        (("--max-words", "many"), "invalid int value"),
+        (("--max-words", "many"), "'many' is no whole number"),
     ],
 )
-def test_flags_that_make_no_sense_are_refused(
-    run: Run, capsys: pytest.CaptureFixture[str], flags: tuple[str, ...], said: str
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run("index", "c.jsonl", "-o", "i.unlinkable", *flags)
-    assert ended.value.code == 2
-    assert said in capsys.readouterr().err
+def test_flags_that_make_no_sense_are_refused(run: Run, flags: tuple[str, ...], said: str) -> None:
+    done = run("index", "c.jsonl", "-o", "i.unlinkable", *flags)
+    assert done.status == 2
+    assert said in done.err
 
 
 def test_processes_and_memory_out_of_range_are_refused(run: Run) -> None:

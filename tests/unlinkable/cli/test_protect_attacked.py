@@ -14,7 +14,7 @@ import pytest
 from tests.unlinkable.cli.conftest import Run
 from unlinkable.attack.infilling import model_reader
 from unlinkable.attack.infilling.infilling import Prediction
-from unlinkable.cli.protect import method
+from unlinkable.engine import method
 
 DRAFT = "The baker of Millbrook sold bread at the night market. He paid the tax late.\n"
 FLAGS = ("draft.txt", "-o", "out.txt", "--rewriter", "mask", "--max-terms", "1", "--force")
@@ -38,7 +38,7 @@ def model(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     (folder / "m.gguf").write_bytes(b"")
     options = SimpleNamespace(path=folder / "m.gguf", seed=0, reasoning=False)
     stub = SimpleNamespace(options=options, close=lambda: None)
-    monkeypatch.setattr(method, "_model", lambda _: stub)
+    monkeypatch.setattr(method, "model_of", lambda _: stub)
     monkeypatch.setattr(model_reader, "ModelReader", Reader)
     return says
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from tests.unlinkable.cli.conftest import Done, Run
-from tests.unlinkable.rewriting.documents.test_docx import drawing, png
-from tests.unlinkable_index.formats import docx_files, odt_files
-from tests.unlinkable_index.formats.docx_files import docx, paragraph
-from tests.unlinkable_index.formats.docx_files import run as words
-from unlinkable_index.formats import read_file
+from tests.unlinkable_index.documents import docx_files, odt_files
+from tests.unlinkable_index.documents.docx_files import docx, paragraph
+from tests.unlinkable_index.documents.docx_files import run as words
+from tests.unlinkable_index.documents.writing.test_docx import drawing, png
+from unlinkable_index.documents import read_file
 
 HOW = ("--rewriter", "mask", "--max-terms", "1")
-TEXT = "The baker of [REDACTED] paid.\n\nHe sold bread [REDACTED] at market."
+TEXT = "The baker of [REDACTED] paid.\n\nHe sold bread [REDACTED] fish [REDACTED] market."
 BODY = paragraph("The baker of Mill", words("brook", "<w:b/>"), " paid.") + paragraph(
     f"<w:del>{words('NOTdeleted')}</w:del>", "He sold bread and fish at market."
 )

@@ -66,9 +66,9 @@ HARD = {
 @pytest.mark.parametrize("name", HARD)
 def test_no_repetition_takes_long(name: str, markup: Markup) -> None:
     text = HARD[name] * (SIZE // len(HARD[name]))
-    began = time.perf_counter()
+    began = time.process_time()
     draft = read_draft(text, markup)
-    assert time.perf_counter() - began < 3
+    assert time.process_time() - began < 3
     assert len(draft.starts) == len(draft.forms)
 
 

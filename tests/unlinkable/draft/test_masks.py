@@ -1,7 +1,5 @@
 """Masks: what stands in place of a name, and what only looks like it."""
 
-import time
-
 import pytest
 from tests.unlinkable.draft.segments import segments
 
@@ -83,7 +81,5 @@ def test_an_empty_match_is_no_mask() -> None:
 
 
 def test_a_pattern_that_never_ends_is_given_up_with_a_clear_sentence() -> None:
-    began = time.monotonic()
     with pytest.raises(UserError, match="takes too long"):
         read_draft("a" * 60 + " !?", Markup.PLAIN, Reading(masks=("(a|aa)+[!?]",)))
-    assert time.monotonic() - began < 5

@@ -5,28 +5,22 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.unlinkable.draft.marked_up_texts import ALL, ASCIIDOC, LATEX, RST, TYPST
+from tests.properties import examples
+from tests.unlinkable.draft.latex_texts import ALL, LATEX
 from tests.unlinkable.draft.segments import CROSSING, same
-from tests.unlinkable.draft.test_marked_up import phrases
+from tests.unlinkable.draft.test_latex import phrases
 
 from unlinkable.draft import Draft, DraftReader, Markup, Reading, read_draft
 from unlinkable.draft import reader as reading_module
-from unlinkable.draft.paragraphs import Paragraph, in_paragraphs
+from unlinkable.draft.paragraphs import DraftParagraph, in_paragraphs
 from unlinkable.draft.read_block import rendered
 
 PIECES = {
     LATEX: [r"\emph{bread}", r"\footnote{He", "}", "{", r"\footnote{It was. So.}", "% baker\n",
             "\\section{Facts}", "\\begin{quote}", "\\end{quote}", r"\unknown[at]{fish}", "~", "[",
             "]", "\\\\", r"\begin{verbatim}", r"\end{verbatim}", r"\censor{x}"],
-    TYPST: ["*bread*", "#footnote[He", "]", "[", "#footnote[It was. So.]", "// baker\n", "/* ",
-            " */", "= Facts\n", '#box(width: 2cm, "fish")[', "(", ")", "{", "}", "#if x {", "\"",
-            "`", "- "],
-    RST: ["**bread**", "*", "``", ".. note:: He", ".. baker\n", "Facts\n=====\n", "- ", "1. ",
-          "[1]_", "| a | b |\n", ":ref:`fish`", "+---+\n"],
-    ASCIIDOC: ["*bread*", "footnote:[He", "]", "footnote:[It was. So.]", "// baker\n", "== Facts\n",
-               "|===\n", "a| b\n", "((", "))", "link:x.y[", "{nbsp}", "* ", "----\n"],
 }  # fmt: skip
 COMMON = [
     *("The", "case", "market.", "Mr.", "Art.", "exam-\nple", "2014", "12. The", "and", "b"),
@@ -44,8 +38,8 @@ def texts(markup: Markup) -> st.SearchStrategy[str]:
 def in_one(text: str, markup: Markup, reading: Reading) -> Draft:
     """The twin: the whole is read as one paragraph."""
 
-    def whole(rendering: object) -> list[Paragraph]:
-        return [Paragraph(0, rendering)]  # type: ignore[arg-type]
+    def whole(rendering: object) -> list[DraftParagraph]:
+        return [DraftParagraph(0, rendering)]  # type: ignore[arg-type]
 
     with patch.object(reading_module, "in_paragraphs", whole):
         return read_draft(text, markup, reading)
@@ -59,7 +53,7 @@ def words_of_sentences(draft: Draft) -> list[range]:
     return [words for words in map(draft.words_in, draft.sentences) if words]
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(languages.flatmap(lambda one: st.tuples(st.just(one), texts(one))), readings)
 @example((LATEX, "Two.\\footnote{It was. So.}\n\nThe \\emph{bread}"), CROSSING)
 def test_paragraphs_read_apart_are_the_whole(drawn: tuple[Markup, str], reading: Reading) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.terms import draft_terms
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.finding import Finding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import never
 from unlinkable_index.index import Index
@@ -21,7 +21,7 @@ class Combination:
 
 
 def linking_combinations(
-    draft: Draft, index: Index, question: Question, phrases: Sequence[PhraseFinding]
+    draft: Draft, index: Index, question: Question, phrases: Sequence[Finding]
 ) -> Iterator[Combination]:
     """Those outside the phrase findings. Of terms in the same documents only one is named."""
     terms = draft_terms(draft, index, question, phrases, never)

@@ -26,6 +26,7 @@ class SmallIndex:
 
     texts: Sequence[Sequence[str]]
     max_words: int = 3
+    positions: None = None
     hasher: PhraseHasher = field(default_factory=PhraseHasher)
 
     def __post_init__(self) -> None:

@@ -4,10 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from tests.properties import examples
 from tests.unlinkable.findings.families import Family, families
 from unlinkable.findings.combinations import bit_sets
 from unlinkable.findings.combinations.bit_sets import BitSets
@@ -30,9 +31,7 @@ def way(request, monkeypatch):
         monkeypatch.setattr(bit_sets, name, value)
 
 
-given_a_family = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+given_a_family = examples(60)
 
 
 @given_a_family

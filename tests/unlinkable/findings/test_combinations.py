@@ -4,9 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.every_combination import linking_combinations
 from tests.unlinkable.findings.small_collections import (
     SmallIndex,
@@ -19,10 +20,8 @@ from tests.unlinkable.findings.small_collections import (
 )
 from unlinkable.findings.combinations import bit_sets, choice, search
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.phrases import phrase_findings
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
 from unlinkable.findings.question import Question
-
-FIXTURE = [HealthCheck.function_scoped_fixture]  # sets constants, the same for every example
 
 questions = st.builds(
     Question,
@@ -89,7 +88,7 @@ def forms_of(draft, span):
     return tuple(draft.text[span.start : span.end].split())
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=FIXTURE)
+@examples(250)
 @given(texts, segments, questions, st.booleans())
 def test_findings_touch_every_minimal_linking_combination_and_nothing_else_is_found(
     collection, words, question, expected
@@ -108,7 +107,7 @@ def test_findings_touch_every_minimal_linking_combination_and_nothing_else_is_fo
         assert any(inside[term] & flagged for term in combination)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
+@examples(150)
 @given(texts, segments, questions, st.booleans())
 def test_each_flagged_term_is_flagged_at_every_place_outside_phrase_findings(
     collection, words, question, expected
@@ -133,7 +132,7 @@ recurring = st.lists(
 ).map(lambda chunks: list("".join(chunks)))
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=FIXTURE)
+@examples(300)
 @given(
     st.lists(recurring, min_size=3, max_size=12),
     st.lists(recurring, min_size=2, max_size=4),
@@ -155,7 +154,7 @@ def test_no_flagged_term_holds_another_at_each_of_its_places(collection, words, 
         )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
+@examples(150)
 @given(texts, segments, questions, st.booleans())
 def test_every_witness_is_a_smallest_linking_combination_of_its_term(
     collection, words, question, expected
@@ -173,7 +172,7 @@ def test_every_witness_is_a_smallest_linking_combination_of_its_term(
         assert len(witness) == min(len(combination) for combination in sets if term in combination)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
+@examples(150)
 @given(texts, segments, questions)
 def test_a_draft_is_clean_once_every_finding_is_masked(collection, words, question):
     index = SmallIndex(collection)
@@ -195,7 +194,7 @@ def test_a_draft_is_clean_once_every_finding_is_masked(collection, words, questi
     )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
+@examples(150)
 @given(texts, segments, questions, st.booleans())
 def test_all_minimal_linking_combinations_are_listed(collection, words, question, expected):
     index, draft = SmallIndex(collection), draft_of(words)
@@ -255,7 +254,7 @@ class ManyDocuments(SmallIndex):
 MANY_WORDS = "abcdefghijkl"
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=FIXTURE)
+@examples(60)
 @given(st.integers(0, 1 << 30), st.integers(2, 4), st.integers(2, 4))
 @example(2898728, 4, 4)  # two of three link without the word
 def test_among_many_documents_nothing_links_that_is_left_and_each_flagged_word_had_to_be(
@@ -273,7 +272,7 @@ def test_among_many_documents_nothing_links_that_is_left_and_each_flagged_word_h
         assert 1 + len(finding.others) == index.linking(MANY_WORDS, question, word)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=FIXTURE)
+@examples(150)
 @given(texts, segments, questions)
 def test_each_flagged_term_links_with_terms_that_are_not(collection, words, question):
     index, draft = SmallIndex(collection), draft_of(words)

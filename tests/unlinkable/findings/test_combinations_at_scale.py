@@ -17,13 +17,13 @@ def large():
     return LargeIndex()
 
 
-def test_a_hundred_thousand_documents_take_seconds(large):
+def test_a_hundred_thousand_documents_take_seconds_of_computing(large):
     draft = draft_of([large.words])
-    began = time.perf_counter()
-    found = combination_findings(draft, large, Question(), (), within(60))
+    began = time.process_time()
+    found = combination_findings(draft, large, Question(), ())
     assert found.complete
     assert found.findings
-    assert time.perf_counter() - began < 30
+    assert time.process_time() - began < 30
 
 
 def test_what_is_left_unflagged_in_a_large_collection_does_not_link(large):
@@ -42,11 +42,11 @@ class StopAfter:
 
     def __init__(self, times: int) -> None:
         self.left = times
-        self.last = self.said = time.perf_counter()
+        self.last = self.said = time.process_time()
         self.longest = 0.0
 
     def __call__(self) -> bool:
-        now = time.perf_counter()
+        now = time.process_time()
         if self.left > 0:
             self.longest = max(self.longest, now - self.last)
             self.said = now
@@ -60,7 +60,7 @@ def test_a_search_is_given_up_soon_after_it_is_told_so(large, times):
     stop = StopAfter(times)
     found = combination_findings(draft, large, Question(2, 4, 1), (), stop)
     assert not found.complete
-    assert time.perf_counter() - stop.said < 2  # some milliseconds on a machine that is idle
+    assert time.process_time() - stop.said < 2
 
 
 def test_findings_of_a_search_that_ran_out_of_time_are_true(large):

@@ -11,7 +11,7 @@ import pytest
 
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.phrases import phrase_findings
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index

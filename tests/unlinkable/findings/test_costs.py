@@ -1,21 +1,14 @@
 """What a person who must rewrite is asked to change first."""
 
-import numpy as np
 import pytest
 
-from tests.unlinkable.findings.ranking.conftest import MadeIndex, made_index  # noqa: F401
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.costs import (
+from unlinkable.findings.costs.costs import (
     DECISION,
-    ENDING,
-    FORMULA,
-    FORMULA_DOCUMENTS,
     LEGAL_REFERENCE,
     NEGATION_OR_MODAL,
-    SMALL_WORD,
-    masking_costs,
     word_costs,
 )
 from unlinkable.findings.question import Question
@@ -167,29 +160,3 @@ def test_the_small_words_of_a_decision_are_not_dear():
     costs = costs_in("The court found for them in what was said of it by him that he had had.")
     assert costs["found"] > DECISION
     assert costs["for"] < 2
-
-
-@pytest.mark.parametrize("documents", [FORMULA_DOCUMENTS - 1, FORMULA_DOCUMENTS])
-def test_words_of_what_many_documents_say_alike_are_dear_to_mask(
-    made_index: MadeIndex,  # noqa: F811
-    documents: int,
-) -> None:
-    formula = ["now", "to", "all", "whom", "it"]
-    index = made_index([[*formula, f"file{number}"] for number in range(documents)])
-    draft = draft_of([["file3", *formula, "concerns"], formula[:4]])
-    more = masking_costs(draft, index) - word_costs(draft, index)
-    dear = FORMULA if documents >= FORMULA_DOCUMENTS else 0.0
-    small = [SMALL_WORD * (form in draft.language.function_words) for form in draft.forms]
-    expected = np.array([0.0, *[dear] * 5, *[0.0] * 5]) + small
-    assert more.tolist() == pytest.approx(expected.tolist())
-
-
-@pytest.mark.parametrize("apostrophe", ["'", "’"])
-def test_an_ending_behind_an_apostrophe_is_dear_to_mask_and_a_name_or_a_lone_letter_is_not(
-    apostrophe: str,
-) -> None:
-    draft = read_draft(f"The miller{apostrophe}s barn, O{apostrophe}Neill s {apostrophe}s end")
-    more = masking_costs(draft, LETTERS) - word_costs(draft, LETTERS)
-    dear = [n for n, cost in enumerate(more.tolist()) if cost >= ENDING]
-    assert draft.forms == ("the", "miller", "s", "barn", "o", "neill", "s", "s", "end")
-    assert dear == [2]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import DEFAULT_MASKS, Draft, Markup, Reading, read_draft
-from unlinkable.findings.costs import (
+from unlinkable.findings.costs.costs import (
     LEGAL_REFERENCE,
     NAME,
     NEGATION_OR_MODAL,
@@ -16,7 +16,7 @@ from unlinkable.findings.costs import (
     RAREST,
     word_costs,
 )
-from unlinkable.findings.doubts import Doubt, DoubtKind, Extent, doubts
+from unlinkable.findings.doubts.doubts import Doubt, DoubtKind, Extent, doubts
 from unlinkable.findings.narrowing import Narrowing, Origin
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index

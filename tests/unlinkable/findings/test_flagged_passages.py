@@ -2,27 +2,26 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.draft import Draft, Span, read_draft
-from unlinkable.findings.combinations.findings import CombinationFinding
+from unlinkable.findings.finding import COMBINATION, PHRASE, Finding
 from unlinkable.findings.flagged_passages import flagged_passages, run_at, sentences_left
-from unlinkable.findings.phrases import PhraseFinding
 
 TEXT = "One two three four. Five six. Seven eight nine. Ten.\n\nEleven twelve"
 DRAFT = read_draft(TEXT)
 
 
-def phrase(first: int, words: int, *documents: int, draft: Draft = DRAFT) -> PhraseFinding:
+def phrase(first: int, words: int, *documents: int, draft: Draft = DRAFT) -> Finding:
     span = draft.span_of(range(first, first + words))
-    return PhraseFinding(*span, first, words, len(documents), documents)
+    return Finding(PHRASE, *span, first, words, len(documents), documents)
 
 
-def combination(word: int, others: list[int], *documents: int) -> CombinationFinding:
+def combination(word: int, others: list[int], *documents: int) -> Finding:
     spans = tuple(DRAFT.span_of(range(other, other + 1)) for other in others)
     span = DRAFT.span_of(range(word, word + 1))
-    return CombinationFinding(*span, word, 1, 9, len(documents), documents, spans)
+    return Finding(COMBINATION, *span, word, 1, 9, documents, spans)
 
 
 def test_the_passage_that_takes_fewest_words_to_follow_comes_first() -> None:
@@ -52,7 +51,6 @@ def test_nothing_found_is_no_passage() -> None:
     assert sentences_left(read_draft("  ... \n"), []) == (0, 0)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 11), st.integers(1, 5))))
 def test_sentences_left_are_those_that_hold_a_word_of_something(
     places: list[tuple[int, int]],
@@ -65,7 +63,6 @@ def test_sentences_left_are_those_that_hold_a_word_of_something(
     assert sentences_left(DRAFT, spans) == (left, 5)
 
 
-@settings(deadline=None)
 @given(st.sets(st.tuples(st.integers(0, 9), st.integers(1, 3))), st.integers(0, 11))
 def test_a_run_is_all_that_can_be_reached_by_shared_words(
     places: set[tuple[int, int]], word: int

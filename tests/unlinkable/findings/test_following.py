@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.small_collections import (
     SmallIndex,
     draft_of,
@@ -20,7 +21,7 @@ from tests.unlinkable.findings.test_readings import collections, parts
 from unlinkable.draft import Span, read_draft
 from unlinkable.findings.combinations.findings import combination_findings
 from unlinkable.findings.combinations.following import Searched, followed
-from unlinkable.findings.phrases import phrase_findings
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
 from unlinkable.findings.question import Question
 
 questions = st.builds(
@@ -52,7 +53,7 @@ def standing(before, draft, lost):
         )
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(texts, segments, segments, questions, st.sets(st.integers(0, 5)))
 def test_after_any_change_every_minimal_linking_combination_is_touched_and_every_reason_is_true(
     collection, words, changed, question, lost
@@ -82,7 +83,7 @@ def test_after_any_change_every_minimal_linking_combination_is_touched_and_every
         assert number == sum(segment.count(term[0]) for segment in without(changed, phrases))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(collections, parts, parts, questions, st.sets(st.integers(0, 5)))
 def test_words_that_are_read_in_several_ways_are_followed(collection, words, more, question, lost):
     """Without the words of all findings nothing links, in any reading."""

@@ -1,10 +1,11 @@
 """The words chosen to be changed, beside the best choice there is."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from tests.properties import examples
 from unlinkable.findings.combinations.bit_sets import BitSets
 from unlinkable.findings.combinations.hitting_set import HittingSet
 from unlinkable.findings.combinations.standing import Standing
@@ -62,7 +63,7 @@ known_combinations = st.sets(
 )
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(
     every_row_somewhere,
     known_combinations,

@@ -4,8 +4,8 @@ import pytest
 
 from tests.unlinkable_index.writing import write_texts
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.findings.ordinary_words import OrdinaryWords
-from unlinkable.findings.phrases import phrase_findings
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.findings.phrases.ordinary_words import OrdinaryWords
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import read_draft
-from unlinkable.findings.own_copy import own_copy
+from unlinkable.findings.doubts.own_copy import own_copy
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable_index.builder import Options, build_index

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.phrases_twin import (
     Found,
     Phrase,
@@ -16,7 +17,8 @@ from tests.unlinkable.findings.phrases_twin import (
 from tests.unlinkable_index.twin import Twin
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Markup, Reading, read_draft
-from unlinkable.findings.phrases import PhraseFinding, minimal_rare, phrase_findings
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable_index.builder import Options, build_index
@@ -45,7 +47,7 @@ def collections(draw: st.DrawFn) -> list[dict[str, str]]:
     return [{"id": f"r{number}", **record} for number, record in enumerate(drawn)]
 
 
-def findings_of(found: list[PhraseFinding]) -> list[Found]:
+def findings_of(found: list[Finding]) -> list[Found]:
     """Findings as the twin puts them."""
     for finding in found:
         assert finding.df == len(finding.documents)
@@ -63,7 +65,7 @@ def findings_of(found: list[PhraseFinding]) -> list[Found]:
     k=st.integers(2, 5),
     data=st.data(),
 )
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_findings_agree_with_a_dictionary_of_all_phrases(
     tmp_path_factory: pytest.TempPathFactory,
     collection: list[dict[str, str]],

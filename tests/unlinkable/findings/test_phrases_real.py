@@ -18,7 +18,8 @@ from tests.benchmarks.peers import Fts5, Tokens, different_documents, records_of
 from tests.unlinkable.findings.phrases_twin import Found, Phrase, twin_findings, twin_minimal_rare
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, read_draft
-from unlinkable.findings.phrases import PhraseFinding, minimal_rare, phrase_findings
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -97,7 +98,7 @@ def segments_of(draft: Draft) -> list[Phrase]:
     return [tuple(form for _, form in words) for _, words in groupby(pairs, lambda pair: pair[0])]
 
 
-def as_found(findings: list[PhraseFinding]) -> list[Found]:
+def as_found(findings: list[Finding]) -> list[Found]:
     """Findings as the twin puts them."""
     return [Found(f.first_word, f.words, tuple(f.documents)) for f in findings]
 

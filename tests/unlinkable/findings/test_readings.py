@@ -4,9 +4,10 @@ its readings, written out one by one, on random small collections and drafts."""
 from itertools import pairwise, product
 from typing import NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.phrases_twin import twin_minimal_rare
 from tests.unlinkable.findings.small_collections import (
     SmallIndex,
@@ -15,7 +16,7 @@ from tests.unlinkable.findings.small_collections import (
     texts,
 )
 from unlinkable.draft import Span, read_draft
-from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 
@@ -58,7 +59,7 @@ def segments_of(read: list[Read]) -> list[tuple[str, ...]]:
     return [tuple(word.form for word in read if word.segment == number) for number in numbers]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(collections, parts, st.integers(2, 3))
 def test_rare_phrases_are_those_of_every_reading_on_the_words_they_stand_for(
     collection: list[list[str]], parts: list[tuple[str, str]], k: int
@@ -84,7 +85,7 @@ def test_rare_phrases_are_those_of_every_reading_on_the_words_they_stand_for(
     assert found == sorted(expected)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(collections, parts, st.integers(2, 3), st.integers(1, 2))
 def test_a_draft_is_clean_when_every_reading_of_it_is(
     collection: list[list[str]], parts: list[tuple[str, str]], max_terms: int, term_words: int

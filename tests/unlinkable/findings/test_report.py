@@ -1,17 +1,17 @@
 """What counts of all that is found: what leads to a document that the question is about."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.phrases_twin import twin_findings, twin_minimal_rare
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of, segments, texts
 from tests.unlinkable.findings.test_phrases import findings_of
-from unlinkable.findings.phrases import minimal_rare, phrase_findings
+from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check, searched
 
 
-@settings(deadline=None)
 @given(
     texts,
     segments,
@@ -42,7 +42,7 @@ def test_phrases_count_where_they_lead_to_the_source_or_else_to_one_of_the_suspe
     assert findings_of([*check(draft, index, question).phrases]) == alone
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(texts, segments, st.sets(st.sampled_from("abcdefg")))
 def test_what_is_accepted_is_told_apart_and_hides_nothing(
     collection: list[list[str]], words: list[list[str]], accepted: set[str]

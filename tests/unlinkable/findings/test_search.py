@@ -4,10 +4,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
+from tests.properties import examples
 from tests.unlinkable.findings.families import Family, families
 from unlinkable.findings.combinations import bit_sets, search
 from unlinkable.findings.combinations.bit_sets import BitSets
@@ -38,9 +39,7 @@ def way(request, monkeypatch):
         monkeypatch.setattr(module, name, value)
 
 
-given_a_family = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+given_a_family = examples(60)
 Combination = tuple[int, ...]
 
 

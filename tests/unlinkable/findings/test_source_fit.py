@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from tests.unlinkable.findings.test_phrases_real import drafts, index, records
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Draft, Reading, read_draft
-from unlinkable.findings.doubts import DoubtKind, Extent, doubts
-from unlinkable.findings.source_fit import PHRASE_WORDS, source_fit
+from unlinkable.findings.doubts.doubts import DoubtKind, Extent, doubts
+from unlinkable.findings.doubts.source_fit import PHRASE_WORDS, source_fit
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 

@@ -14,7 +14,7 @@ from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 SERVER = [sys.executable, "-m", "unlinkable", "serve"]
 VS_CODE, NEOVIM = "visual-studio-code", "neovim@v0.11"
-PATIENCE = 60.0  # seconds; a busy machine is slow to start a process
+PATIENCE = 180.0  # seconds; a busy machine is slow to start a process
 
 
 @dataclass
@@ -196,13 +196,18 @@ async def editor(
     folders: list[Path] | None = None,
     adapt: Callable[[lsp.ClientCapabilities], None] = lambda _: None,
     environment: Mapping[str, str] | None = None,
+    as_it_stands: Mapping[str, Any] | None = None,
 ) -> AsyncIterator[Editor]:
-    """A session with the capabilities of a real editor, in a workspace folder, with settings."""
+    """A session with the capabilities of a real editor, in a workspace folder, with settings.
+
+    ``as_it_stands``: what an editor that knows nothing of settings sends of this server, when it
+    starts it and, by its parts, when it is asked.
+    """
     client = make_test_lsp_client()
     _read_actions_with_commands(client)
     it = Editor(client, folder)
     it.listen()
-    client.set_configuration({"unlinkable": dict(settings or {})})
+    client.set_configuration(as_it_stands or {"unlinkable": dict(settings or {})})
     home = folder / ".home"
     home.mkdir(exist_ok=True)
     here = {"XDG_CONFIG_HOME": str(home), "HOME": str(home)}
@@ -218,7 +223,8 @@ async def editor(
             workspace_folders=[
                 lsp.WorkspaceFolder(path.as_uri(), path.name) for path in folders or [folder]
             ],
-            initialization_options={"settings": dict(settings or {}), **(options or {})},
+            initialization_options=as_it_stands
+            or {"settings": dict(settings or {}), **(options or {})},
         )
     )
     try:

@@ -5,7 +5,7 @@ from functools import reduce
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from lsprotocol.types import PositionEncodingKind
 from pyroaring import BitMap
 
@@ -45,7 +45,6 @@ def documents(index: Index, forms: tuple[str, ...]) -> BitMap:
     return index.posting(int(index.lookup(keys)[0]))
 
 
-@settings(deadline=None)
 @given(texts, edits)
 def test_what_is_carried_over_stays_true(
     opened: Index, text: str, changes: list[tuple[int, int, str]]

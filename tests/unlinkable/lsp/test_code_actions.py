@@ -72,7 +72,7 @@ async def test_the_fewest_words_are_masked_and_the_edit_is_made_on_resolve(
             assert isinstance(changed, lsp.TextDocumentEdit)
             assert changed.text_document.version == 1
         masked = edited(TEXT, action.edit)
-        assert masked == TEXT.replace("bread", "[REDACTED]")
+        assert masked == TEXT.replace(" at ", " [REDACTED] ")
         it.replace(uri, masked)
         assert "bread at" not in {
             masked[d.range.start.character : d.range.end.character] for d in await it.settled(uri)
@@ -86,7 +86,7 @@ async def test_a_client_that_cannot_resolve_gets_the_edit_at_once(
         uri = it.open("a.txt", TEXT)
         await it.settled(uri)
         action = await first(it, uri, span(TEXT, "bread at"), MASK)
-        assert edited(TEXT, action.edit) == TEXT.replace("bread", "[REDACTED]")
+        assert edited(TEXT, action.edit) == TEXT.replace(" at ", " [REDACTED] ")
 
 
 async def test_to_a_client_that_cannot_resolve_what_may_take_long_is_a_command(
@@ -355,11 +355,23 @@ async def test_all_findings_that_lead_to_one_original_are_shown(
     ],
 )
 async def test_a_command_with_bad_arguments_is_answered_with_a_message(
-    tmp_path: Path, settings: dict[str, Any], name: str, arguments: dict[str, Any]
+    it: Editor, name: str, arguments: dict[str, Any]
+) -> None:
+    before = len(it.client.messages)
+    assert await it.command(name, **arguments) is None
+    await it.until(lambda: len(it.client.messages) > before)
+
+
+async def test_prices_are_a_page_and_lines_with_a_row_for_each_searcher(
+    tmp_path: Path, settings: dict[str, Any]
 ) -> None:
     async with editor(tmp_path, settings) as it:
-        assert await it.command(name, **arguments) is None
-        await it.until(lambda: it.client.messages)
+        uri = it.open("a.txt", "Millbrook. Oldport.")
+        await it.settled(uri)
+        prices = await it.command("prices", uri=uri)
+        for said in ("exact search", "+ ranking by sentence", "+ guessing", "all searchers"):
+            assert said in prices["text"]
+            assert said in prices["html"]
 
 
 async def test_the_report_is_that_of_the_command_line_with_what_was_accepted_apart(

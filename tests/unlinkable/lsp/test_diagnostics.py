@@ -61,15 +61,14 @@ async def test_a_combination_points_to_its_other_terms(it: Editor) -> None:
     ("name", "language"), [("a.doc", "plaintext"), ("a.txt", "python"), ("a", "text")]
 )
 async def test_a_document_of_an_unknown_kind_is_said_not_to_be_checked(
-    tmp_path: Path, settings: dict[str, Any], name: str, language: str
+    it: Editor, name: str, language: str
 ) -> None:
-    async with editor(tmp_path, settings, VS_CODE) as it:
-        uri = it.open(name, f"One saw of {RARE} then.", language)
-        assert await it.settled(uri) == []
-        status = it.status_of(uri, "failed")
-        assert not status.clean
-        assert f"{name}: not checked: " in status.message
-        assert await it.message(status.message)
+    uri = it.open(name, f"One saw of {RARE} then.", language)
+    assert await it.settled(uri) == []
+    status = it.status_of(uri, "failed")
+    assert not status.clean
+    assert f"{name}: not checked: " in status.message
+    assert await it.message(status.message)
 
 
 async def test_severities_can_be_set_and_kinds_switched_off(

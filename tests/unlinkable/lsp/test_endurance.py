@@ -13,7 +13,7 @@ import psutil
 import pytest
 from lsprotocol import types as lsp
 
-from tests.unlinkable.lsp.editor import NEOVIM, SERVER, VS_CODE, Editor, editor
+from tests.unlinkable.lsp.editor import NEOVIM, PATIENCE, SERVER, VS_CODE, Editor, editor
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -383,9 +383,9 @@ async def test_a_port_for_debugging_is_open_on_this_machine_only() -> None:
         options = {"initializationOptions": {"secret": secret}}
         first = {**INITIALIZE, "params": {**INITIALIZE["params"], **options}}
         writer.write(conversation(first))
-        assert b"Content-Length" in await asyncio.wait_for(reader.readline(), 10)
+        assert b"Content-Length" in await asyncio.wait_for(reader.readline(), PATIENCE)
         writer.close()
-        assert await asyncio.to_thread(process.wait, 10) == 1
+        assert await asyncio.to_thread(process.wait, PATIENCE) == 1
     finally:
         process.kill()
 
@@ -397,6 +397,6 @@ def _listening(pid: int) -> list[str]:
 
 
 def _wait_until_listening(pid: int) -> None:
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + PATIENCE
     while not _listening(pid) and time.monotonic() < deadline:
         time.sleep(0.02)

@@ -33,6 +33,44 @@ def test_a_document_belongs_to_the_innermost_folder(tmp_path: Path) -> None:
     assert folders.of("file:///elsewhere.txt").uri == LOOSE
 
 
+def test_the_nearest_settings_file_holds_from_the_folder_of_the_draft_upwards(
+    tmp_path: Path,
+) -> None:
+    """Above the folder that is open as well as below it, and as soon as it is there."""
+    drafts = tmp_path / "drafts"
+    (drafts / "inner").mkdir(parents=True)
+    (tmp_path / "unlinkable.toml").write_text("k = 3", "utf-8")
+    folders = Folders([drafts.as_uri()], trusted=True)
+    folders.settle()
+    draft, inner = f"{drafts.as_uri()}/a.txt", f"{drafts.as_uri()}/inner/a.txt"
+    assert (folders.of(draft).settings.k, folders.of(draft).path) == (3, tmp_path)
+    assert (folders.of(inner).settings.k, folders.of(inner).path) == (3, tmp_path)
+    (drafts / "inner/unlinkable.toml").write_text("k = 4", "utf-8")
+    assert folders.outdated()
+    folders.settle()
+    assert (folders.of(inner).settings.k, folders.of(inner).path) == (4, drafts / "inner")
+    assert (folders.of(draft).settings.k, folders.of(draft).path) == (3, tmp_path)
+    (drafts / "inner/unlinkable.toml").write_text("k = 1", "utf-8")
+    (problem,) = folders.settle()
+    assert "k must be" in problem
+
+
+def test_without_a_settings_file_one_would_lie_in_the_folder_that_is_open(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    folders = Folders([tmp_path.as_uri()], trusted=True)
+    folders.settle()
+    assert folders.of(f"{tmp_path.as_uri()}/inner/a.txt").path == tmp_path
+    assert folders.of("untitled:a").path is None
+
+
+def test_an_editor_may_name_settings_below_our_name_or_not(tmp_path: Path) -> None:
+    for options in ({"maxTerms": 2}, {"unlinkable": {"maxTerms": 2}}, {"unlinkable.maxTerms": 2}):
+        folders = Folders([tmp_path.as_uri()], trusted=True)
+        folders.told_for_all(options)
+        assert folders.settle() == ()
+        assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.max_terms == 2
+
+
 def test_a_changed_file_is_noticed(tmp_path: Path) -> None:
     folders = Folders([tmp_path.as_uri()], trusted=True)
     folders.settle()

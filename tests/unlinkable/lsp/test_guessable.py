@@ -127,6 +127,7 @@ async def test_that_it_can_be_guessed_can_be_accepted_until_its_neighbours_chang
         assert len(told(await it.settled(uri))) == 1
 
 
+WORD_BESIDE = "Word it otherwise beside the mask, or mask wider where that hides nothing"
 WAYS = ("before", "with", "of", "in", "for", "on", "at", "by", "from", "under", "over")
 NIGHT = "An owl hooted near some old barn by night while seven small mice hid below its door."
 """Which makes all rulings alike; turned round, nobody takes any for the original."""
@@ -148,7 +149,7 @@ async def test_what_stands_beside_the_mask_is_worded_otherwise(
         uri = it.open("a.txt", text)
         (one,) = told(await it.settled(uri))
         titles = await it.titled(uri, one.range)
-        action = titles["Word it otherwise beside the mask, so that other rulings no longer tell"]
+        action = titles[WORD_BESIDE]
         resolved = await it.client.code_action_resolve_async(action)
         changed = edited(text, resolved.edit)
         assert changed.startswith("They initiated proceedings [REDACTED] all owls.")
@@ -156,17 +157,18 @@ async def test_what_stands_beside_the_mask_is_worded_otherwise(
         assert told(await it.settled(uri)) == []
 
 
-async def test_where_no_wording_hides_it_that_is_said(
+async def test_where_no_wording_hides_it_it_is_masked_wider(
     tmp_path: Path, guessing: dict[str, Any]
 ) -> None:
     async with editor(tmp_path, guessing) as it:
         uri = it.open("a.txt", TEXT)
         (one,) = told(await it.settled(uri))
-        titles = await it.titled(uri, one.range)
-        action = titles["Word it otherwise beside the mask, so that other rulings no longer tell"]
-        resolved = await it.client.code_action_resolve_async(action)
-        assert edited(TEXT, resolved.edit) == TEXT
-        assert "mask it wider" in await it.message("No other wording")
+        actions = await it.titled(uri, one.range)
+        made = [
+            await it.client.code_action_resolve_async(actions[title])
+            for title in (WORD_BESIDE, "Mask wider, until other rulings no longer tell it")
+        ]
+        assert edited(TEXT, made[0].edit) == edited(TEXT, made[1].edit) != TEXT
     async with editor(tmp_path, {**guessing, "rewriter": "mask"}) as it:
         uri = it.open("a.txt", TEXT)
         (one,) = told(await it.settled(uri))

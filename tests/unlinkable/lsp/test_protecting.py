@@ -15,7 +15,6 @@ from tests.unlinkable.lsp.test_code_actions import edited
 from tests.unlinkable.model.model_headers import STAND_IN
 from tests.unlinkable.rewriting.conftest import DRAFT as PARAGRAPHS
 from tests.unlinkable.rewriting.conftest import rulings
-from tests.unlinkable.rewriting.test_rewriter import GOOD
 from unlinkable_index.builder import Options, build_index
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -31,6 +30,9 @@ date = "2026-01-02"
 """
 
 
+WRITTEN = {"bees behind": ["livestock along"]}
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def it(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
     """An editor with a model that has a good wording for the first sentence, and for no other; and
@@ -38,7 +40,7 @@ async def it(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
     folder = tmp_path_factory.mktemp("workspace")
     (folder / "unlinkable.toml").write_text(ACCEPTED, "utf-8")
     elsewhere = tmp_path_factory.mktemp("elsewhere")
-    (elsewhere / "script.json").write_text(json.dumps({"answers": {"bees": [GOOD]}}), "utf-8")
+    (elsewhere / "script.json").write_text(json.dumps({"words": WRITTEN}), "utf-8")
     model = elsewhere / "model.gguf"
     model.write_bytes(STAND_IN)
     (elsewhere / "rulings.jsonl").write_text("\n".join(map(json.dumps, rulings())), "utf-8")
@@ -47,7 +49,7 @@ async def it(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Editor]:
     settings: dict[str, Any] = {
         "index": str(index),
         "maxTerms": 1,
-        "ranked": "off",
+        "crossSentences": False,
         "pauseMs": 0,
         "typingPauseMs": 0,
         "model": {"path": str(model), "reasoning": False},
@@ -69,8 +71,8 @@ async def test_what_the_model_can_say_otherwise_is_rewritten_and_the_rest_is_mas
     assert await it.command("protectAll", uri=uri) is True
     assert len(it.applied) == before + 1
     text = edited(DRAFT, it.applied[-1].edit)
-    assert text.startswith(GOOD)
-    assert "[REDACTED]" in text[len(GOOD) :].replace("heard [REDACTED] and", "")
+    assert text.startswith("The claimant kept livestock along the rectory.")
+    assert "[REDACTED]" in text.replace("heard [REDACTED] and", "")
     it.replace(uri, text)
     left = await it.settled(uri)
     # accepted at a place that the words around it told from others: asked for anew now
@@ -87,7 +89,7 @@ async def test_what_was_accepted_is_there_still_though_its_neighbours_went(it: E
         assert "retired bell founder" not in text
 
 
-async def test_a_sentence_with_accepted_words_is_not_rewritten_and_that_is_said(
+async def test_what_still_leads_back_beside_accepted_words_is_said(
     it: Editor,
 ) -> None:
     uri = it.open("a.txt", DRAFT)
@@ -95,7 +97,7 @@ async def test_a_sentence_with_accepted_words_is_not_rewritten_and_that_is_said(
     start = {"line": 0, "character": DRAFT.index("retired")}
     where = {"start": start, "end": start}
     await it.command("rewrite", uri=uri, unit="sentence", range=where)
-    await it.message("Someone accepted words of this sentence as they stand")
+    await it.message("Something here still leads back")
 
 
 async def test_a_clean_text_is_left_and_that_is_said(it: Editor) -> None:

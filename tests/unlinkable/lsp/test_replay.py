@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
+from tests.properties import examples
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Markup, disguises, read_draft
@@ -113,9 +114,7 @@ def session(
     session.close()
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(60)
 @given(texts, edits, st.sampled_from(["plaintext", "markdown"]))
 def test_what_is_published_in_the_end_is_what_a_fresh_check_finds(
     session: Session, text: str, changes: list[tuple[int, int, str]], language: str

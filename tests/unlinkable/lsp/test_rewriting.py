@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from lsprotocol import types as lsp
 
-from tests.unlinkable.lsp.editor import Editor, editor
+from tests.unlinkable.lsp.editor import PATIENCE, Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -49,12 +49,12 @@ async def test_rewriting_is_offered_first_and_made_on_resolve(it: Editor) -> Non
     await it.settled(uri)
     actions = await it.actions(uri, span(TEXT, "Millbrook"))
     assert [action.title for action in actions[:4]] == [
-        "Rewrite this sentence",
-        "Choose among rewritings…",
-        "Rewrite all findings in this paragraph",
-        "Rewrite all findings in this document",
+        "Rewrite this sentence, or mask it where that fails",
+        "Choose among rewritings… (the whole sentence is new: read it)",
+        "Rewrite all findings in this paragraph, and no other words",
+        "Rewrite all findings in this document, and no other words",
     ]
-    assert [action.title for action in actions if action.is_preferred] == ["Rewrite this sentence"]
+    assert [action for action in actions if action.is_preferred] == actions[:1]
     action = await it.client.code_action_resolve_async(actions[0])
     assert edited(TEXT, action.edit) == "A sentence. All is well. Off to Oldport."
     reports = [
@@ -64,14 +64,14 @@ async def test_rewriting_is_offered_first_and_made_on_resolve(it: Editor) -> Non
     assert reports[-1] is lsp.WorkDoneProgressEnd
 
 
-async def test_what_cannot_be_rewritten_stays_flagged_and_is_told_of(it: Editor) -> None:
+async def test_what_cannot_be_rewritten_is_masked_and_that_is_said(it: Editor) -> None:
     text = "A hopeless Millbrook."
     uri = it.open("a.txt", text)
     await it.settled(uri)
     (action, *_) = await it.actions(uri, span(text, "Millbrook"), [REWRITE])
     action = await it.client.code_action_resolve_async(action)
-    assert edited(text, action.edit) == text
-    await it.message("Nothing better came to mind.")
+    assert edited(text, action.edit) == "[REDACTED]"
+    await it.message("Nothing better came to mind. What leads back is masked instead.")
 
 
 async def test_the_user_chooses_among_alternatives(it: Editor) -> None:
@@ -144,7 +144,7 @@ async def test_a_client_that_can_offer_a_model_is_told_each_time_that_there_is_n
         await it.settled(uri)
         (action, *_) = await it.actions(uri, span(TEXT, "Millbrook"), [REWRITE])
         assert (await it.client.code_action_resolve_async(action)).edit is None
-        assert await it.command("rewrite", uri=uri, unit="document") is None
+        assert await it.command("chooseRewriting", uri=uri, **at(TEXT, "Millbrook")) is None
         assert len(told) == 2
         assert all("there is no such model file" in message for message in told)
         assert not any("model" in message.message for message in it.client.messages)
@@ -171,7 +171,7 @@ async def test_rewriting_is_cancelled_from_its_progress(it: Editor) -> None:
     (token,) = started
     it.client.window_work_done_progress_cancel(lsp.WorkDoneProgressCancelParams(token))
     applied = len(it.applied)
-    assert await asyncio.wait_for(work, 5) is False
+    assert await asyncio.wait_for(work, PATIENCE) is False
     assert len(it.applied) == applied
 
 
@@ -184,7 +184,7 @@ async def test_a_text_that_was_changed_in_the_meantime_is_left_alone(it: Editor)
         await asyncio.sleep(0.01)
     it.type(uri, 0, 0, "x")
     applied = len(it.applied)
-    assert await asyncio.wait_for(work, 5) is False
+    assert await asyncio.wait_for(work, PATIENCE) is False
     assert len(it.applied) == applied
 
 
@@ -201,6 +201,6 @@ async def test_nothing_is_left_behind_when_the_client_dies_while_a_passage_is_re
         assert server
         assert server.stdin
         server.stdin.close()
-        assert await asyncio.wait_for(server.wait(), 10) == 1
+        assert await asyncio.wait_for(server.wait(), PATIENCE) == 1
         it.client.error = EOFError()
         work.cancel()

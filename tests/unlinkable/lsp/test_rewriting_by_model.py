@@ -1,17 +1,16 @@
 """Rewriting in the editor by a real model in its own process: written, applied, cancelled."""
 
 import asyncio
-import time
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 import pytest_asyncio
 from lsprotocol import types as lsp
 
-from tests.unlinkable.lsp.editor import Editor, editor
+from tests.unlinkable.lsp.editor import PATIENCE, Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
 from tests.unlinkable.lsp.test_rewriting import REWRITE, at
 from tests.unlinkable.model.conftest import demand_llama
@@ -76,7 +75,7 @@ async def test_a_sentence_is_rewritten_when_the_action_is_resolved_and_its_findi
     uri, known = it.open("a.txt", TEXT), set(it.client.progress_reports)
     assert "Millbrook" in flagged(TEXT, await it.settled(uri))
     action = (await it.actions(uri, span(TEXT, "Millbrook"), [REWRITE]))[0]
-    assert action.title == "Rewrite this sentence"
+    assert action.title == "Rewrite this sentence, or mask it where that fails"
     assert action.edit is None
     action = await it.client.code_action_resolve_async(action)
     after = edited(TEXT, action.edit)
@@ -129,52 +128,18 @@ async def test_alternatives_of_the_model_are_offered(it: Editor) -> None:
         assert "Millbrook" not in title
 
 
-@pytest.mark.parametrize("unit", ["paragraph", "document"])
-async def test_all_findings_of_a_unit_are_rewritten_in_one_step(it: Editor, unit: str) -> None:
-    text = f"{TEXT} {SHE}"
-    uri, applied = it.open("a.txt", text), len(it.applied)
-    await it.settled(uri)
-    assert await it.command("rewrite", uri=uri, unit=unit, **at(text, "Millbrook")) is True
-    assert len(it.applied) == applied + 1
-    after = edited(text, it.applied[-1].edit)
-    assert f" {TAX} " in after
-    assert after.endswith(f" {SHE}")
-    await it.message("1 passage stays flagged: None of ")
-    it.replace(uri, after)
-    assert flagged(after, await it.settled(uri)) == ["She"]
-
-
-async def test_while_the_model_writes_a_cancel_takes_less_than_a_second(it: Editor) -> None:
+async def test_while_the_model_writes_a_cancel_leaves_the_other_passages_unread(it: Editor) -> None:
     uri, known, applied = it.open("a.txt", MANY), set(it.client.progress_reports), len(it.applied)
     await it.settled(uri)
     work = asyncio.create_task(it.command("rewrite", uri=uri, unit="document"))
     while not set(it.client.progress_reports) - known or len(reports(it, known)) < 5:
         await asyncio.sleep(0.01)
-    assert reports(it, known)[3].message == "Rewriting passage 3 of 80"
+    said = [str(one.message) for one in reports(it, known)]
+    written = [one for one in said if re.fullmatch(r"Writing words \d+ of \d+ anew", one)]
+    assert written
     (token,) = set(it.client.progress_reports) - known
-    started = time.monotonic()
     it.client.window_work_done_progress_cancel(lsp.WorkDoneProgressCancelParams(token))
-    assert await asyncio.wait_for(work, 10) is False
-    assert time.monotonic() - started < 1
+    assert await asyncio.wait_for(work, PATIENCE) is False
+    spans = int(written[0].split()[-2])
+    assert len(reports(it, known)) < spans
     assert len(it.applied) == applied
-
-
-async def test_a_model_killed_while_it_writes_is_started_again_with_one_message(
-    it: Editor,
-) -> None:
-    uri, known = it.open("a.txt", FEW), set(it.client.progress_reports)
-    await it.settled(uri)
-    work = asyncio.create_task(it.command("rewrite", uri=uri, unit="document"))
-    while not set(it.client.progress_reports) - known or len(reports(it, known)) < 4:
-        await asyncio.sleep(0.01)
-    server = it.client._server
-    assert server
-    (model,) = psutil.Process(server.pid).children()
-    model.suspend()
-    await asyncio.sleep(0.3)  # until it is certainly waited for
-    model.kill()
-    assert await work is True
-    after = edited(FEW, it.applied[-1].edit)
-    assert not [house for house in HOUSES if house in after]
-    messages = [getattr(report, "message", None) for report in reports(it, known)]
-    assert sum("ended unexpectedly" in (message or "") for message in messages) == 1

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from unlinkable.draft import read_draft
-from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable_index.index import Index
@@ -18,7 +19,7 @@ sentences = st.lists(pieces, min_size=1, max_size=6).map(" ".join)
 texts = st.lists(sentences, max_size=4).map(". The ".join)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@examples(60)
 @given(st.lists(texts, min_size=1, max_size=3))
 def test_words_that_read_two_ways_are_found_segment_by_segment(
     index: Path, versions: list[str]

@@ -10,8 +10,7 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import editor
 from unlinkable.draft import read_draft
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import PHRASE, Finding
 from unlinkable.lsp.published.thinning import thinned
 
 DRAFT = read_draft(" ".join(["One two three four."] * 8))
@@ -19,7 +18,7 @@ DRAFT = read_draft(" ".join(["One two three four."] * 8))
 
 def phrase(first: int, words: int) -> Finding:
     span = DRAFT.span_of(range(first, first + words))
-    return PhraseFinding(*span, first, words, 1, (0,))
+    return Finding(PHRASE, *span, first, words, 1, (0,))
 
 
 EVERY = [phrase(word, 1) for word in range(32)]

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
+from tests.properties import examples
 from tests.unlinkable.lsp.test_positions import walk
 from unlinkable.draft import Span
 from unlinkable.lsp.client.abilities import Abilities
@@ -58,9 +59,7 @@ def versions(text: str, changes: Sequence[tuple[int, int, str]], encoding: str) 
     return found
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(150)
 @given(texts, edits, encodings, st.sampled_from([0, 3, 50]), st.data())
 def test_what_is_written_after_changes_is_what_is_written_from_scratch(
     opened: Index,

@@ -1,7 +1,8 @@
 """The model's process with a script in place of a model: python scripted_worker.py SCRIPT.json.
 
 The script is an object: ``answers`` gives, for parts of passages, what the model wants to write,
-one text for each try; ``doubts`` are parts of texts of which it says that they do not say the same
+one text for each try; ``words`` gives what it wants to write for words in brackets, the likeliest
+first; ``doubts`` are parts of texts of which it says that they do not say the same
 as the passage; ``trouble`` is what goes wrong, ``starts`` a file that counts the processes, and
 ``heard`` one that gets what the model is told of earlier tries, a line each time it is asked.
 """
@@ -25,6 +26,7 @@ from unlinkable.model.process.frames import Frame
 
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
+WORDS: dict[str, list[str]] = SCRIPT.get("words", {})
 
 
 class Source:
@@ -37,9 +39,9 @@ class Source:
     def __init__(self, path: str, gpu_layers: int, *_: object) -> None:
         if SCRIPT.get("trouble") == "no room on the card" and gpu_layers != 0:
             raise ValueError(path)
-        pieces = {
-            piece for texts in ANSWERS.values() for text in texts for piece in pieces_of(text)
-        }
+        texts = [text for texts in ANSWERS.values() for text in texts]
+        texts += [f" {text}" for texts in WORDS.values() for text in texts]
+        pieces = {piece for text in texts for piece in pieces_of(text)}
         single = {bytes([byte]) for byte in range(256)}
         self._pieces = sorted(pieces | single, key=lambda piece: (-len(piece), piece))
         self.vocabulary = TokenVocabulary(self._pieces)
@@ -48,6 +50,8 @@ class Source:
         self.attempt = 0
         self.start = 0
         self._wanted: list[str] = []
+        self.doubted: bool | None = None
+        self.filling: list[str] | None = None
 
     @property
     def length(self) -> int:
@@ -58,6 +62,12 @@ class Source:
 
     def conversation(self, fixed: Sequence[Any], asked: Any) -> tuple[list[int], list[int]]:
         content = json.loads(asked.content)
+        self.doubted = None
+        if "sentence" in content:
+            doubts = SCRIPT.get("doubts", ())
+            self.doubted = any(text in asked.content for text in doubts)
+        if "passage" not in content:
+            return self.tokens(fixed[0].content), self.tokens(asked.content)
         passage = content["passage"]
         if "heard" in SCRIPT:
             with Path(SCRIPT["heard"]).open("a", encoding="utf-8") as file:
@@ -69,6 +79,7 @@ class Source:
 
     def begin(self, fixed: Sequence[int], rest: Sequence[int], alive: Callable[[], None]) -> None:
         self.context = [*fixed, *rest]
+        self.start = len(self.context)
         self.tokens_processed += len(self.context)
         if SCRIPT.get("trouble") == "slow":
             for _ in range(200):
@@ -98,9 +109,13 @@ class Source:
             doubted = any(text in asked for text in SCRIPT.get("doubts", ()))
             logits[self._numbers[b"n" if doubted else b"y"]] = 10
             return logits
+        if self.doubted is not None:
+            logits[self._numbers[b"n" if self.doubted else b"y"]] = 10
+            return logits
         advanced = advance(START, content)
         written = content if advanced is not None else b""
-        order = self._wanted[self.attempt % len(self._wanted) :] + self._wanted
+        order = self._wanted[self.attempt % len(self._wanted or "1") :] + self._wanted
+        order = order if self.filling is None else self.filling
         for rank, text in enumerate(order):
             script, whole = pieces_of(text), text.encode()
             if not whole.startswith(written):
@@ -116,9 +131,28 @@ class Source:
             logits[number] = max(logits[number], 60 - rank)
         return logits
 
+    def log_probabilities(self, tokens: Sequence[int]) -> list[float]:
+        import numpy as np
+
+        here, found = self.length, []
+        for token in tokens:
+            logits = self.logits().astype(np.float64)
+            found.append(float(logits[token] - np.logaddexp.reduce(logits)))
+            self.feed([token])
+        self.rewind(here)
+        return found
+
 
 class Worker(worker.Worker):
     """Tries one text of the script after the other, and makes trouble."""
+
+    def _infill(self, request: Frame) -> None:
+        source: Any = self._source
+        gap = request["gap"]
+        wanted = next((texts for words, texts in WORDS.items() if words == gap["original"]), [])
+        source.filling = [f" {text}{gap['after']}" for text in wanted]
+        super()._infill(request)
+        source.filling = None
 
     def _write(self, request: Frame) -> None:
         self._attempt = 0
@@ -139,7 +173,7 @@ class Worker(worker.Worker):
                 file.write("x")
         if "starts" in SCRIPT:
             first = len(Path(SCRIPT["starts"]).read_text()) == 1
-        if request["kind"] == "write":
+        if request["kind"] in ("write", "infill"):
             match SCRIPT.get("trouble"):
                 case "dies":
                     os._exit(7)

@@ -1,9 +1,10 @@
 """Decoding that cannot write what a judge forbids, whatever the model."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
 from unlinkable.model.decoding.forbidden_words import ForbiddenWords
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits, Written
@@ -55,7 +56,7 @@ def write(source: Random, judge: Judge | None, **limits: int) -> Written:
     return GuidedDecoding(source, judge, sampling, allowed).write(never)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.sets(phrases, max_size=6), st.integers(0, 10_000), words, words)
 def test_no_forbidden_phrase_is_ever_written_even_at_random(
     forbidden: set[tuple[str, ...]], seed: int, left: str, right: str
@@ -73,7 +74,7 @@ def test_no_forbidden_phrase_is_ever_written_even_at_random(
                 assert start >= inner.stop or start + len(phrase) <= inner.start
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.integers(0, 10_000))
 def test_the_context_holds_exactly_what_was_written(seed: int) -> None:
     source = Random(PIECES, seed)
@@ -262,7 +263,7 @@ def test_at_the_beginning_marks_are_tried_for_as_long_as_any_is_left() -> None:
     assert (written.text, written.rollbacks) == ("the mill", 13)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.sets(phrases, max_size=4), st.integers(0, 10_000))
 def test_no_forbidden_phrase_is_written_where_parts_are_kept(
     forbidden: set[tuple[str, ...]], seed: int

@@ -1,6 +1,5 @@
 """Fetching the model: continued where it broke off, believed only with its checksum."""
 
-import argparse
 import hashlib
 import json
 import threading
@@ -10,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from unlinkable.cli import INTERRUPTED, main
-from unlinkable.cli import model as model_command
+from unlinkable.cli import INTERRUPTED, main, make_parser
 from unlinkable.model.gguf import model_file
 from unlinkable.model.gguf.model_file import RECOMMENDED, Download, fetch, inspect
 from unlinkable_index.errors import UserError
@@ -116,9 +114,7 @@ def test_the_header_of_a_model_is_read(tiny_model: Path) -> None:
 
 
 def unlinkable(*arguments: str) -> int:
-    parser = argparse.ArgumentParser()
-    model_command.add_parser(parser.add_subparsers())
-    args = parser.parse_args(arguments)
+    args = make_parser().parse_args(arguments)
     status: int = args.run(args)
     return status
 

@@ -39,6 +39,15 @@ class Random:
         random = np.random.default_rng(int.from_bytes(digest, "little"))
         return random.normal(size=len(self.vocabulary)).astype(np.float32)
 
+    def log_probabilities(self, tokens: Sequence[int]) -> list[float]:
+        here, found = self.length, []
+        for token in tokens:
+            logits = self.logits().astype(np.float64)
+            found.append(float(logits[token] - np.logaddexp.reduce(logits)))
+            self.feed([token])
+        self.rewind(here)
+        return found
+
 
 class Scripted(Random):
     """Wants to write each of some texts, the first most, then the next where it is stopped."""

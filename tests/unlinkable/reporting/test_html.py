@@ -162,7 +162,8 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         index=IndexUsed(3, "ab"),
         model=Fingerprint("m", "m.gguf", 1, "cd"),
         settings=Asked(
-            k=2, max_words=7, max_terms=3, term_words=1, cross_sentences=False, ranked="off",
+            k=2, max_words=7, max_terms=3, term_words=1, cross_sentences=False,
+            against=("exact",), within=10, ranked="sentence",
             source=None, ignore_accepted=True, rewriter="llm", mask="[X]", seed=7, reasoning=True,
         ),
     )  # fmt: skip

@@ -1,5 +1,7 @@
 """The report for a terminal: what a clerk learns from it, whatever the layout."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -7,11 +9,13 @@ import pytest
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts import Extent
+from unlinkable.findings.doubts.doubts import Extent
 from unlinkable.findings.question import Question
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.text import Style, text_report
+from unlinkable.reporting.terminal import Style
+from unlinkable.reporting.text import short_report, summary, text_report
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
@@ -33,52 +37,100 @@ def index_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def report(index_file: Path, text: str, question: Question, width: int = 70) -> str:
     """The report on a plain draft called goat.txt."""
+    return written(index_file, text, question, lambda one: text_report(one, Style(width)))
+
+
+def written(index_file: Path, text: str, question: Question, form: Callable[[Checked], str]) -> str:
+    """A plain draft called goat.txt, checked and written in some form."""
     reading = Reading()
     with Index.open(index_file) as index:
         found = check(read_draft(text, Markup.PLAIN, reading), index, question)
         held = Circumstances(Extent.of(found.draft))
-        return text_report(Checked("goat.txt", found, index, reading, held), Style(width))
+        return form(Checked("goat.txt", found, index, reading, held))
 
 
 PHRASES = Question(max_terms=1)
 
 
-def test_an_original_is_named_with_its_title_once_and_then_by_its_id(index_file: Path) -> None:
-    told = report(index_file, "All were amused.\n\nA hat. The judge was amused.", PHRASES)
-    assert told.count("1 (The goat case)") == 2  # where first met, and as the likely source
-    assert "»amused«: only in 1 original, 1\n" in told
+def test_the_original_that_all_lead_to_is_named_once(index_file: Path) -> None:
+    told = report(index_file, "All were amused.\n\nThe judge was amused.", PHRASES)
+    assert "Both lead to 1 (The goat case)." in told
+    assert told.count("The goat case") == 1
+    assert "only in" not in told
+
+
+def test_the_verdict_stands_first_and_last_and_names_its_searchers(index_file: Path) -> None:
+    lines = report(index_file, "All were amused.", PHRASES, 120).splitlines()
+    verdict = "goat.txt: leads back by exact search (1 phrase); ranking and guessing not asked."
+    assert lines[0] == lines[-1] == verdict
+    clean = report(index_file, "The judge.", PHRASES, 120).splitlines()
+    assert clean[0] == "goat.txt: holds against exact search; ranking and guessing not asked."
+    assert clean.count(clean[0]) == 1
+
+
+def test_a_line_for_each_finding_has_its_place_kind_and_words(index_file: Path) -> None:
+    text = "It slept too.\n\nAll were late."
+    assert written(index_file, text, PHRASES, short_report).splitlines()[:3] == [
+        "goat.txt:1:4: phrase: slept",
+        "goat.txt:1:10: phrase: too",
+        "goat.txt:3:10: phrase: late",
+    ]
+
+
+def test_a_summary_is_the_verdict_alone(index_file: Path) -> None:
+    told = written(index_file, "It slept.", PHRASES, lambda one: summary(one, Style(120)))
+    assert told.splitlines() == [
+        "goat.txt: leads back by exact search (1 phrase); ranking and guessing not asked.",
+        "Phrases end with their sentence.",
+    ]
+
+
+def test_a_ranked_sentence_is_marked_without_its_function_words(index_file: Path) -> None:
+    question = Question(max_terms=1, ranked=Unit.SENTENCE, source=0)
+    text = "The goat and the judge of the goat ate the hat of the judge."
+    told = report(index_file, text, question, 120)
+    assert "by ranking (1 of 1 sentence)" in told
+    marked = set(re.findall("[»‹]([^«›]*)[«›]", told)) - {"…"}
+    assert marked
+    assert not marked & {"The", "the", "and", "of"}
+
+
+def test_of_many_findings_that_need_others_these_are_said_once(index_file: Path) -> None:
+    told = " ".join(report(index_file, "The goat. A hat. " * 5, Question(), 120).split())
+    assert "lead only with others, mostly ‹" in told
+    assert " with ‹" not in told.partition("1:")[2]
 
 
 def test_copies_of_an_original_are_counted(index_file: Path) -> None:
     told = report(index_file, "It slept.", PHRASES)
-    assert "»slept«: only in 1 original, 2, with 1 further record\n" in told
-    assert "1 of 1 finding leads there." in told
+    assert "It leads to 2, with 1 further record." in told
 
 
 def test_phrases_of_a_sentence_that_lead_alike_are_explained_together(index_file: Path) -> None:
     told = report(index_file, "It slept too, late.", PHRASES, 120)
     assert "It »slept« »too«, »late«." in told
-    assert "»slept«, »too«: each only in 1 original, 2, with 1 further record" in told
-    assert "»late«: only in 1 original, 4" in told
+    assert "2 of 3 lead to 2, with 1 further record." in told
+    assert "»slept«:" not in told
+    assert "- »late«: only in 4" in told
 
 
 def test_a_larger_k_lists_all_originals_that_a_phrase_leads_to(index_file: Path) -> None:
     told = report(index_file, "A hat.", Question(k=3, max_terms=1), 120)
     assert "»hat«" in told
-    assert "only in 2 originals, 1 (The goat case); 3 (The hat case)" in told
+    assert "»hat«: also in 3 (The hat case)" in told
     assert "k 3" in told
 
 
 def test_a_combination_names_the_other_terms(index_file: Path) -> None:
     told = " ".join(report(index_file, "The goat. A hat.", Question()).split())
-    assert "(in 3 originals) together with »" in told or "(in 2 originals) together with »" in told
-    assert "only in 1 original, 1 (The goat case)" in told
+    assert "- ‹goat› with ‹" in told or "- ‹hat› with ‹" in told
+    assert "It leads to 1 (The goat case)." in told
     assert "by up to 3 words together" in told
 
 
 def test_lines_and_columns_count_as_editors_do(index_file: Path) -> None:
     told = report(index_file, "The 𝔘 judge.\r\n\r\n  The 𝔘 late judge.", PHRASES)
-    assert "goat.txt:3:9\n" in told
+    assert "\n3:9      The 𝔘 »late« judge.\n" in told
 
 
 def test_no_line_is_wider_than_the_terminal(index_file: Path) -> None:
@@ -90,6 +142,5 @@ def test_no_line_is_wider_than_the_terminal(index_file: Path) -> None:
 
 def test_what_is_far_from_any_finding_is_left_out(index_file: Path) -> None:
     told = report(index_file, "the sea and " * 5000 + "amused" + " and the sea" * 5000, PHRASES)
-    assert "sea and »amused« and the sea" in told
-    assert " … " in told
+    assert "… and »amused« and …" in told
     assert len(told) < 2000

@@ -28,6 +28,13 @@ TWIN = (
 )
 COMMON = "bees behind the rectory retired bell founder fire began kept swarm gone insects"
 
+WORDS = {
+    "bees behind": ["livestock along"],
+    "a retired bell": ["a former"],
+    "fire began": ["place burned"],
+}
+"""What a model wants to write for the fewest words of the draft that break all that leads back."""
+
 WRITTEN = """
 other same certain matter part thing whole general usual common former present relevant similar
 particular different ordinary further earlier person place time case reason with livestock small

@@ -94,7 +94,7 @@ def test_a_place_that_no_edit_changes_is_found_where_it_stands_now(
 def test_ten_thousand_edits_on_top_of_as_many_take_no_more_than_a_moment() -> None:
     text = "abcd" * 20_000
     first = Revision(text).revised(Edit(at, at + 2, "ab", "X") for at in range(0, 80_000, 8))
-    began = time.monotonic()
+    began = time.process_time()
     second = first.revised(Edit(at, at + 1, "X", "YZ") for at in range(0, 70_000, 7))
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     assert second.text == text.replace("abcdabcd", "YZcdabcd")

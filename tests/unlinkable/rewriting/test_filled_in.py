@@ -5,14 +5,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Draft, Markup, Reading, Span
 from unlinkable.draft.gaps import gaps
-from unlinkable.findings.guessing import Gaps
+from unlinkable.findings.guessing.by_index import Gaps
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.filled_in import leading_when_filled_in, places_to_mask
@@ -81,7 +82,12 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 def protected(index: Index, text: str, says: Mapping[str, str], max_terms: int = 1) -> Protection:
-    task = Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=max_terms, source=0))
+    task = Task.of(
+        text,
+        Markup.PLAIN,
+        Reading(),
+        Question(max_terms=max_terms, source=0, within=0, guessing=True),
+    )
     rulings = Rulings(says)
     attackers = Attackers(rulings=lambda _, __: rulings)
     return protect(task, index, Rewriter(index), attackers=attackers)
@@ -100,7 +106,9 @@ def test_a_wrong_word_may_lead_there_as_well(index: Index) -> None:
     done = protected(index, text, {"since": "the"})
     filled = done.text.replace("[XXX]", "the")
     assert filled != text
-    task = Task.of(filled, Markup.PLAIN, Reading(), Question(max_terms=1, source=0))
+    task = Task.of(
+        filled, Markup.PLAIN, Reading(), Question(max_terms=1, source=0, within=0, guessing=True)
+    )
     assert check(task.draft, index, task.question).clean
 
 
@@ -124,7 +132,9 @@ def test_what_nothing_can_be_done_about_is_told_and_it_ends(index: Index) -> Non
     text = "[XXX], he wrote."
     said = Rulings({})
     said.votes = lambda draft: Alone(draft)  # type: ignore[method-assign]
-    task = Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=1, source=0))
+    task = Task.of(
+        text, Markup.PLAIN, Reading(), Question(max_terms=1, source=0, within=0, guessing=True)
+    )
     done = protect(task, index, Rewriter(index), attackers=Attackers(rulings=lambda _, __: said))
     assert done.text == text
     assert done.robustness.leading == 1
@@ -145,7 +155,7 @@ class Alone(Said):
         return []
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(st.sampled_from([*WORDS, "[XXX]", "."]), max_size=30),
     st.dictionaries(st.sampled_from([w.lower() for w in WORDS]), st.sampled_from(WORDS)),

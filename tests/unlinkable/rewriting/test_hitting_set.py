@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.rewriting.masking.hitting_set import cheapest_points, fewest_points
@@ -73,7 +73,6 @@ def test_no_set_of_words_touches_fewer_of_those_to_be_spared_or_is_as_sparing_an
     assert (len(spared & set(points)), len(points), sum(weights[p] for p in points)) == best
 
 
-@settings(deadline=None)
 @given(intervals, st.lists(st.integers(2, 9), min_size=WORDS, max_size=WORDS), st.integers(0, 2))
 def test_no_words_cost_less_counting_what_neighbours_save(
     wanted: list[tuple[int, int]], costs: list[int], beside: int

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import index_of
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.draft.numbered_masks import HiddenWords
-from unlinkable.findings.guessing import Gaps
+from unlinkable.findings.guessing.by_index import Gaps
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.language import LANGUAGES
@@ -223,7 +224,7 @@ def test_where_a_model_attacks_there_are_no_labels(index: Index) -> None:
 _LABELS = re.compile(r"\[(?:DATE|NUMBER|COURT|NAME)\]")
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.lists(st.sampled_from([*OWN.split(), *TEXTS[1].split(), "[REDACTED]", "\n\n"]), max_size=40),
     st.sampled_from([1, 3]),

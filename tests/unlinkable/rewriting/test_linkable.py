@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.unlinkable.rewriting.conftest import task_of
-from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.report import check
 from unlinkable.rewriting.linkable import finding_spans
 from unlinkable.stopping import never
@@ -20,6 +20,6 @@ def test_all_phrases_and_all_combinations_are_found_where_they_are_asked_for(
     found = finding_spans(task, index, never)
     phrases = [one.span for one in minimal_rare(task.draft, index, task.question.k)]
     report = check(task.draft, index, replace(task.question, ranked=None))
-    combinations = [one.span for one in report.combinations]
-    assert sorted(found) == sorted(phrases + combinations)
-    assert bool(combinations) == (max_terms > 1)
+    together = [one.span for one in (*report.combinations, *report.near)]
+    assert sorted(found) == sorted(phrases + together)
+    assert bool(together) == (max_terms > 1)

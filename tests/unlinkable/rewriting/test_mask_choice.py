@@ -38,7 +38,12 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 def task(max_terms: int) -> Task:
-    return Task.of(OWN, Markup.PLAIN, Reading(), Question(max_terms=max_terms, source=0))
+    return Task.of(
+        OWN,
+        Markup.PLAIN,
+        Reading(),
+        Question(max_terms=max_terms, source=0, within=0, guessing=True),
+    )
 
 
 @pytest.mark.parametrize("max_terms", [1, 2, 3])

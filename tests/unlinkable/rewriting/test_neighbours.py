@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Markup
 from unlinkable.findings.report import check
@@ -86,18 +87,18 @@ TEXTS = st.lists(st.sampled_from([*FORMS, *OWN, *OWN, ".", ",", "\n\n", "Bees"])
 )
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(TEXTS, st.integers(1, 2), st.sampled_from(Labelling))
 def test_no_result_has_a_mask_of_ours_beside_another(
     index: Index, text: str, max_terms: int, labelling: Labelling
 ) -> None:
     task = task_of(text, max_terms)
     protection = protect(task, index, Rewriter(index, labelling=labelling))
-    assert check(protection.result.draft, index, task.question).clean
+    assert check(protection.result.draft, index, protection.result.question).clean
     assert not NEIGHBOURS.search(protection.text)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(TEXTS, st.sets(st.integers(0, 39)))
 def test_only_the_words_go_and_what_parts_neighbours(text: str, chosen: set[int]) -> None:
     draft = task_of(text).draft

@@ -1,6 +1,5 @@
 """`unlinkable protect`: always ends, always clean, says what it did, and can be resumed."""
 
-import argparse
 import hashlib
 import io
 import json
@@ -9,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
+from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, task_of
 from tests.unlinkable.rewriting.test_rewriter import GOOD
 from tests.unlinkable.unranked import unranked
-from unlinkable.cli import check
-from unlinkable.cli.protect import command as protect
+from unlinkable.cli import make_parser
 from unlinkable.cli.protect import one_draft
 from unlinkable.findings.report import check as check_draft
 from unlinkable.model.process.process import Model
@@ -30,11 +28,7 @@ from unlinkable_index.index import Index
 
 def unlinkable(*arguments: object) -> int:
     """Run the command line with these arguments."""
-    parser = argparse.ArgumentParser()
-    commands = parser.add_subparsers()
-    protect.add_parser(commands)
-    check.add_parser(commands)
-    args = parser.parse_args(unranked([str(argument) for argument in arguments]))
+    args = make_parser().parse_args(unranked([str(argument) for argument in arguments]))
     status: int = args.run(args)
     return status
 
@@ -49,7 +43,7 @@ def draft(tmp_path: Path) -> Path:
 def test_what_the_model_cannot_rewrite_is_masked_and_the_result_is_clean(
     index: Index, scripted: Scripted
 ) -> None:
-    model = scripted({"bees": [GOOD], "bell founder": ["The court never heard [REDACTED]."]})
+    model = scripted({}, words={**WORDS, "a retired bell": ["never a"]})
     protection = protect_draft(task_of(), index, Rewriter(index, model))
     found = check_draft(task_of().draft, index, task_of().question)
     assert protection.before.phrases == len(found.phrases) == 5
@@ -62,8 +56,8 @@ def test_what_the_model_cannot_rewrite_is_masked_and_the_result_is_clean(
     assert any(reason.startswith("“kept bees”") for reason in first.reasons)
     assert all(reason.endswith("only in original.") for reason in first.reasons)
     refused = [r for step in protection.steps for one in step.refused for r in one.reasons]
-    assert any("The model gave up" in reason for reason in refused)
-    assert not any("never" in one.after for step in protection.steps for one in step.refused)
+    assert "never" not in protection.text
+    assert refused == []  # what may not be written does not come
 
 
 def test_the_command_writes_the_protected_draft_and_its_report(
@@ -79,7 +73,7 @@ def test_the_command_writes_the_protected_draft_and_its_report(
     assert said["settings"]["rewriter"] == "words"
     assert said["index"]["documents"] == 4
     (one,) = said["drafts"]
-    assert one["before"]["phrases"] == 5
+    assert one["before"]["phrases"] == 6
     assert one["after"] == {"phrases": 0, "combinations": 0, "accepted": 0}
     result = out.read_text(encoding="utf-8")
     sums = [hashlib.sha256(text.encode()).hexdigest() for text in (DRAFT, result)]
@@ -113,7 +107,7 @@ def test_the_report_is_readable_when_its_name_ends_so(
         report,
     )
     said = report.read_text(encoding="utf-8")
-    assert "| Rare phrases | 5 | 0 |" in said
+    assert "| Rare phrases | 6 | 0 |" in said
     assert "**Line 1, column " in said
     assert "“kept bees”" in said
     assert "only in original." in said
@@ -232,7 +226,7 @@ def test_a_tiny_model_with_random_weights_still_gives_a_clean_draft_and_the_same
         said = json.loads(report.read_text(encoding="utf-8"))
         assert said["model"]["name"] == "tiny"
         passages = said["drafts"][0]["passages"]
-        assert any(change["refused"] for one in passages for change in one["changes"])
+        assert all(change["refused"] is not None for one in passages for change in one["changes"])
     assert results[0] == results[1]
 
 
@@ -358,7 +352,7 @@ def test_a_draft_that_cannot_be_read_is_named_once_and_the_others_are_done(
     first, second, *_ = capsys.readouterr().err.splitlines()
     assert first.count("bad.txt") == 1
     assert second.startswith(f"{good}: nothing leads back by phrases")
-    assert "after 3 changes (3 masked) in 49 words" in second
+    assert "after 5 changes (5 masked) in 49 words" in second
 
 
 def test_a_report_among_the_results_is_warned_of(
@@ -402,5 +396,5 @@ def test_a_place_that_cannot_be_written_to_is_told_before_the_work_begins(
     places[flag] = draft / "below" / "a file"
     monkeypatch.setattr(one_draft, "protect_one", None)  # would fail if it were called
     flags = [part for pair in places.items() for part in pair]
-    with pytest.raises(UserError, match="nothing can be written in"):
+    with pytest.raises(UserError, match="there is no folder"):
         unlinkable(*protecting(draft, "-i", index_path, *flags))

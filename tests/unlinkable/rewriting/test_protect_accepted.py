@@ -5,12 +5,12 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, rulings, task_of
+from tests.properties import examples
+from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, rulings, task_of
 from tests.unlinkable.rewriting.test_protect import unlinkable
-from tests.unlinkable.rewriting.test_rewriter import GOOD
 from unlinkable.draft import Span
 from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.rewriting.edits.proposals import Remedy
@@ -64,7 +64,7 @@ def test_words_that_another_finding_needs_are_masked_and_that_is_said(index: Ind
 QUESTION = task_of().question
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(
     st.lists(st.sampled_from([*FORMS, ".", "\n\n", "[REDACTED]"]), max_size=40),
     st.integers(0, 2**32 - 1),
@@ -100,20 +100,18 @@ def assert_only_accepted_is_left(
     assert check(draft, index, question, accepts=lambda f: Span(f.start, f.end) in now).clean
 
 
-def test_a_sentence_with_accepted_words_is_only_masked(index: Index, scripted: Scripted) -> None:
-    model = scripted({"bees": [GOOD]})
+def test_accepted_words_are_not_written_anew(index: Index, scripted: Scripted) -> None:
+    model = scripted({}, words={**WORDS, "kept bees": ["had livestock"]})
     accepts = accepting(DRAFT, "kept bees")
     protection = protect(task_of(), index, Rewriter(index, model), accepts)
-    first = protection.steps[0]
-    assert first.kinds == (Remedy.MASK,)
-    assert any("accepted" in reason for refused in first.refused for reason in refused.reasons)
     assert "kept bees" in protection.text
+    assert "place burned" in protection.text
 
 
 def test_accepted_places_move_with_the_sentences_before_them(
     index: Index, scripted: Scripted
 ) -> None:
-    model = scripted({"bees": [GOOD]})
+    model = scripted({}, words=WORDS)
     accepts = accepting(DRAFT, "bell founder")
     protection = protect(task_of(), index, Rewriter(index, model), accepts)
     assert protection.steps[0].kinds == (Remedy.REWRITE,)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.model.tiny_nli import write_tiny_nli
-from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, index_of, task_of
+from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, index_of, task_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.substance.places import Places, places_in
 from unlinkable.findings.question import Question
@@ -75,7 +75,7 @@ def test_the_flagged_phrase_cannot_be_written_even_when_the_model_insists(
     proposal = Rewriter(index, evasive).propose(task_of(), BEES, wanted=1)
     assert proposal.alternatives == ()
     assert proposal.message is not None
-    assert "mask it" in proposal.message
+    assert "None of 3 wordings passed every check" in proposal.message
     assert "kept bees" not in " ".join(refused.after for refused in proposal.refused)
 
 
@@ -93,15 +93,15 @@ def test_what_the_model_doubts_comes_last_is_marked_and_never_taken_by_itself(
     assert proposal.best.agreement > 0.9
 
 
-def test_where_the_model_doubts_all_that_it_wrote_the_passage_is_masked_and_the_report_says_why(
+def test_where_the_model_doubts_what_it_wrote_the_words_are_masked_and_the_report_says_why(
     index: Index, scripted: Scripted
 ) -> None:
-    model = scripted({"bees": [GOOD]}, doubts=["livestock"])
+    model = scripted({}, words=WORDS, doubts=["livestock"])
     protection = protect(task_of(), index, Rewriter(index, model))
-    assert GOOD not in protection.text
+    assert "livestock" not in protection.text
     step = next(step for step in protection.steps if step.edit.start < DRAFT.index("\n"))
     assert step.kinds == (Remedy.MASK,)
-    assert Refused(GOOD, (DOUBTED,)) in step.refused
+    assert Refused("livestock along", (DOUBTED,)) in step.refused
 
 
 def test_what_a_model_for_entailment_doubts_is_treated_as_what_the_writing_model_doubts(
@@ -172,48 +172,60 @@ def test_a_draft_that_gives_orders_changes_nothing_but_its_own_sentence(
     assert not rewriting.complete
 
 
-def test_all_findings_of_a_draft_are_rewritten_left_to_right_with_progress(
+def test_only_the_words_that_lead_back_are_written_anew_from_left_to_right_with_progress(
     index: Index, scripted: Scripted
 ) -> None:
-    model = scripted(
-        {
-            "bees": [GOOD],
-            "bell founder": ["The court heard [REDACTED] and an artisan who had retired."],
-            "swarm": [
-                "He said that “the swarm was gone” before it burned, and the claimant must bear "
-                "the costs under section 12 (3)."
-            ],
-        }
-    )
-    reports: list[Progress] = []
+    model, reports = scripted({}, words=WORDS), list[Progress]()
     rewriting = Rewriter(index, model).rewrite_all(task_of(), report=reports.append)
     assert rewriting.complete
-    assert rewriting.unsolved == ()
+    assert [(edit.before, edit.after) for edit in rewriting.edits] == [
+        (words, texts[0]) for words, texts in WORDS.items()
+    ]
     assert rewriting.text == applied(DRAFT, rewriting.edits)
     against = replace(task_of().question, source=index.document_number("original"))
     assert rare_phrases(task_of(rewriting.text).draft, index, against) == []
     assert [r.message for r in reports if r.fraction is not None] == [
-        f"Rewriting passage {number} of 3" for number in (1, 2, 3)
+        f"Writing words {number} of 3 anew" for number in (1, 2, 3)
     ]
 
 
 def test_only_the_paragraph_asked_for_is_rewritten(index: Index, scripted: Scripted) -> None:
     first = Span(0, DRAFT.index("\n\n"))
-    rewriting = Rewriter(index, scripted({"bees": [GOOD]})).rewrite_all(task_of(), first)
+    rewriting = Rewriter(index, scripted({}, words=WORDS)).rewrite_all(task_of(), first)
     assert rewriting.complete
-    assert rewriting.text.startswith(GOOD)
+    assert rewriting.text.startswith("The claimant kept livestock along the rectory.")
     assert rewriting.text.endswith(DRAFT[DRAFT.index("\n\n") :])
 
 
-def test_what_cannot_be_rewritten_is_left_and_listed_with_its_mask(
+def test_words_with_which_something_leads_back_are_not_taken(
     index: Index, scripted: Scripted
 ) -> None:
-    rewriting = Rewriter(index, scripted({"bees": [GOOD]})).rewrite_all(task_of())
+    words = {"bees behind": ["bees near", "goats near"]}  # of the original, and of another one
+    rewriting = Rewriter(index, scripted({}, words=words)).rewrite_all(task_of())
+    assert rewriting.edits == ()
+
+
+def test_the_same_words_get_the_same_replacement_again(index: Index, scripted: Scripted) -> None:
+    text = DRAFT + "\n\nIt is true that the claimant kept bees behind the rectory."
+    model, used = scripted({}, words={"bees behind": ["livestock along"]}), Replacements()
+    rewriting = Rewriter(index, model).rewrite_all(task_of(text), replacements=used)
+    assert rewriting.text.count("livestock along") == 2
+    assert used.known == {("bees", "behind"): "livestock along"}
+
+
+def test_words_are_written_into_sentences_wrapped_into_lines(
+    index: Index, scripted: Scripted
+) -> None:
+    text = DRAFT.replace("the rectory", "the\n   rectory").replace("kept bees", "kept\n   bees")
+    rewriting = Rewriter(index, scripted({}, words=WORDS)).rewrite_all(task_of(text))
+    assert "kept\n   livestock along the\n   rectory" in rewriting.text
+
+
+def test_what_cannot_be_rewritten_is_left(index: Index, scripted: Scripted) -> None:
+    words = {"bees behind": ["livestock along"]}
+    rewriting = Rewriter(index, scripted({}, words=words)).rewrite_all(task_of())
     assert not rewriting.complete
-    assert len(rewriting.unsolved) == 2
-    for proposal in rewriting.unsolved:
-        assert proposal.mask.kind is Remedy.MASK
-        assert DEFAULT_MASK in proposal.mask.edit.after
+    assert [edit.before for edit in rewriting.edits] == ["bees behind"]
 
 
 def test_the_same_phrase_gets_the_same_replacement_again(index: Index, scripted: Scripted) -> None:
@@ -279,16 +291,6 @@ def test_a_model_that_crashes_twice_leaves_the_mask_and_the_reason(
     assert "ended twice" in str(proposal.message)
 
 
-def test_of_a_whole_draft_two_wordings_of_each_passage_are_drawn_and_the_surer_is_taken(
-    index: Index, scripted: Scripted
-) -> None:
-    doubtful = "The claimant kept animals of some kind outside."
-    model = scripted({"bees": [doubtful, GOOD]}, doubts=["of some kind"])
-    rewriting = Rewriter(index, model).rewrite_all(task_of(), Span(0, DRAFT.index("\n")))
-    assert [edit.after for edit in rewriting.edits] == [GOOD]
-    assert model.cost.requests == 1
-
-
 def test_a_later_try_is_told_which_words_failed_and_why(
     index: Index, scripted: Scripted, tmp_path: Path
 ) -> None:
@@ -301,19 +303,6 @@ def test_a_later_try_is_told_which_words_failed_and_why(
     assert len(told) > 1
     assert told[-1]["kept bees"] == "is what was to go"
     assert all(words and reason for words, reason in told[-1].items())
-
-
-def test_the_second_try_is_told_what_failed_in_the_first(
-    index: Index, scripted: Scripted, tmp_path: Path
-) -> None:
-    dropped, good = "The claimant kept livestock.", "The claimant kept livestock there in 2007."
-    text = DRAFT.replace("rectory.", "rectory in 2007.")
-    heard = tmp_path / "heard"
-    model = scripted({"bees": [dropped, good]}, heard=str(heard))
-    rewriting = Rewriter(index, model).rewrite_all(task_of(text), Span(0, text.index("\n")))
-    assert [edit.after for edit in rewriting.edits] == [good]
-    told = [json.loads(line) for line in heard.read_text("utf-8").splitlines()]
-    assert [list(words) for words in told[:2]] == [[], [dropped]]
 
 
 MANY = "The tenant kept goats behind this barn."

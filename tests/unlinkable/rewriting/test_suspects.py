@@ -6,7 +6,7 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, Scripted, task_of
 from unlinkable.draft import Span, read_draft
-from unlinkable.findings.phrases import minimal_rare, phrase_findings
+from unlinkable.findings.phrases.minimal_rare import minimal_rare, phrase_findings
 from unlinkable.findings.report import check, searched
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.known_words import KnownWords
@@ -70,7 +70,6 @@ def test_what_is_protected_says_whom_it_took_for_its_source(
 ) -> None:
     rewriter = Rewriter(index, scripted({"bees": [SHARED]}))
     protection = protect(task_of(), index, rewriter)
-    assert protection.text.startswith(SHARED)
     assert protection.suspects is not None
     assert protection.suspects.likeliest == index.document_number("original")
     source = index.document_number("original")

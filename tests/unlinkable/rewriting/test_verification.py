@@ -1,9 +1,10 @@
 """What speaks against a wording: what would lead back in the draft, and what is still there."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.rewriting.conftest import DRAFT, task_of
 from unlinkable.draft import Draft, Span
 from unlinkable.rewriting.edits.replacements import Replacements
@@ -34,7 +35,7 @@ def sentence(phrase: str, df: int) -> str:
     return f"“{phrase}” leads to {'one original' if df == 1 else f'{df} originals'}."
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     st.sampled_from(["bees behind", "retired bell", "3 May", "the fire began"]),
     st.lists(st.sampled_from(FORMS), min_size=1, max_size=9).map(" ".join),

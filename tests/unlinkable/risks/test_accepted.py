@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from unlinkable.draft import read_draft
-from unlinkable.findings.guessable_mask import GuessableMask
+from unlinkable.findings.guessing.guessable_mask import MASK_PLACE, GuessableMask
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.risks.accepted_risk import MASK_PLACE, AcceptedRisk, RiskKind
+from unlinkable.risks.accepted_risk import AcceptedRisk, RiskKind
 from unlinkable.risks.file import withdraw_accepted, write_accepted
 from unlinkable.risks.same_finding import Identity, Occurrence
 from unlinkable.settings import file_layer, settle

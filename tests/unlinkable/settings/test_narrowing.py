@@ -11,6 +11,7 @@ from unlinkable.settings import Layer, flags_layer, settle
 from unlinkable.settings.by_name import rules
 
 HARMLESS = {
+    "gaps",
     "keep_words",
     "labels",
     "less_exact",

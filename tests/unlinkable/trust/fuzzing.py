@@ -8,6 +8,7 @@ A target makes one input from a random generator and tries it; what it raises is
 import contextlib
 import io
 import json
+import math
 import random
 import subprocess
 import tempfile
@@ -23,7 +24,7 @@ from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office, Server
 from tests.unlinkable_index.answers import small_sample
 from tests.unlinkable_index.forging import Forgery
 from unlinkable.draft import DEFAULT_MASKS, Draft, Markup, Reading, Span, read_draft
-from unlinkable.findings.phrases import minimal_rare
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.model.decoding.grammar import START, advance
@@ -68,11 +69,14 @@ class Tally:
     slowest: float = 0.0
 
 
-def run(target: Target, seconds: float, seed: int) -> Tally:
-    """Feed a target for some time. Raises what it raises, naming the seed of the input."""
+def run(target: Target, seed: int, inputs: float = math.inf, seconds: float = math.inf) -> Tally:
+    """Feed a target so many inputs, or for some time.
+
+    Raises what it raises, naming the seed of the input.
+    """
     tally = Tally()
     until = time.monotonic() + seconds
-    while time.monotonic() < until:
+    while tally.tried < inputs and time.monotonic() < until:
         began = time.process_time()
         try:
             tally.accepted += target.try_one(random.Random(f"{target.name} {seed} {tally.tried}"))

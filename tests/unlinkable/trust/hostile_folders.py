@@ -31,7 +31,7 @@ MARK = "Zwiebelfisch"
 """Stands in every draft, and must stand in no message."""
 OUTSIDE = "Aussenposten"
 """Stands in the reader's own files, and must stand nowhere else."""
-PATIENCE = 20  # seconds after which a run is said to hang
+PATIENCE = 120  # seconds after which a run is said to hang
 _OPENS = {"open", "os.listdir", "os.scandir", "os.remove", "os.rename", "os.mkdir", "os.chmod"}
 _NAMES = (
     "draft", "a\nb", "a\x1b[31mb", "::error::x", "##vso[x]", "-o", "--force", "\u202egpj", "\udcff",

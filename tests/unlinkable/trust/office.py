@@ -35,7 +35,7 @@ DRAFT = (
     "A dog barked at the Zwiebelfisch in the night near [REDACTED].\n"
 )
 UNLINKABLE = [sys.executable, "-m", "unlinkable"]
-PATIENCE = 30.0
+PATIENCE = 180.0
 
 
 @dataclass

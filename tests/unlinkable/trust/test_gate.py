@@ -68,7 +68,7 @@ async def said(port: int, *sent: bytes) -> bytes:
     for one in sent:
         writer.write(one)
     try:
-        length = await asyncio.wait_for(reader.readline(), 20)
+        length = await asyncio.wait_for(reader.readline(), 60)
         if not length:
             return b""
         await reader.readuntil(b"\r\n\r\n")

@@ -11,7 +11,7 @@ import pytest
 
 import unlinkable
 from unlinkable import Markup
-from unlinkable.demo.drafts import DemoDraft, drafts
+from unlinkable.demo import DemoDraft, drafts
 from unlinkable.demo.folder import COLLECTION, INDEX, write_demo
 from unlinkable_index.index import Index
 

@@ -1,6 +1,7 @@
 """Nothing outside a folder that someone sent is read, copied or written over through its links."""
 
 import os
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
@@ -83,7 +84,7 @@ def test_what_a_model_wrote_is_not_kept_through_a_link(office: Office, precious:
     for link in (planted.symlink_to, planted.hardlink_to):
         link(precious / "own.txt")
         journal = Journal(office.folder / "out.txt", "secret")
-        journal.add("question", Candidate("text", None, 0.0, 1, 0))
+        journal.add("question", astuple(Candidate("text", None, 0.0, 1, 0)))
         journal.close()
         assert spared(precious)
         assert planted.stat().st_mode & 0o777 == 0o600

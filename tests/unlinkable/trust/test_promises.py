@@ -24,9 +24,14 @@ def test_every_test_that_is_named_exists() -> None:
 
 def test_every_promise_names_a_test() -> None:
     section = TRUST.partition("## What is promised")[2].partition("\n## ")[0]
-    promises = [part for part in section.split("\n\n") if part.startswith("**")]
-    assert len(promises) == section.count("\n\n**")
-    assert all("`test_" in promise for promise in promises)
+    promises = [
+        " ".join(one.split()) for one in re.findall(r"^\*\*(.+?)\*\*", section, re.M | re.S)
+    ]
+    assert len(promises) == section.count("\n\n**") > 20
+    listed = TRUST.partition("\n## Tests")[2].split("\n- **")[1:]
+    tested = {" ".join(one.partition("**")[0].split()): one.count("`test_") for one in listed}
+    assert {promise.rstrip(".") for promise in promises} == set(tested)
+    assert all(tested.values())
 
 
 def test_every_package_that_is_installed_stands_in_the_list_with_its_licence() -> None:

@@ -4,9 +4,10 @@ import re
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from unlinkable.draft.spans import Span
 from unlinkable.wordings import LANGUAGES, Effect, Harm, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import example_sides
@@ -41,7 +42,7 @@ def texts(draw: st.DrawFn, language: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_an_alternative_changes_its_words_and_nothing_else(
     language: str, data: st.DataObject
 ) -> None:
@@ -68,7 +69,7 @@ def test_an_alternative_changes_its_words_and_nothing_else(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @given(data=st.data())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_of_two_that_go_together_each_is_still_there_when_the_other_is_taken(
     language: str, data: st.DataObject
 ) -> None:

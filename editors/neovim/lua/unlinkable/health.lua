@@ -73,7 +73,7 @@ local function check_drafts()
   if #clients == 0 then
     vim.health.warn('No draft is being checked', {
       "Enable it in your init.lua: vim.lsp.enable('unlinkable')",
-      'Then open a file of the type text, markdown, tex, typst, rst or asciidoc (:set filetype?).',
+      'Then open a file of the type text, markdown or tex (:set filetype?).',
     })
     return
   end

@@ -272,6 +272,17 @@ local subcommands = {
     end)
   end,
 
+  prices = function(client, bufnr)
+    execute(client, 'prices', { uri = vim.uri_from_bufnr(bufnr) }, function(prices)
+      if prices and prices ~= vim.NIL then
+        vim.cmd.new()
+        vim.bo.buftype, vim.bo.bufhidden, vim.bo.swapfile = 'nofile', 'wipe', false
+        vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(prices.text, '\n'))
+        vim.bo.modifiable = false
+      end
+    end)
+  end,
+
   original = function(client, bufnr, file)
     local function set(named)
       if named then

@@ -14,6 +14,17 @@ export function activeDraft(): vscode.TextDocument | undefined {
   return document;
 }
 
+/** Whether a document has a tab. VS Code itself keeps documents for a while after the last one. */
+export function isOpen({ uri }: vscode.TextDocument): boolean {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input }) => {
+      if (input instanceof vscode.TabInputText) return [input.uri];
+      return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+    })
+    .some((open) => open.toString() === uri.toString());
+}
+
 /** Shows a place of a draft in its editor. */
 export async function showPlace(
   draft: vscode.TextDocument | vscode.Uri,

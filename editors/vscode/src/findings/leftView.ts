@@ -3,8 +3,9 @@
  * in the side bar. What is left, and in which order, is the server's to say.
  */
 import * as vscode from "vscode";
+import { SCHEME as DOCUMENT_SCHEME } from "../documents/names.ts";
 import type { Left, Passage } from "../server/protocol.ts";
-import { rangeOf, showPlace } from "./drafts.ts";
+import { isOpen, rangeOf, showPlace } from "./drafts.ts";
 import { DraftTree } from "./draftTree.ts";
 import type { Session } from "../server/session.ts";
 import { aboveList, leftInWords, passageAloud, passageInWords } from "./leftText.ts";
@@ -20,8 +21,7 @@ export class LeftView extends DraftTree<Row> {
   constructor(session: Session) {
     super(session, "unlinkable.left");
     this.listening.push(
-      vscode.workspace.onDidCloseTextDocument((closed) => {
-        if (closed === this.document) this.document = undefined;
+      vscode.window.tabGroups.onDidChangeTabs(() => {
         this.refresh();
       }),
     );
@@ -67,9 +67,17 @@ export class LeftView extends DraftTree<Row> {
 
   /** Masks a passage: the one clicked, else the one selected, else the worst. */
   async mask(clicked?: Row): Promise<void> {
+    // What is listed may still be of the text before.
+    if (clicked === undefined && this.document !== undefined) {
+      await this.session.settled(this.document);
+    }
     const row = clicked ?? this.view.selection[0] ?? this.getChildren()[0];
     if (row === undefined) this.sayWhyEmpty();
     if (row?.kind !== "passage" || this.shown === undefined) return;
+    if (this.document?.uri.scheme === DOCUMENT_SCHEME) {
+      await offerNewFile(this.document.uri);
+      return;
+    }
     const { uri, version } = this.shown;
     const { range } = row.passage;
     await this.session.command("unlinkable.maskPassage", { uri, version, range });
@@ -97,6 +105,7 @@ export class LeftView extends DraftTree<Row> {
   protected refresh(): void {
     const active = vscode.window.activeTextEditor?.document;
     if (active !== undefined && this.session.statusOf(active) !== undefined) this.document = active;
+    if (this.document !== undefined && !isOpen(this.document)) this.document = undefined;
     const left = this.document && this.session.leftOf(this.document);
     this.view.message = this.said(left);
     if (left === this.shown) return;
@@ -106,4 +115,14 @@ export class LeftView extends DraftTree<Row> {
       left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
     this.redraw();
   }
+}
+
+/** The text of a document cannot be edited where it is shown. */
+async function offerNewFile(shown: vscode.Uri): Promise<void> {
+  const answer = await vscode.window.showInformationMessage(
+    "This is what readers of the document see; it cannot be edited here. A protected version can be written as a new file.",
+    "Protect This Document…",
+  );
+  if (answer === undefined) return;
+  await vscode.commands.executeCommand("unlinkable.protectDocument", shown);
 }

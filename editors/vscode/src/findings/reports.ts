@@ -26,6 +26,21 @@ export async function showReport(session: Session, document: vscode.TextDocument
   show(`Report on ${name}`, [reported(name, draft, report)], column);
 }
 
+/** Shows what protecting the draft against each searcher would take; the server writes the page. */
+export async function showPrices(session: Session, document: vscode.TextDocument): Promise<void> {
+  const uri = document.uri.toString();
+  const prices = await session.command<{ html: string } | null>("unlinkable.prices", { uri });
+  if (!prices) return;
+  const name = path.posix.basename(documentUri(document.uri).path);
+  const panel = vscode.window.createWebviewPanel(
+    "unlinkable.prices",
+    `Prices of ${name}`,
+    { viewColumn: vscode.ViewColumn.Beside },
+    { enableScripts: false, enableFindWidget: true },
+  );
+  panel.webview.html = prices.html;
+}
+
 /** Checks the drafts of a folder as they are saved on disk. */
 export async function checkFolder(
   command: string,

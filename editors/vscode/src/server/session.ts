@@ -47,11 +47,18 @@ export class Session implements vscode.Disposable {
   private readonly log: vscode.LogOutputChannel;
   private readonly schema: Schema;
   private readonly answers: Answers;
+  private readonly closing: vscode.Disposable;
 
   constructor(log: vscode.LogOutputChannel, schema: Schema, answers: Answers) {
     this.log = log;
     this.schema = schema;
     this.answers = answers;
+    // Opened again, a draft may have another text and the same version.
+    this.closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      this.statuses.delete(uri.toString());
+      this.lefts.delete(uri.toString());
+      this.changed.fire();
+    });
   }
 
   /** Fires when the state of the session or of a draft has changed. */
@@ -164,6 +171,7 @@ export class Session implements vscode.Disposable {
 
   dispose(): void {
     void this.stop();
+    this.closing.dispose();
     this.changed.dispose();
     this.checked.dispose();
     this.gaveUp.dispose();

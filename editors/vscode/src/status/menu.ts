@@ -55,6 +55,7 @@ function entries(session: Session): Entry[] {
     entry("eye-closed", "Mask every finding", "unlinkable.maskFindings"),
     entry("law", "The original of this draft is…", "unlinkable.chooseOriginal"),
     entry("list-unordered", "Show the report", "unlinkable.showReport"),
+    entry("tag", "Show what protecting would take", "unlinkable.showPrices"),
     entry("folder", "Check the whole folder…", "unlinkable.checkFolder"),
   ];
   if (session.state === "missing") {

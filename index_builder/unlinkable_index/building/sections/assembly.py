@@ -22,7 +22,7 @@ from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.building.sections.numbering import Numbering, numbers_of, owned_by
 from unlinkable_index.file.ranges import ranges
 
-ROW_LIMIT = 16  # documents; up to here a plain row is smaller than a roaring bitmap
+ROW_LIMIT = 32  # documents; up to here a plain row is smaller than a roaring bitmap
 _BYTES_A_MEMBER = 24  # of memory, while a range is packed
 _RANGES_A_WORKER = 4  # at the least, so that all have work
 

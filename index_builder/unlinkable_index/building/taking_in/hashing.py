@@ -18,7 +18,7 @@ BYTES_A_KNOWN_WORD = 200
 """Of memory, for each written word whose hash is remembered."""
 
 
-class Texts(NamedTuple):
+class HashedTexts(NamedTuple):
     """Some texts, the key to hash their words with, and the length of the longest phrase.
 
     ``known``: the hashes of how many written words may be remembered; ``stems``: as for
@@ -47,7 +47,7 @@ class Hashed(NamedTuple):
     run_texts: list[int]
 
 
-def hash_texts(task: Texts) -> Hashed:
+def hash_texts(task: HashedTexts) -> Hashed:
     """The hashes of the words of some texts."""
     known = _hashes(task.key, task.known, task.stems)
     parts: list[bytes] = []

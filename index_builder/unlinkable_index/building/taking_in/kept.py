@@ -16,7 +16,7 @@ import hashlib
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +49,8 @@ class About:
     - ``lines``: the line of the groups file on which an id stands;
     - ``left_out``: the files of folders that hold no record, and why;
     - ``records_without_words``: how many there are;
-    - ``batches``: how many batches of rulings are kept; None: no words are.
+    - ``batches``: how many batches of rulings are kept; None: no words are;
+    - ``leaving``: the ids of rulings that were kept before and do not count any more.
     """
 
     analyzer: str
@@ -59,6 +60,7 @@ class About:
     left_out: Sequence[tuple[bytes, str]]
     records_without_words: int
     batches: int | None
+    leaving: Sequence[str] = ()
 
 
 def kept_path(index: Path, mark: bytes) -> Path:
@@ -67,12 +69,12 @@ def kept_path(index: Path, mark: bytes) -> Path:
     return index.with_name(f".{index.name}.{mark.hex()}.kept")
 
 
-def remove_others(index: Path, mark: bytes) -> None:
-    """Remove what was kept for other indexes at the same place."""
-    mine = kept_path(index, mark)
+def remove_others(index: Path, marks: Iterable[bytes]) -> None:
+    """Remove what was kept for other indexes at the same place than those with these marks."""
+    mine = {kept_path(index, mark) for mark in marks}
     for path in index.parent.iterdir():
         end = path.name.removeprefix(f".{index.name}.").removesuffix(".kept")
-        if path.name == f".{index.name}.{end}.kept" and path != mine and _is_mark(end):
+        if path.name == f".{index.name}.{end}.kept" and path not in mine and _is_mark(end):
             with suppress(OSError):
                 if not path.is_symlink() and path.is_file():
                     path.unlink()
@@ -149,13 +151,16 @@ class Kept:
                     yield Ruling(*ruling)
                 self._skip(content)
 
-    def batches(self) -> Iterator[Batch]:
-        """All rulings with their words, in order. ``bytes_read`` (of ``size``) tells how far it
-        is."""
+    def batches(self, only: Container[str] | None = None) -> Iterator[Batch]:
+        """All rulings with their words, in order, in batches; with ``only`` such batches as hold
+        any of these ids. ``bytes_read`` (of ``size``) tells how far it is."""
         with self._open() as content:
             seal, count = self._begun(content)
             for number in range(count):
                 rulings = [Ruling(*one) for one in self._read(content, seal, 2 * number)]
+                if only is not None and not any(ruling.id in only for ruling in rulings):
+                    self._checked(content, seal, 2 * number + 1)
+                    continue
                 hashed = Hashed(*self._read(content, seal, 2 * number + 1))
                 self.bytes_read = content.tell()
                 yield Batch(rulings, hashed)
@@ -186,15 +191,22 @@ class Kept:
             raise self._damaged() from None
 
     def _read(self, content: IO[bytes], seal: "_Seal", number: int) -> Any:
-        length = int.from_bytes(content.read(_LENGTH), "little")
-        if length > os.fstat(content.fileno()).st_size:
-            raise self._damaged()
+        packed = self._checked(content, seal, number)
         try:
-            packed = seal.open(number, content.read(length))
             return msgpack.unpackb(
                 zstandard.ZstdDecompressor().decompress(packed), strict_map_key=False
             )
         except (ValueError, zstandard.ZstdError):
+            raise self._damaged() from None
+
+    def _checked(self, content: IO[bytes], seal: "_Seal", number: int) -> bytes:
+        """A piece as it was packed."""
+        length = int.from_bytes(content.read(_LENGTH), "little")
+        if length > os.fstat(content.fileno()).st_size:
+            raise self._damaged()
+        try:
+            return seal.open(number, content.read(length))
+        except ValueError:
             raise self._damaged() from None
 
     @staticmethod
@@ -206,6 +218,39 @@ class Kept:
             f"{self.path}: what was kept for the index is damaged, cut short, or sealed with "
             "another key; name the right key, or build the index anew"
         )
+
+
+class KeptParts:
+    """What was kept for all parts of an index: of each ruling what was added last."""
+
+    def __init__(self, parts: Sequence[Kept]) -> None:
+        self.parts = parts
+        self.about = parts[-1].about
+        self.path = parts[-1].path
+        self.size = sum(part.size for part in parts)
+        left: frozenset[str] = frozenset()
+        leaving = []
+        for part in reversed(parts):
+            leaving.append(left)
+            left |= frozenset(part.about.leaving)
+        self._leaving = leaving[::-1]  # of each part what left with later ones
+
+    @property
+    def bytes_read(self) -> int:
+        """How much of ``size`` was read by `batches`."""
+        return sum(part.bytes_read for part in self.parts)
+
+    def rulings(self) -> Iterator[Ruling]:
+        """As `Kept.rulings`."""
+        for part, leaving in zip(self.parts, self._leaving, strict=True):
+            yield from (ruling for ruling in part.rulings() if ruling.id not in leaving)
+
+    def batches(self, only: Container[str] | None = None) -> Iterator[Batch]:
+        """As `Kept.batches`."""
+        for part, leaving in zip(self.parts, self._leaving, strict=True):
+            for batch in part.batches(only):
+                stays = [ruling.id not in leaving for ruling in batch.rulings]
+                yield batch if all(stays) else batch.only(stays)
 
 
 class _Seal:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.levels import DOCUMENTS_FILE, words_file
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.building.taking_in.hashing import Hashed
 from unlinkable_index.building.taking_in.records import Records, RecordWriter, Secret
@@ -71,7 +71,7 @@ def read_rulings(
     key: bytes,
     secret: Secret,
     max_words: int,
-    plan: Plan,
+    plan: BuildPlan,
 ) -> CollectionRead:
     """Take in all rulings, for phrases of up to ``max_words`` words.
 
@@ -120,7 +120,8 @@ class _Chunks:
         self._overlap = max_words - 1
         self._records = 0
         self._words: list[NDArray[np.uint64]] = []
-        self._runs: list[NDArray[np.int64]] = []  # rows: record, length, uncounted
+        # rows: record, length, uncounted, repeated
+        self._runs: list[NDArray[np.int64]] = []
         self._held = 0  # words
         self.count = 0
         self.spooled = 0
@@ -143,20 +144,22 @@ class _Chunks:
         uncounted: NDArray[np.int64],
     ) -> None:
         """Add runs of words of some records."""
-        runs = np.column_stack((records, lengths, uncounted))[lengths > 0]
+        repeated = np.zeros_like(records)
+        runs = np.column_stack((records, lengths, uncounted, repeated))[lengths > 0]
         if self._held + len(words) > self._size:
             self._flush()
         if len(words) <= self._size:
             self._hold(words, runs)
             return
-        for record, length, not_counted in runs.tolist():
+        for record, length, not_counted, _ in runs.tolist():
             start = 0
             while True:
                 stop = min(start + self._size, length)
                 if self._held + stop - start > self._size:
                     self._flush()
-                repeated = max(not_counted, self._overlap if start else 0)
-                run = np.array([[record, stop - start, min(repeated, stop - start)]])
+                held, again = stop - start, self._overlap if start else 0
+                silent = min(max(not_counted, again), held)
+                run = np.array([[record, held, silent, again]])
                 self._hold(words[start:stop], run)
                 if stop == length:
                     break
@@ -181,6 +184,7 @@ class _Chunks:
                 records=runs[:, 0],
                 lengths=runs[:, 1],
                 uncounted=runs[:, 2],
+                repeated=runs[:, 3],
             )
             self.count += 1
             self.spooled += self._held

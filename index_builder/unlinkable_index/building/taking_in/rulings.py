@@ -15,12 +15,12 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.plan import Plan
+from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.building.taking_in.hashing import (
     BYTES_A_KNOWN_WORD,
     Hashed,
-    Texts,
+    HashedTexts,
     hash_texts,
 )
 from unlinkable_index.collection import Record
@@ -81,7 +81,7 @@ class Hashing:
     key: bytes
     stems: tuple[str, ...]
     max_words: int
-    plan: Plan
+    plan: BuildPlan
     workers: Workers
 
     def batches(self, records: Iterable[Record]) -> Iterator[Batch]:
@@ -92,13 +92,13 @@ class Hashing:
         known = self.plan.data // 2 // BYTES_A_KNOWN_WORD
         pending: deque[list[Ruling]] = deque()
 
-        def texts() -> Iterator[Texts]:
+        def texts() -> Iterator[HashedTexts]:
             for some in _batches(records):
                 for record in some:
                     self.plan.demand_memory_for_text(len(record.text), record.place)
                 pending.append([Ruling.of(record) for record in some])
                 contents = [record.text for record in some]
-                yield Texts(self.key, self.max_words, known, contents, self.stems)
+                yield HashedTexts(self.key, self.max_words, known, contents, self.stems)
 
         for hashed in self.workers.map(hash_texts, texts()):
             yield Batch(pending.popleft(), hashed)

@@ -1,7 +1,6 @@
 """`unlinkable attack`: what whoever ranks, reads off or guesses finds out from a draft."""
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
@@ -9,12 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, flags
+from unlinkable.cli.output import takes_colours
+from unlinkable.cli.parser import at_least
+from unlinkable.cli.progress import bar_aside
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.reporting.attacked.answers import AttackedDraft
+    from unlinkable.lab.reports.attacked.answers import AttackedDraft
 
 NOTHING, FOUND_OUT, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
 FORMATS = ("text", "json", "html")
@@ -51,7 +53,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     model.add_argument(
         "--minutes",
         metavar="N",
-        type=float,
+        type=at_least(0.0),
         help="how long the model may take for one draft; the masks on which other rulings agree "
         "most come first",
     )
@@ -65,14 +67,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     model.add_argument(
         "--runs",
         metavar="N",
-        type=int,
+        type=at_least(1),
         default=1,
         help="how often each order is gone through; what most say counts (default 1)",
     )
     model.add_argument(
         "--parts",
         metavar="N",
-        type=int,
+        type=at_least(0),
         default=10,
         help="parts of rulings that the model is shown for each mask (default 10)",
     )
@@ -98,7 +100,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--mask-number",
         metavar="N",
-        type=int,
+        type=at_least(1),
         action="append",
         help="attack only the Nth mask of each draft; may be repeated (default: all)",
     )
@@ -112,12 +114,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "draft is one with words masked and none changed; in place of the reports. Drafts may "
         "also be the records of a .jsonl file, with the ids of their originals",
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
     parser.set_defaults(
         run=run,
         k=None,
         max_terms=None,
         term_words=None,
+        within=None,
+        against=None,
         ranked=None,
         cross_sentences=None,
         ignore_accepted=False,
@@ -126,10 +129,6 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Attack the drafts; every one that can be."""
-    if any(number < 1 for number in args.mask_number or ()):
-        raise UserError("masks are counted from 1: give --mask-number 1 for the first")
-    if args.runs < 1 or args.parts < 0 or (args.minutes is not None and not args.minutes > 0):
-        raise UserError("--runs and --minutes must be more than 0, and --parts not less than 0")
     if args.table and args.originals is None:
         raise UserError("--table needs the originals: name them with --originals")
     problems: list[str] = []
@@ -139,8 +138,9 @@ def run(args: argparse.Namespace) -> int:
     with closing(asking.Workspaces(args)) as workspaces:
         drafts = _each(args, workspaces, texts, problems, left_out, seen)
         for piece in _written(args, drafts, texts, problems):
-            sys.stdout.write(piece)
-            sys.stdout.flush()
+            with bar_aside():
+                sys.stdout.write(piece)
+                sys.stdout.flush()
     if problems:
         return COULD_NOT
     if any(draft.found_out for draft in seen):
@@ -160,17 +160,17 @@ def _written(
 
         return table(args, drafts, texts)
     if args.format == "json":
-        from unlinkable.reporting.attacked.json_lines import attack_json
+        from unlinkable.lab.reports.attacked.json_lines import attack_json
 
         return (attack_json(draft) + "\n" for draft in drafts)
     if args.format == "html":
-        from unlinkable.reporting.attacked.html import attack_page
+        from unlinkable.lab.reports.attacked.html import attack_page
 
         return attack_page(drafts, problems)
-    from unlinkable.reporting.attacked.text import attack_text
-    from unlinkable.reporting.text import Style
+    from unlinkable.lab.reports.attacked.text import attack_text
+    from unlinkable.reporting.terminal import Style
 
-    style = Style.of_terminal(colours=sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    style = Style.of_terminal(colours=takes_colours())
     return (attack_text(draft, style) + "\n" for draft in drafts)
 
 
@@ -212,7 +212,8 @@ def _each(
                 if model is not None:
                     draft = by_model(draft, model, asked, texts, args, report)
             except UserError as error:
-                say(f"unlinkable: {error}")
+                with bar_aside():
+                    say(f"unlinkable: {error}")
                 problems.append(str(error))
                 continue
             seen.append(draft)

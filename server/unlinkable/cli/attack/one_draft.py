@@ -7,17 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking, draft_files
+from unlinkable.cli.progress import bar_aside
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from unlinkable.attack.by_model import Plan
     from unlinkable.cli.texts_at_hand import TextsAtHand
     from unlinkable.draft import Draft
+    from unlinkable.lab.attack.by_model import AttackPlan
+    from unlinkable.lab.reports.attacked.answers import AttackedDraft
     from unlinkable.model.process.process import Model
-    from unlinkable.reporting.attacked.answers import AttackedDraft
     from unlinkable.stopping import OnProgress
     from unlinkable_index.collection import Record
 
@@ -46,18 +47,23 @@ def by_model(
     report: "OnProgress",
 ) -> "AttackedDraft":
     """A draft that was attacked, and now by the model as well; says first what that costs."""
-    from unlinkable.attack.by_model import TOKENS_A_MINUTE, ModelAttack
-    from unlinkable.attack.infilling.model_reader import ModelReader
+    from unlinkable.attack.infilling.model_reader import TOKENS_A_MINUTE, ModelReader
+    from unlinkable.lab.attack.by_model import ModelAttack
     from unlinkable.model.process.token_vectors import TokenVectors
     from unlinkable.stopping import never, within
 
     plan = _plan(args)
     tokens = plan.tokens(len(draft.attacked.masks))
-    limit = f"; it may take {args.minutes:g} of them" if args.minutes else "; --minutes limits it"
-    say(
-        f"{draft.name}: the model reads and writes up to {tokens:,} tokens, about "
-        f"{tokens / TOKENS_A_MINUTE:,.0f} minutes on two processor cores{limit}"
+    limit = (
+        f"; it may take {args.minutes:g} of them"
+        if args.minutes is not None
+        else "; --minutes limits it"
     )
+    with bar_aside():
+        say(
+            f"{draft.name}: the model reads and writes up to {tokens:,} tokens, about "
+            f"{tokens / TOKENS_A_MINUTE:,.0f} minutes on two processor cores{limit}"
+        )
     stop = never if args.minutes is None else within(60 * args.minutes)
     index, settings = asked.index, asked.settings
     vectors = None if args.retriever is None else TokenVectors(args.retriever)
@@ -73,16 +79,16 @@ def by_model(
         return replace(draft, attacked=attack.attack(draft.attacked, stop, report))
 
 
-def _plan(args: argparse.Namespace) -> "Plan":
-    from unlinkable.attack.by_model import Plan
+def _plan(args: argparse.Namespace) -> "AttackPlan":
     from unlinkable.attack.formulas import bm25, bmx
     from unlinkable.attack.infilling.chunks import Cutting
     from unlinkable.attack.infilling.infilling import Way
     from unlinkable.attack.infilling.orders import Order
+    from unlinkable.lab.attack.by_model import AttackPlan
 
     orders = tuple(Order) if args.order == "all" else (Order(args.order),)
     mask = "anon" if args.as_published else Way().other_mask
-    return Plan(
+    return AttackPlan(
         way=Way(orders, args.runs, other_mask=mask),
         cutting=Cutting(as_published=args.as_published),
         chunks=args.parts,
@@ -136,11 +142,9 @@ def attacked_draft(
     named: NamedDraft, asked: asking.Asking, texts: "TextsAtHand", args: argparse.Namespace
 ) -> "AttackedDraft":
     """Read and attack one draft. Raises UserError when that can't be done."""
-    from unlinkable.attack.attacker import Attacker
-    from unlinkable.draft.masks import Masks
+    from unlinkable.engine.checking import acceptance_of, checked_report
     from unlinkable.findings.report import Report
-    from unlinkable.interpretation import circumstances_of
-    from unlinkable.reporting.attacked.answers import AttackedDraft
+    from unlinkable.lab.reports.attacked.answers import AttackedDraft
 
     path = named.path
     index, asked = asked.index, asked.beside(path)
@@ -153,30 +157,24 @@ def attacked_draft(
             "give another --mask-number"
         )
     question = asked.question(draft)
-    attacker = Attacker(
-        asked.index,
-        texts.originals(args.originals or asked.settings.collection),
+    attacker = asked.attacker(
         texts.background(asked.settings.background, index),
-        Masks(asked.reading.masks),
+        texts.originals(args.originals or asked.settings.collection),
     )
     attacked = attacker.attack(
         draft, question.source, _original_beside(asked, path), frozenset(numbers)
     )
     matters = tuple(one for one in asked.settled.narrowed if one.setting in _MATTERS)
-    held = circumstances_of(
-        Report(draft, question, (), (), complete=True),
-        asked.index,
-        asked.reading,
-        replace(asked.settled, narrowed=matters),
-        (),
-    )
+    attacks = replace(asked, settled=replace(asked.settled, narrowed=matters))
+    nothing = Report(draft, question, (), (), complete=True)
+    held = checked_report(attacks, nothing, acceptance_of(attacks, draft)).circumstances
     return AttackedDraft(named.name, named.id, attacked, asked.index, held)
 
 
 def _original_beside(asked: asking.Asking, path: Path) -> str | None:
     """The text of the original that the settings say lies beside a draft, if it does."""
     from unlinkable.attack.texts import Texts
-    from unlinkable.beside import original_file
+    from unlinkable.settings.original_path import original_file
     from unlinkable_index.with_original import IndexWithOriginal
 
     pattern = asked.settings.source_file

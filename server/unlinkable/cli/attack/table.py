@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from unlinkable.cli.texts_at_hand import TextsAtHand
 
 if TYPE_CHECKING:
-    from unlinkable.reporting.attacked.answers import AttackedDraft
+    from unlinkable.lab.reports.attacked.answers import AttackedDraft
 
 
 def table(
@@ -19,8 +19,8 @@ def table(
     (of a file its name without the ending), else the one that it was recognised as.
     """
     from unlinkable.attack.attacker import Attacker
-    from unlinkable.attack.measuring import AttackFigures
-    from unlinkable.reporting.attacked.table import measured_text
+    from unlinkable.lab.attack.measuring import AttackFigures
+    from unlinkable.lab.reports.attacked.table import measured_text
 
     measured = AttackFigures()
     for one in drafts:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from unlinkable.draft import Reading
-    from unlinkable.evaluation.methods.method import Method
+    from unlinkable.lab.evaluation.methods.method import Method
     from unlinkable.model.process.process import Model
     from unlinkable_index.index import Index
 
@@ -56,9 +56,9 @@ class Bench:
         return self._loop(name) if name in _LOOPS else self._ours(name)
 
     def _ours(self, name: str) -> "Method":
-        from unlinkable.evaluation.methods.ours import Protecting
         from unlinkable.findings.question import Question
         from unlinkable.findings.ranking.passages import Unit
+        from unlinkable.lab.evaluation.methods.ours import Protecting
         from unlinkable.rewriting.rewording.usable import Tables
 
         model, tables, said = None, None, "masked only"
@@ -72,8 +72,8 @@ class Bench:
         return Protecting(name, said, self.index, question, self.reading, model, tables)
 
     def _loop(self, name: str) -> "Method":
-        from unlinkable.evaluation.methods.published_loop import PublishedLoop
         from unlinkable.findings.question import Question
+        from unlinkable.lab.evaluation.methods.published_loop import PublishedLoop
 
         terms = _LOOPS[name]
         question = None if terms is None else Question(self.args.k, terms)
@@ -96,8 +96,8 @@ class Bench:
     def _wordnet(self) -> "Method":
         from platformdirs import user_cache_path
 
-        from unlinkable.evaluation.embedding import open_embedder
-        from unlinkable.evaluation.methods.wordnet import Paraphrase, WordNet
+        from unlinkable.lab.evaluation.embedding import open_embedder
+        from unlinkable.lab.evaluation.methods.wordnet import Paraphrase, WordNetLexicon
 
         if self.args.wordnet is None:
             raise LackingError("no WordNet was named (--wordnet FILE)")
@@ -105,12 +105,12 @@ class Bench:
             raise LackingError("it needs a model for embeddings (--similarity MODEL)")
         file: Path = self.args.wordnet
         cache = user_cache_path("unlinkable", appauthor=False) / "wordnet" / file.name
-        words = WordNet(file, cache)
+        words = WordNetLexicon(file, cache)
         embedder = open_embedder(self.similarity[0])
         return Paraphrase(words, embedder, self.index, self.args.k, self.reading)
 
     def _dp_mlm(self, kind: str, epsilon: float) -> "Method":
-        from unlinkable.evaluation.methods.dp_mlm import DpMlm, EncoderModel
+        from unlinkable.lab.evaluation.methods.dp_mlm import DpMlm, EncoderModel
 
         if self.args.masked_model is None:
             raise LackingError("no model that fills in words was named (--masked-model FOLDER)")

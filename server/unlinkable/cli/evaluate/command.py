@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable import __version__
 from unlinkable.cli import draft_files
+from unlinkable.cli.asking import asking_in
 from unlinkable.cli.evaluate.baselines import BASELINES, Bench, LackingError, baseline
+from unlinkable.cli.parser import at_least
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.draft import Reading
-    from unlinkable.evaluation.linkage import Level
-    from unlinkable.evaluation.methods.method import Method
-    from unlinkable.evaluation.pair import RawDraft
-    from unlinkable.evaluation.run import KnownDraft
-    from unlinkable.evaluation.table import Table
+    from unlinkable.lab.evaluation.linkage import LinkageLevel
+    from unlinkable.lab.evaluation.methods.method import Method
+    from unlinkable.lab.evaluation.pair import RawDraft
+    from unlinkable.lab.evaluation.run import KnownDraft
+    from unlinkable.lab.evaluation.table import Table
     from unlinkable_index.index import Index
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
@@ -53,8 +55,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--index",
         metavar="FILE",
         type=Path,
-        required=True,
-        help="the index, which holds the originals of the drafts",
+        help="the index, which holds the originals of the drafts (default: the setting index)",
     )
     parser.add_argument("--key-file", metavar="FILE", type=Path, help="the key of a sealed index")
     parser.add_argument(
@@ -72,7 +73,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         type=baseline,
         help=f"a method to run now: {BASELINES}; may be repeated",
     )
-    parser.add_argument("-k", metavar="K", type=int, default=2, help="as for check (default 2)")
+    parser.add_argument(
+        "-k", metavar="K", type=at_least(2), default=2, help="as for check (default 2)"
+    )
     parser.add_argument(
         "--level",
         metavar="MxL",
@@ -116,27 +119,37 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         type=Path,
         help="keep what is made and measured there, and go on from it next time; confidential",
     )
-    parser.add_argument("--every", metavar="N", type=int, default=1, help="one draft in N only")
     parser.add_argument(
-        "--processes", metavar="N", type=int, default=os.cpu_count() or 1, help="default: all cores"
+        "--every", metavar="N", type=at_least(1), default=1, help="one draft in N only"
     )
-    parser.add_argument("-q", "--quiet", action="store_true", help="show no progress")
+    parser.add_argument(
+        "--processes",
+        metavar="N",
+        type=at_least(1),
+        default=os.cpu_count() or 1,
+        help="default: all cores",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print the table."""
     from unlinkable.draft import Reading
-    from unlinkable_index.index import Index
+    from unlinkable.settings import folders_ignored, workspace_of
     from unlinkable_index.keys import read_key
 
-    if args.every < 1 or args.processes < 1 or args.k < 2:
-        raise UserError("--every and --processes must be 1 or more, and -k 2 or more")
-    key = read_key(args.key_file) if args.key_file else None
+    folder = args.drafts if args.drafts.is_dir() else args.drafts.parent
+    workspace = None if folders_ignored() else workspace_of(folder.absolute())
     reading = Reading(tuple(args.mask)) if args.mask else Reading()
     with ExitStack() as opened:
-        index = opened.enter_context(Index.open(args.index, key))
-        made = _table(args, index, key, reading, opened)
+        asked = asking_in(workspace, {"index": args.index, "key_file": args.key_file})
+        for index in asked.indexes:
+            opened.callback(index.close)
+        if asked.others and args.index is None:
+            raise UserError("the settings name several indexes; choose one with -i")
+        key_file = asked.settings.key_file
+        key = read_key(key_file) if key_file else None
+        made = _table(args, asked.index, key, reading, opened)
     for part in _printed(made, args.format):
         sys.stdout.write(part)
     return 0
@@ -150,23 +163,23 @@ def _table(
     opened: ExitStack,
 ) -> "Table":
     from unlinkable.cli.progress import progress_bar
-    from unlinkable.evaluation.embedding.embedder import default_model
-    from unlinkable.evaluation.linkage import Level
-    from unlinkable.evaluation.measures import Asked
-    from unlinkable.evaluation.run import Evaluation, Kept
-    from unlinkable.evaluation.table import table
+    from unlinkable.lab.evaluation.embedding.embedder import default_model
+    from unlinkable.lab.evaluation.linkage import LinkageLevel
+    from unlinkable.lab.evaluation.measures import MeasuresAsked
+    from unlinkable.lab.evaluation.run import Evaluation, KeptResults
+    from unlinkable.lab.evaluation.table import table
 
     left_out: list[str] = []
     drafts = _known(_raw_drafts(args.drafts)[:: args.every], index, reading, left_out)
-    levels = tuple(dict.fromkeys(args.level or (Level(1), Level(3))))
+    levels = tuple(dict.fromkeys(args.level or (LinkageLevel(1), LinkageLevel(3))))
     similarity = args.similarity or [path for path in (default_model(),) if path]
     if not similarity:
         left_out.append("similarity: no model was named, and none is installed")
     if not args.perplexity:
         left_out.append("perplexity: no model was named")
     methods = _methods(args, index, reading, drafts, similarity, left_out, opened)
-    asked = Asked(args.k, levels, tuple(similarity), tuple(args.perplexity))
-    kept = Kept(args.keep, __version__)
+    asked = MeasuresAsked(args.k, levels, tuple(similarity), tuple(args.perplexity))
+    kept = KeptResults(args.keep, __version__)
     evaluation = Evaluation(index, key, asked, reading, kept, args.processes)
     total = len(drafts) * len(methods)
     measured = []
@@ -184,7 +197,7 @@ def _table(
 
 def _raw_drafts(path: Path) -> "list[RawDraft]":
     from unlinkable.draft.kinds import kind_of_file
-    from unlinkable.evaluation.pair import RawDraft
+    from unlinkable.lab.evaluation.pair import RawDraft
     from unlinkable_index.collection import Collection
 
     if path.is_dir():
@@ -210,8 +223,8 @@ def _known(
     from collections import Counter
 
     from unlinkable.draft import read_draft
-    from unlinkable.evaluation.pair import original_of
-    from unlinkable.evaluation.run import KnownDraft
+    from unlinkable.lab.evaluation.pair import original_of
+    from unlinkable.lab.evaluation.run import KnownDraft
 
     known, ways = [], Counter[str]()
     for raw in raws:
@@ -243,14 +256,16 @@ def _methods(
     left_out: list[str],
     opened: ExitStack,
 ) -> "list[Method]":
-    from unlinkable.evaluation.methods.folder import Folder, Unchanged
+    from unlinkable.lab.evaluation.methods.folder import ResultsFolder, Unchanged
 
     methods: list[Method] = [Unchanged()]
     for said in args.results:
         name, _, folder = said.partition("=")
         if not (name and folder):
             raise UserError("--results takes NAME=FOLDER, such as ours=protected")
-        results = Folder(name, draft_files.drafts_in(Path(folder), left_out), draft_files.read_text)
+        results = ResultsFolder(
+            name, draft_files.drafts_in(Path(folder), left_out), draft_files.read_text
+        )
         missing = [known.raw.name for known in drafts if not results.has(known.raw)]
         if missing:
             raise UserError(
@@ -271,8 +286,8 @@ def _methods(
 
 
 def _printed(made: "Table", form: str) -> Iterator[str]:
-    from unlinkable.reporting import evaluation
-    from unlinkable.reporting.html_evaluation import evaluation_page
+    from unlinkable.lab.reports import evaluation
+    from unlinkable.lab.reports.html_evaluation import evaluation_page
 
     if form == "html":
         yield from evaluation_page(made)
@@ -286,11 +301,11 @@ def _printed(made: "Table", form: str) -> Iterator[str]:
     yield printers[form](made)
 
 
-def _level(said: str) -> "Level":
-    from unlinkable.evaluation.linkage import Level
+def _level(said: str) -> "LinkageLevel":
+    from unlinkable.lab.evaluation.linkage import LinkageLevel
 
     match = _LEVEL.fullmatch(said)
     if match is None:
         raise argparse.ArgumentTypeError(f"{said!r} is no level such as 1, 3x1 or 3x7")
     terms, words = int(match[1]), int(match[2] or 1)
-    return Level(terms, words if terms > 1 else 1)
+    return LinkageLevel(terms, words if terms > 1 else 1)

@@ -1,49 +1,41 @@
-"""Who guesses at the masks that `protect` sets: the rulings at hand, and the model if it is asked.
+"""The model that guesses at the masks that `protect` sets, where it is asked to.
 
-Puts together what flags and settings name; says what the model costs before it is asked.
+Says what the model costs before it is asked.
 """
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from unlinkable.cli.protect.destinations import Destination
-from unlinkable.cli.protect.method import ProtectionMethod
+from unlinkable.cli.protect.method import AskedProtection
 
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
-    from unlinkable.cli.asking import Asking
-    from unlinkable.rewriting.masking.guessers import Attackers
+    from unlinkable.engine.engine import ByModel
     from unlinkable.stopping import OnProgress
 
 
-def attackers(
-    how: ProtectionMethod,
-    asked: "Asking",
-    place: Destination,
-    rulings: "Rulings | None",
-    report: "OnProgress",
-    say: Callable[[str], None],
-) -> "Attackers":
-    """Who guesses at the masks of a draft.
+def attack_by_model(
+    how: AskedProtection, place: Destination, report: "OnProgress", say: Callable[[str], None]
+) -> "ByModel | None":
+    """The model that guesses at the masks of a draft; None where it is not asked to.
 
-    - ``asked``: what is asked of it; ``rulings``: others that are at hand;
-    - ``report``, ``say``: told how far the model is, and before that what it costs.
+    ``report``, ``say``: told how far the model is, and before that what it costs.
     """
-    from unlinkable.attack.against_masks import PARTS, by_model, votes
-    from unlinkable.attack.attacker import Attacker
-    from unlinkable.attack.by_model import TOKENS_A_MINUTE, Plan
-    from unlinkable.attack.infilling.model_reader import ModelReader
-    from unlinkable.draft.masks import Masks
-    from unlinkable.rewriting.masking.guessers import Attackers
+    from unlinkable.attack.against_masks import PARTS, by_model
+    from unlinkable.attack.infilling.chunks import Cutting
+    from unlinkable.attack.infilling.infilling import Way
+    from unlinkable.attack.infilling.model_reader import (
+        TOKENS_A_MINUTE,
+        ModelReader,
+        tokens_a_mask,
+    )
     from unlinkable.stopping import Progress
 
-    attacker = Attacker(asked.index, background=rulings, masks=Masks(asked.reading.masks))
-    told = None if rulings is None else votes(attacker)
     if how.attacker is None:
-        return Attackers(told)
+        return None
 
     def costs(gaps: int) -> None:
-        tokens = Plan(chunks=PARTS).tokens(gaps)
+        tokens = gaps * tokens_a_mask(PARTS, Cutting().characters, Way().window)
         say(
             f"{place.draft}: the model attacks {gaps:,} masks: up to {tokens:,} tokens, about "
             f"{tokens / TOKENS_A_MINUTE:,.0f} minutes on two processor cores, and less each time "
@@ -54,4 +46,4 @@ def attackers(
         report(Progress(f"attacking, {progress.message}"))
 
     reader = ModelReader(how.attacker, report=attacking)
-    return Attackers(told, by_model(attacker, reader, 60 * how.minutes, costs, attacking))
+    return lambda attacker: by_model(attacker, reader, 60 * how.minutes, costs, attacking)

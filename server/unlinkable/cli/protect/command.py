@@ -3,12 +3,14 @@
 import argparse
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, flags
-from unlinkable.cli.progress import progress_bar, progress_lines
+from unlinkable.cli.output import STANDARD_OUTPUT
+from unlinkable.cli.parser import at_least
+from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
 from unlinkable.cli.protect.destinations import (
     Destination,
     Destinations,
@@ -17,9 +19,9 @@ from unlinkable.cli.protect.destinations import (
     demand_spared,
     destinations,
 )
-from unlinkable.cli.protect.method import ProtectionMethod, method
+from unlinkable.cli.protect.method import AskedProtection, asked_protection
 from unlinkable.cli.protect.reports import Reports
-from unlinkable.printing import plain
+from unlinkable.printing import say
 from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 
@@ -27,6 +29,7 @@ COULD_NOT, DOUBTFUL = 2, 3  # as `check`
 ATTACK_MINUTES = 30.0
 
 if TYPE_CHECKING:
+    from unlinkable.attack.rulings import Rulings
     from unlinkable.cli.protect.results import Done
     from unlinkable.stopping import OnProgress
 
@@ -48,7 +51,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--out",
         metavar="OUT",
         required=True,
-        help="where to write: a file for one draft, a folder for several",
+        help="where to write: a file for one draft (-: print it), a folder for several",
     )
     flags.add_flags(parser)
     how = parser.add_argument_group("how it is done")
@@ -80,6 +83,12 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "tables of its language tell, or never (default: the setting labels, or draft)",
     )
     how.add_argument(
+        "--gaps",
+        choices=("few", "short"),
+        help="mask in few gaps, which are wider, or as few words as can be, in more gaps (default: "
+        "the setting gaps, or few)",
+    )
+    how.add_argument(
         "--pictures-seen",
         action="store_true",
         help="you have looked at the pictures in the documents and answer for what they show; "
@@ -95,7 +104,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     how.add_argument(
         "--minutes",
         metavar="N",
-        type=float,
+        type=at_least(0.01),
         default=ATTACK_MINUTES,
         help="how long the model may attack one draft (default %(default)g)",
     )
@@ -124,8 +133,6 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
-    if not args.minutes > 0:
-        raise UserError("--minutes must be more than 0")
     where = destinations(args.drafts, args.out)
     demand_room(where, args.drafts, args.report)
     for sentence in where.left_out:
@@ -140,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
             raise UserError("--attack takes one index: protect without it, or give -i once")
         if not args.force:
             _demand_reports(args.report)
-        how = method(args, asked)
+        how = asked_protection(args, asked)
         try:
             return _protect_all(args, how, where)
         finally:
@@ -157,13 +164,14 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
     return first
 
 
-def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destinations) -> int:
-    from unlinkable.cli.protect.attackers import attackers
-    from unlinkable.cli.protect.one_draft import AgainstIndex, protect_one
+def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinations) -> int:
+    from unlinkable.cli.protect.attackers import attack_by_model
+    from unlinkable.cli.protect.one_draft import protect_one
     from unlinkable.cli.protect.opened import opened
-    from unlinkable.cli.protect.results import Done, Standing
+    from unlinkable.cli.protect.results import Done, ResultState
     from unlinkable.cli.texts_at_hand import TextsAtHand
-    from unlinkable.interpretation import question_of
+    from unlinkable.engine.protecting import Side
+    from unlinkable.engine.question import question_of
     from unlinkable.reporting.asked import against
     from unlinkable.reporting.protection.summary import (
         account,
@@ -172,9 +180,8 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
         verdict,
     )
     from unlinkable.rewriting.passages.journal import remembering
-    from unlinkable.rewriting.rewriter import Rewriter
 
-    asked, model = how.asked, how.model
+    asked, model = how.asked, how.method.model
     done = None if where.folder is None else Done(where.folder)
     reports = Reports(args.report, asked.indexes, model, how.settings)
     question = question_of(asked.settings, asked.index, None)
@@ -182,7 +189,7 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
     texts = TextsAtHand()
     if where.folder is not None:
         whole_files.remove_left_over(where.folder)
-    with progress_lines() if args.progress_lines else progress_bar(quiet=False) as show:
+    with progress_lines() if args.progress_lines else progress_bar(args.quiet) as show:
         for number, place in enumerate(where.each):
             try:
                 draft = opened(asked, place.draft, place.out)
@@ -192,7 +199,7 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
                 standing = done.standing(place.out, answered) if done else None
                 if standing and reports.tell(place.draft, draft.text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
-                    if standing is Standing.DOUBTED:
+                    if standing is ResultState.DOUBTED:
                         _say(
                             "  Not to be relied on, for the reasons that were said then; remove "
                             f"{place.out} to have it done and them said again."
@@ -202,21 +209,23 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
                 if not args.force:
                     _demand_ours(place.out, done)
                 report = _showing(show, number, len(where.each), place)
-                with remembering(model, place.out, sealed + draft.text) as author:
-                    against_each = []
+                journal = (
+                    nullcontext(model)
+                    if where.printed
+                    else remembering(model, place.out, sealed + draft.text)
+                )
+                with journal as author:
+                    sides: list[Side] = []
+                    background: list[Rulings | None] = []
                     for one in asked.each():
                         beside = one.beside(place.draft)
                         rulings = texts.background(asked.settings.background, one.index)
-                        rewriter = Rewriter(
-                            beside.index,
-                            how.author(author),
-                            how.mask,
-                            how.tables,
-                            how.labelling,
-                        )
-                        guessers = attackers(how, beside, place, rulings, report, _say)
-                        against_each.append(AgainstIndex(beside, rewriter, guessers, rulings))
-                    protected = protect_one(args, against_each, place, draft, report, done)
+                        rewriter = how.method.against(beside.index, author)
+                        attacking = attack_by_model(how, place, report, _say)
+                        guessers = beside.guessers(rulings, attacking)
+                        sides.append(Side(beside, rewriter, guessers))
+                        background.append(rulings)
+                    protected = protect_one(args, sides, place, draft, background, report, done)
             except KeyboardInterrupt:
                 if model or done:
                     raise KeyboardInterrupt("the same command goes on from here") from None
@@ -228,17 +237,19 @@ def _protect_all(args: argparse.Namespace, how: ProtectionMethod, where: Destina
                 _say(f"unlinkable: {about}{error}")
                 status = COULD_NOT
                 continue
-            for side, made in zip(against_each, protected, strict=True):
+            for side, made in zip(sides, protected, strict=True):
                 reports.add(made)
                 said = f"{verdict(made, question)} {account(made)}"
-                _say(f"{place.draft}: {said} Looked at {against(question, side.asked.index)}.")
+                _say(f"{place.draft}: {said} Looked at {against(question, side.engine.index)}.")
                 for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
                     _say(f"  {said}")
                 if made.doubts:
                     status = status or DOUBTFUL
             if done is not None:
                 doubted = any(made.doubts for made in protected)
-                done.add(place.out, answered, Standing.DOUBTED if doubted else Standing.RELIABLE)
+                done.add(
+                    place.out, answered, ResultState.DOUBTED if doubted else ResultState.RELIABLE
+                )
     reports.write()
     if args.print_page:
         sys.stdout.write(reports.page())
@@ -259,7 +270,7 @@ def _demand_reports(reports: list[Path]) -> None:
 
 def _demand_ours(out: Path, done: "Done | None") -> None:
     """Raise UserError when a file is there that no earlier run is known to have written."""
-    if out.exists() and not (done and done.wrote(out)):
+    if out != STANDARD_OUTPUT and out.exists() and not (done and done.wrote(out)):
         raise UserError(
             f"{out}: there is a file here, and not known as a result of an earlier run; choose "
             "another place, or have it replaced with --force"
@@ -268,9 +279,8 @@ def _demand_ours(out: Path, done: "Done | None") -> None:
 
 def _say(line: str) -> None:
     """Write a line to standard error, above the progress bar if there is one."""
-    from tqdm import tqdm
-
-    tqdm.write(plain(line), file=sys.stderr)
+    with bar_aside():
+        say(line)
 
 
 def _showing(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unlinkable.cli import draft_files
+from unlinkable.cli.output import STANDARD_OUTPUT, demand_folder
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import NotOrdinaryError, demand_no_link, real
 
@@ -30,6 +31,11 @@ class Destinations:
     left_out: tuple[str, ...]
     """What in the named folders is not read, in sentences."""
 
+    @property
+    def printed(self) -> bool:
+        """Whether the one result goes to standard output."""
+        return self.folder is None and self.each[0].out == STANDARD_OUTPUT
+
 
 def destinations(drafts: Sequence[Path], out: str) -> Destinations:
     """Where the result of each draft goes: to the file ``out``, or into it where it is a folder,
@@ -40,6 +46,8 @@ def destinations(drafts: Sequence[Path], out: str) -> Destinations:
     path = Path(out)
     single = len(drafts) == 1 and not drafts[0].is_dir()
     folder = None if single and not path.is_dir() and not out.endswith(("/", "\\")) else path
+    if folder == STANDARD_OUTPUT:
+        raise UserError("-o - prints one draft; name a folder for several")
     if folder is not None and folder.exists() and not folder.is_dir():
         raise UserError(f"{folder}: this is a file; name a folder with -o, as several drafts need")
     each = []
@@ -74,7 +82,10 @@ def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[P
             raise UserError(
                 f"{report}: here it would be taken for a draft; choose another place with --report"
             )
-    for path in (*(place.out for place in where.each), *reports):
+    elsewhere = [one for one in reports if not (where.folder and one.parent == where.folder)]
+    for path in elsewhere if where.printed else (where.folder or where.each[0].out, *elsewhere):
+        demand_folder(path)
+    for path in (*(place.out for place in where.each if not where.printed), *reports):
         try:
             demand_no_link(path, _trusted_above(path, where.folder))
         except NotOrdinaryError as error:

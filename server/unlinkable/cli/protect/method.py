@@ -1,6 +1,6 @@
-"""How drafts are protected: with which model, if any, with which mask, at which level.
+"""What the flags of `protect` ask for, and what of it decides a result.
 
-Knows flags and settings, and what of them decides a result; nothing of drafts.
+Knows flags and settings; nothing of drafts.
 """
 
 import argparse
@@ -13,35 +13,24 @@ from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from unlinkable.cli.protect.opened import OpenedDraft
-    from unlinkable.model.author import Author
-    from unlinkable.model.entailment.entailment_model import EntailmentModel
+    from unlinkable.engine.method import ProtectionMethod
     from unlinkable.model.process.process import Model
     from unlinkable.reporting.protection.record import Asked
-    from unlinkable.rewriting.masking.labels import Labelling
-    from unlinkable.rewriting.rewording.usable import Tables
-    from unlinkable.settings.choices import RewriterName
-    from unlinkable.settings.schema import ModelSettings
 
 
 @dataclass(frozen=True)
-class ProtectionMethod:
-    """What is asked, the model to rewrite with and the tables to reword from, if any, and the mask.
+class AskedProtection:
+    """What is asked, and how drafts are protected.
 
-    ``labelling``: which masks say what they hide. ``ignored``: whether what someone accepted counts
-    like all else. ``attacker``: the model that attacks the masks, if any, for so many ``minutes`` a
-    draft. ``entailment``: the model that reads what the first one wrote.
+    ``ignored``: whether what someone accepted counts like all else. ``attacker``: the model that
+    attacks the masks, if any, for so many ``minutes`` a draft.
     """
 
     asked: asking.Asking
-    rewriter: "RewriterName"
-    model: "Model | None"
-    tables: "Tables | None"
-    mask: str
-    labelling: "Labelling"
+    method: "ProtectionMethod"
     ignored: bool
     attacker: "Model | None" = None
     minutes: float = 0.0
-    entailment: "EntailmentModel | None" = None
 
     @property
     def settings(self) -> "Asked":
@@ -49,7 +38,8 @@ class ProtectionMethod:
         from unlinkable.reporting.protection.record import Asked
 
         settings = self.asked.settings
-        options = None if self.model is None else self.model.options
+        model = self.method.model
+        options = None if model is None else model.options
         background = settings.background
         return Asked(
             k=settings.k,
@@ -57,26 +47,21 @@ class ProtectionMethod:
             max_terms=settings.max_terms,
             term_words=settings.term_words,
             cross_sentences=settings.cross_sentences,
+            against=tuple(one.value for one in settings.against),
+            within=settings.within,
             ranked=settings.ranked.value,
             source=settings.source,
             ignore_accepted=self.ignored,
-            rewriter=self.rewriter.value,
-            mask=self.mask,
-            labels=self.labelling.value,
+            rewriter=self.method.rewriter.value,
+            mask=self.method.mask,
+            labels=self.method.labelling.value,
             seed=None if options is None else options.seed,
             reasoning=None if options is None else options.reasoning,
             attack_minutes=self.minutes if self.attacker else None,
             background=None if background is None else str(background),
         )
 
-    def author(self, model: "Author | None") -> "Author | None":
-        """The model, whose wordings the one for entailment reads where there is one."""
-        from unlinkable.interpretation import read_as_well
-
-        of_model = self.asked.settings.model
-        return None if model is None else read_as_well(model, self.entailment, of_model)
-
-    def beside(self, draft: Path) -> "ProtectionMethod":
+    def beside(self, draft: Path) -> "AskedProtection":
         """The same with the original of a draft, where it is at hand. Raises UserError."""
         return replace(self, asked=self.asked.beside(draft))
 
@@ -86,7 +71,8 @@ class ProtectionMethod:
         from unlinkable.cli.protect.results import seal
         from unlinkable_index.with_original import IndexWithOriginal
 
-        model = self.model or self.attacker
+        method = self.method
+        model = method.model or self.attacker
         background = self.asked.settings.background
         here, reading, index = draft.path.absolute(), self.asked.reading, self.asked.index
         others = [other.fingerprint for other in self.asked.others]
@@ -103,28 +89,29 @@ class ProtectionMethod:
             reading.masks,
             reading.sentences,
             draft.markup.value,
-            self.tables and self.tables.terms,
+            method.tables and method.tables.terms,
             model and _state(model.options.path),
             accepted,
             background and _state(background),
-            self.entailment and _state(self.entailment.folder),
+            method.entailment and _state(method.entailment.folder),
             self.asked.settings.model.entailment_least,
+            self.asked.settings.gaps.value,
         ]
         return seal(decisive, draft.decisive)
 
     def close(self) -> None:
         """Let the models go."""
-        for model in (self.model, self.attacker):
+        for model in (self.method, self.attacker):
             if model is not None:
                 model.close()
 
 
-def method(args: argparse.Namespace, asked: asking.Asking) -> ProtectionMethod:
-    """The method that flags and settings come to. Raises UserError when a model is wanted and none
-    is set, or the one that is set cannot be used."""
-    from unlinkable.interpretation import entailment_of, labelling_of, rewriter_of, tables_of
+def asked_protection(args: argparse.Namespace, asked: asking.Asking) -> AskedProtection:
+    """What flags and settings come to. Raises UserError when a model is wanted and none is set, or
+    the one that is set cannot be used."""
+    from unlinkable.engine.method import method_of, model_of, rewriter_of
     from unlinkable.rewriting.masking.labels import Labelling
-    from unlinkable.settings.choices import LabelledMasks, RewriterName
+    from unlinkable.settings.choices import GapsOfMasks, LabelledMasks, RewriterName
 
     settings = asked.settings
     changed = {"path": args.model, "seed": args.seed, "entailment": args.entailment}
@@ -132,38 +119,22 @@ def method(args: argparse.Namespace, asked: asking.Asking) -> ProtectionMethod:
     settings = replace(settings, model=replace(settings.model, **given))
     if args.labels is not None:
         settings = replace(settings, labels=LabelledMasks(args.labels))
+    if args.gaps is not None:
+        gaps = GapsOfMasks(args.gaps)
+        settings = replace(settings, gaps=gaps)
+        held = replace(asked.settled, settings=replace(asked.settings, gaps=gaps))
+        asked = replace(asked, settled=held)
     if args.rewriter is not None:
         settings = replace(settings, rewriter=RewriterName(args.rewriter))
-    rewriter = rewriter_of(settings)
-    model = _model(settings.model) if rewriter is RewriterName.LLM else None
-    if args.entailment is not None and model is None:
+    if args.mask_with:
+        settings = replace(settings, mask=args.mask_with)
+    if args.entailment is not None and rewriter_of(settings) is not RewriterName.LLM:
         raise UserError("--entailment reads what a model writes; name one with --model")
-    entailment = entailment_of(settings.model) if model else None
-    if entailment is not None:
-        entailment.load()
-    return ProtectionMethod(
-        asked,
-        rewriter,
-        model,
-        tables_of(settings),
-        args.mask_with or settings.mask,
-        Labelling.OFF if asked.others else labelling_of(settings),  # of one, others know nothing
-        args.ignore_accepted,
-        (model or _model(settings.model)) if args.attack else None,
-        args.minutes,
-        entailment,
-    )
-
-
-def _model(settings: "ModelSettings") -> "Model":
-    """The model to rewrite with. Raises UserError when none is set."""
-    from unlinkable.interpretation import demanded_model
-    from unlinkable.model.gguf.suitability import demand_suitable
-    from unlinkable.model.process.process import Model
-
-    options = demanded_model(settings)
-    demand_suitable(options.path)
-    return Model(replace(options, idle_minutes=0))
+    how = method_of(settings)
+    if asked.others:
+        how = replace(how, labelling=Labelling.OFF)  # of one index, others know nothing
+    attacker = (how.model or model_of(settings.model)) if args.attack else None
+    return AskedProtection(asked, how, args.ignore_accepted, attacker, args.minutes)
 
 
 def _state(path: Path) -> list[tuple[str, int, int]]:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from unlinkable.cli import asking, draft_files
 from unlinkable.draft import Markup
-from unlinkable.rewriting.documents.opened import OpenedDocument, demand_ending
-from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable_index import formats
+from unlinkable_index import documents
+from unlinkable_index.documents.opened import OpenedDocument, demand_ending
+from unlinkable_index.documents.shared.written import WrittenDocument
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class OpenedDraft:
 def opened(asked: asking.Asking, path: Path, out: Path) -> OpenedDraft:
     """Open the draft at ``path``, whose result goes to ``out``. Raises UserError where it can't be
     read, or not be protected."""
-    if asked.kind is not None or path.suffix.lower() not in formats.SUFFIXES:
+    if asked.kind is not None or path.suffix.lower() not in documents.SUFFIXES:
         markup = asked.markup(path)
         return OpenedDraft(path, draft_files.read_text(path), markup)
     demand_ending(path, out)

@@ -53,7 +53,7 @@ class Reports:
 
     def tell(self, draft: Path, text: str) -> bool:
         """Whether the reports, if any are wanted, tell what became of this text of a draft."""
-        from unlinkable.reporting.protection.recording import digest
+        from unlinkable.reporting.protection.digests import digest
 
         told = [self._drafts.get((str(draft), index)) for index in self._of_each]
         return not self._paths or all(one and one.sha256.draft == digest(text) for one in told)

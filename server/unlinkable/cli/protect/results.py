@@ -23,7 +23,7 @@ DONE_FILE = ".unlinkable-protected.json"
 _LARGEST = 100 * MEGABYTE
 
 
-class Standing(Enum):
+class ResultState(Enum):
     """Whether a finished result can be relied on; each with what marks its seal."""
 
     RELIABLE = ""
@@ -48,10 +48,10 @@ class Done:
             demand_no_link(self._path)
             self._seals = dict(json.loads(read_ordinary(self._path, _LARGEST)))
 
-    def standing(self, out: Path, seal: str) -> Standing | None:
+    def standing(self, out: Path, seal: str) -> ResultState | None:
         """How ``out`` stands; None where it is not there, unchanged and made under this seal."""
         entry = self._seals.get(self._name(out))
-        return next((one for one in Standing if entry == self._entry(out, seal, one)), None)
+        return next((one for one in ResultState if entry == self._entry(out, seal, one)), None)
 
     def wrote(self, out: Path) -> bool:
         """Whether the file ``out`` is one that an earlier run wrote, and unchanged."""
@@ -65,11 +65,11 @@ class Done:
         _, *known = self._seals.get(self._name(out), ["", ""])
         self._keep(out, ["", known[0], digest])
 
-    def add(self, out: Path, seal: str, standing: Standing) -> None:
+    def add(self, out: Path, seal: str, standing: ResultState) -> None:
         """Remember a result."""
         self._keep(out, self._entry(out, seal, standing))
 
-    def _entry(self, out: Path, seal: str, standing: Standing) -> list[str]:
+    def _entry(self, out: Path, seal: str, standing: ResultState) -> list[str]:
         digest = _digest(out)
         sealed = json.dumps([self._name(out), seal + standing.value, digest]).encode()
         return [hmac.digest(self._secret, sealed, "sha256").hex(), digest]

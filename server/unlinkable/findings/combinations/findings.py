@@ -17,37 +17,11 @@ from unlinkable.findings.combinations.choice import Choice
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.combinations.witnesses import Witness, witnesses
-from unlinkable.findings.costs import Costs, word_costs
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.costs.costs import Costs, word_costs
+from unlinkable.findings.finding import COMBINATION, Finding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
-
-
-@dataclass(frozen=True)
-class CombinationFinding:
-    """A place of a term to rewrite.
-
-    - ``first_word``, ``words``: the first word of the draft in it, and how many they are;
-    - ``start``, ``end``: code points of the draft;
-    - ``df``: that of the term alone;
-    - ``others``: the terms with which it is a smallest linking combination;
-    - ``joint_df``, ``documents``: how many documents contain them all, and their numbers.
-    """
-
-    start: int
-    end: int
-    first_word: int
-    words: int
-    df: int
-    joint_df: int
-    documents: tuple[int, ...]
-    others: tuple[Span, ...]
-
-    @property
-    def span(self) -> Span:
-        """Where it stands in the draft."""
-        return Span(self.start, self.end)
 
 
 @dataclass(frozen=True)
@@ -57,7 +31,7 @@ class Combinations:
     When not ``complete``, the search was stopped: the findings are true, but there may be more.
     """
 
-    findings: tuple[CombinationFinding, ...]
+    findings: tuple[Finding, ...]
     complete: bool
 
 
@@ -65,7 +39,7 @@ def combination_findings(
     draft: Draft,
     index: Index,
     question: Question,
-    phrases: Sequence[PhraseFinding],
+    phrases: Sequence[Finding],
     stop: Stop = never,
     costs: Costs | None = None,
 ) -> Combinations:
@@ -89,9 +63,7 @@ def combination_findings(
     return Combinations(tuple(_findings(draft, terms, explained)), complete=not stop())
 
 
-def _findings(
-    draft: Draft, terms: Terms, explained: dict[int, Witness]
-) -> Iterator[CombinationFinding]:
+def _findings(draft: Draft, terms: Terms, explained: dict[int, Witness]) -> Iterator[Finding]:
     in_order = np.lexsort((terms.lengths, terms.first_words))
     for place in in_order.tolist():
         term = int(terms.terms[place])
@@ -101,13 +73,13 @@ def _findings(
         first_word = int(terms.first_words[place])
         others = (terms.nearest_place(number, first_word) for number in witness.others)
         span = span_of_place(draft, terms, place)
-        yield CombinationFinding(
+        yield Finding(
+            kind=COMBINATION,
             start=span.start,
             end=span.end,
             first_word=first_word,
             words=int(terms.lengths[place]),
             df=int(terms.bit_sets.df[terms.term_sets[term]]),
-            joint_df=len(witness.documents),
             documents=witness.documents,
             others=tuple(span_of_place(draft, terms, other) for other in others),
         )

@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.combinations.findings import CombinationFinding, span_of_place
+from unlinkable.findings.combinations.findings import span_of_place
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.standing import Numbers
 from unlinkable.findings.combinations.terms import Terms, draft_terms
-from unlinkable.findings.costs import word_costs
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.costs.costs import word_costs
+from unlinkable.findings.finding import COMBINATION, Finding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
-Phrases = tuple[PhraseFinding, ...]
+Phrases = tuple[Finding, ...]
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Searched:
 
     draft: Draft
     phrases: Phrases
-    combinations: tuple[CombinationFinding, ...]
+    combinations: tuple[Finding, ...]
 
     @property
     def outside(self) -> frozenset[str]:
@@ -57,11 +57,11 @@ def followed(
     before: Searched,
     draft: Draft,
     phrases: Phrases,
-    standing: Iterable[CombinationFinding],
+    standing: Iterable[Finding],
     index: Index,
     question: Question,
     stop: Stop = never,
-) -> tuple[CombinationFinding, ...] | None:
+) -> tuple[Finding, ...] | None:
     """The combination findings of ``draft``; None where only a whole search tells, or when stopped.
 
     - ``before``: an earlier version, searched with the same question in the same index;
@@ -114,7 +114,7 @@ def _forms(draft: Draft, terms: Terms, index: Index) -> dict[str, int]:
 
 
 def _kept(
-    draft: Draft, forms: dict[str, int], standing: Iterable[CombinationFinding]
+    draft: Draft, forms: dict[str, int], standing: Iterable[Finding]
 ) -> dict[str, tuple[str, ...]]:
     """The words that are still to be rewritten, and with what each still links; but those that are
     read in several ways, of which it is not known which one links."""
@@ -170,7 +170,7 @@ class _Choice:
         self._left[self._terms.term_sets[term]] -= 1
 
 
-def _findings(draft: Draft, terms: Terms, choice: _Choice) -> Iterator[CombinationFinding]:
+def _findings(draft: Draft, terms: Terms, choice: _Choice) -> Iterator[Finding]:
     for place in np.lexsort((terms.lengths, terms.first_words)).tolist():
         term = int(terms.terms[place])
         if term not in choice.reasons:
@@ -180,13 +180,13 @@ def _findings(draft: Draft, terms: Terms, choice: _Choice) -> Iterator[Combinati
         documents = terms.bit_sets.joint(np.unique(combination))
         span = span_of_place(draft, terms, place)
         others = (terms.nearest_place(int(one), first_word) for one in combination if one != own)
-        yield CombinationFinding(
+        yield Finding(
+            kind=COMBINATION,
             start=span.start,
             end=span.end,
             first_word=first_word,
             words=int(terms.lengths[place]),
             df=int(terms.bit_sets.df[own]),
-            joint_df=len(documents),
             documents=tuple(documents.tolist()),
             others=tuple(span_of_place(draft, terms, other) for other in others),
         )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations.bit_sets import BitSets
 from unlinkable.findings.combinations.standing import Lists
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.finding import Finding
 from unlinkable.findings.question import Question
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
@@ -95,7 +95,7 @@ def draft_terms(
     draft: Draft,
     index: Index,
     question: Question,
-    phrases: Sequence[PhraseFinding],
+    phrases: Sequence[Finding],
     stop: Stop,
 ) -> Terms:
     """The terms of a draft.

@@ -4,15 +4,18 @@ A passage leads to a source when fewer than k - 1 other documents score at least
 what the source scores. Knows drafts, scores and sources; knows nothing of other findings.
 """
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft, Forms, Span
+from unlinkable.findings.finding import RANKING, Kind, Moved, Names, Quoted, Words
 from unlinkable.findings.ranking.bm25 import Scores, WordScores
 from unlinkable.findings.ranking.hiding import Contest
-from unlinkable.findings.ranking.passages import Passage, Vocabulary
+from unlinkable.findings.ranking.passages import Passage, Unit, Vocabulary
 from unlinkable.findings.ranking.recognition import standing
 from unlinkable.stopping import Stop, never, unless
 
@@ -29,7 +32,7 @@ class RankingFinding:
     - ``lead``: its score over that of the best other document (infinite when no other scores);
     - ``words``: the numbers of the words that carry the lead: the passage leads no longer once they
       are changed;
-    - ``terms``: where these stand.
+    - ``terms``: where these stand; ``marks``: those of them that are no function words.
     """
 
     passage: Passage
@@ -38,6 +41,61 @@ class RankingFinding:
     lead: float
     words: tuple[int, ...]
     terms: tuple[Span, ...]
+    marks: tuple[Span, ...] = ()
+    kind: ClassVar[Kind] = RANKING
+    any_word: ClassVar[bool] = False
+    others: ClassVar[tuple[Span, ...]] = ()
+
+    @property
+    def span(self) -> Span:
+        """Where the passage stands."""
+        return self.passage.span
+
+    @property
+    def documents(self) -> tuple[int, ...]:
+        """The source alone."""
+        return (self.source,)
+
+    def note(self, quoted: Quoted) -> str:
+        """What is searched with, where no word tells more."""
+        del quoted
+        return "" if self.marks else f"the whole {self.passage.unit.value} leads whoever ranks"
+
+    @property
+    def places(self) -> tuple[Span, ...]:
+        """Where the words stand that carry the lead."""
+        return self.terms
+
+    def typed(self, draft: Draft) -> int:
+        """All words of the passage: whoever ranks types them."""
+        return max(1, len(draft.words_in(self.span)))
+
+    def moved(self, at: Moved) -> "RankingFinding":
+        """The same after a change of the text elsewhere."""
+        passage = replace(self.passage, span=at(self.span))
+        terms, marks = tuple(map(at, self.terms)), tuple(map(at, self.marks))
+        return replace(self, passage=passage, terms=terms, marks=marks)
+
+    def words_in(self, draft: Draft) -> tuple[Forms, frozenset[Forms]]:
+        """All words of the passage."""
+        inside = self.passage.words
+        return draft.forms[inside.start : inside.stop], frozenset()
+
+    def sentence(self, words: Words, names: Names) -> str:
+        """What it is and where it leads, for people, without a full stop."""
+        unit = "text" if self.passage.unit is Unit.DRAFT else self.passage.unit.value
+        carried = ", ".join(map(words, self.marks))
+        what = f". What leads there: {carried}" if carried else ""
+        return f"Whoever searches with this {unit} is led to {names(self.documents)}{what}"
+
+    def details(self) -> dict[str, Any]:
+        """How much of the draft it is, at which place its source comes, and how far ahead."""
+        lead = round(self.lead, 3) if math.isfinite(self.lead) else None
+        return {"unit": self.passage.unit.value, "rank": self.rank, "lead": lead}
+
+    def spans(self) -> dict[str, tuple[Span, ...]]:
+        """The words that carry the lead."""
+        return {"terms": self.terms}
 
     @property
     def start(self) -> int:

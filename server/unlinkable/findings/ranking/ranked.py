@@ -7,10 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.costs import Costs, word_costs
-from unlinkable.findings.plausible_original import best_holder
+from unlinkable.findings.costs.costs import Costs, word_costs
+from unlinkable.findings.costs.function_words import are_function_words
+from unlinkable.findings.doubts.plausible_original import best_holder
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
 from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
@@ -112,6 +114,7 @@ def ranked(
             fares = recognition(draft, index, vocabulary, sources[0], words) or fares
     costs = word_costs(draft, index) if costs is None else costs
     ranking = Ranking(draft, words, vocabulary, costs, k)
+    small = are_function_words(draft, index)
     found: dict[range, list[RankingFinding]] = {}
     shares = {}
     for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit)):
@@ -128,16 +131,19 @@ def ranked(
         tuple(sources),
         shares[Unit.SENTENCE],
         shares[Unit.PARAGRAPH],
-        tuple(_as_one(draft, some) for some in found.values()),
+        tuple(_as_one(draft, small, some) for some in found.values()),
     )
 
 
-def _as_one(draft: Draft, findings: Sequence[RankingFinding]) -> RankingFinding:
+def _as_one(
+    draft: Draft, small: NDArray[np.bool_], findings: Sequence[RankingFinding]
+) -> RankingFinding:
     """What there is to say of a passage that leads to several documents: the likeliest of them, and
-    the words that carry the lead to any."""
+    the words that carry the lead to any; ``small`` are those that are marked nowhere."""
     words = words_that_carry(findings)
     terms = tuple(draft.span_of(range(word, word + 1)) for word in words)
-    return replace(findings[0], words=tuple(words), terms=terms)
+    marks = tuple(term for word, term in zip(words, terms, strict=True) if not small[word])
+    return replace(findings[0], words=tuple(words), terms=terms, marks=marks)
 
 
 def words_that_carry(findings: Collection[RankingFinding]) -> list[int]:

@@ -14,6 +14,8 @@ from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.skipping import LargeCollection
 from unlinkable_index.index import Index
 
+_SMALL = 1 << 15  # documents: of fewer, all that words give is read faster than sifted
+
 
 @dataclass(frozen=True)
 class RankAndLead:
@@ -62,11 +64,13 @@ def recognition(
     None where no document has a word of the draft.
 
     - ``words``: what each word of the ``vocabulary`` gives, where that is known; without it, only
-      what can change the order is read.
+      what can change the order is read of a large collection.
 
     Raises UserError when the index is damaged.
     """
     different, times = vocabulary.counted(range(len(draft.forms)))
+    if words is None and index.documents <= _SMALL:
+        words = WordScores(vocabulary.forms, index)
     if words is not None:
         scores = words.of_documents(different, times)
         if not scores.any():

@@ -7,14 +7,15 @@ any of their forms; nothing of sentences.
 
 import gzip
 from collections.abc import Iterable, Iterator
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import chain
 
-from unlinkable.language.wordnet.files import ENDINGS, line_of
+from unlinkable.language.wordnet.files import ENDINGS, Sort, line_of
 
 _STEPS = 2  # to what is more general or special; of a noun as far up as one likes, down one
 _ENDINGS = tuple(dict.fromkeys(chain(*ENDINGS.values())))
+_OF_VERBS = tuple(e for e in ENDINGS[Sort.VERB] if not e[0].endswith("s"))
 _WORDS_KEPT = 2_000
 
 
@@ -74,6 +75,38 @@ class Thesaurus:
     def verb(self, word: str) -> bool:
         """Whether a word may be a verb."""
         return bool(self._up(self._verbs(word)))
+
+    def sort(self, word: str) -> Sort | None:
+        """What part of speech a word is first of all; an adverb counts as an adjective, and a form
+        that only verbs have as a verb. None of a word that is not known."""
+        if self._is_form_of_verb(word):
+            return Sort.VERB
+        fields = [field for lemma in (word, *self.lemmas(word)) for field in self._fields(lemma)]
+        sense = next((int(field) for field in fields if field[0] not in "!="), None)
+        if sense is None:
+            return None
+        if sense < self._nouns:
+            return Sort.NOUN
+        return Sort.VERB if sense <= self._last_verb else Sort.ADJECTIVE
+
+    def _is_form_of_verb(self, word: str) -> bool:
+        """Whether a word has an ending, or is irregular, as only a verb may be."""
+        lemmas = [field[1:] for field in self._fields(word) if field[0] == "="]
+        lemmas += [
+            word.removesuffix(ending) + instead
+            for ending, instead in _OF_VERBS
+            if word.endswith(ending) and not self._is_noun(word)
+        ]
+        return any(map(self.verb, filter(self._fields, lemmas)))
+
+    def _is_noun(self, word: str) -> bool:
+        return any(field.isdigit() and int(field) < self._nouns for field in self._fields(word)[:1])
+
+    @cached_property
+    def _last_verb(self) -> int:
+        """The last sense of verbs: only of nouns and verbs there are more general ones."""
+        wider = (number for number, line in enumerate(self._synsets) if line[:1].isdigit())
+        return max(wider, default=0)
 
     def opposite(self, word: str, other: str) -> bool:
         """Whether one is listed as the opposite of the other."""

@@ -38,9 +38,8 @@ class InitializationOptions:
         """The options in what the client sent."""
         if not isinstance(given, Mapping):
             return cls()
-        settings = given.get("settings")
         return cls(
-            settings=settings if isinstance(settings, Mapping) else {},
+            settings=_settings(given),
             trusted=given.get("trusted") is not False,
             locations=given.get("locations") is True,
             alternatives=given.get("alternatives") is True,
@@ -87,6 +86,21 @@ class Abilities:
             InitializationOptions.of(params.initialization_options),
             *_abilities(params.capabilities),
         )
+
+
+_OWN = {
+    *("settings", "trusted", "status", "left", "noIndex", "push", "mostDiagnostics", "locations"),
+    *("rewritingUnavailable", "alternatives"),
+}
+
+
+def _settings(options: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings in the options: their member ``settings``, or what else there is, since some
+    editors send the settings of a server as they stand."""
+    settings = options.get("settings")
+    if isinstance(settings, Mapping):
+        return settings
+    return {name: value for name, value in options.items() if name not in _OWN}
 
 
 def _number(value: object, otherwise: int) -> int:

@@ -15,12 +15,13 @@ from unlinkable.draft import (
     Span,
 )
 from unlinkable.draft.kinds import kind_of_document
+from unlinkable.engine.engine import Engine
+from unlinkable.engine.question import reading_of
 from unlinkable.findings.circumstances import Circumstances
-from unlinkable.findings.doubts import Doubt, DoubtKind
-from unlinkable.findings.report import Finding, Report
-from unlinkable.interpretation import (
-    reading_of,
-)
+from unlinkable.findings.doubts.doubts import Doubt, DoubtKind
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.report import Report
+from unlinkable.lsp.published.begun import Begun
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.lsp.text.uris import file_of, shows_file
 from unlinkable.lsp.workspace.background import Background
@@ -49,6 +50,8 @@ class Inquiry:
     """The further indexes, against which the document is checked as well."""
     among_several: bool = False
     """Whether what is said of this one must name its index."""
+    begun: tuple[Begun, ...] = ()
+    """Whom the document is protected against since work on it began."""
 
     def each(self) -> "Iterator[Inquiry]":
         """This one, and the same of each of the further indexes by itself; what other rulings tell
@@ -84,6 +87,11 @@ class Inquiry:
         """How the document is cut into segments."""
         return reading_of(self.settings)
 
+    @property
+    def engine(self) -> Engine:
+        """What makes the questions about the document."""
+        return Engine(self.settled, self.index, self.reading, self.hears_draft, self.others)
+
 
 @dataclass(frozen=True)
 class Analysis:
@@ -107,6 +115,8 @@ class Analysis:
     """The words that are not written as they are seen."""
     unusual: frozenset[int] = frozenset()
     """The first words (their numbers) of the phrases that an unusual word makes rare."""
+    begun: Begun | None = None
+    """Whom the draft is protected against since work on it began; None where everything counts."""
     further: "tuple[Analysis, ...]" = ()
     """What was found in each of the further indexes."""
 
@@ -114,6 +124,11 @@ class Analysis:
     def each(self) -> "tuple[Analysis, ...]":
         """This one, and those of the further indexes."""
         return (self, *self.further)
+
+    @property
+    def source(self) -> int | None:
+        """The number of the document that the draft was made from, where that is known."""
+        return self.report.question.source
 
     @property
     def clean(self) -> bool:

@@ -9,17 +9,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from unlinkable.attack.guessable import with_guessable
-from unlinkable.draft import Draft, DraftReader, Markup, Reading, disguises
+from unlinkable.draft import Draft, DraftReader, Markup, Reading, Span, disguises
+from unlinkable.engine.checking import checked_report
 from unlinkable.findings.circumstances import Circumstances, together
 from unlinkable.findings.combinations.following import Searched, followed
-from unlinkable.findings.ordinary_words import OrdinaryWords
-from unlinkable.findings.report import Report, with_phrases, with_ranking
+from unlinkable.findings.doubts.doubts import DoubtKind
+from unlinkable.findings.phrases.ordinary_words import OrdinaryWords
+from unlinkable.findings.report import Report, with_near, with_overview, with_phrases, with_ranking
 from unlinkable.findings.report import with_combinations as check_combinations
-from unlinkable.interpretation import circumstances_of, question_of, source_of, told_of_source
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
+from unlinkable.lsp.published.begun import NOTHING_TYPED, Begun, Typing, judged_by_suspects
 from unlinkable.lsp.published.carrying import carried
 from unlinkable.lsp.published.segment_memory import SegmentMemory
 from unlinkable.lsp.text.documents import Splice
+from unlinkable.rewriting.suspects import asked_against
 from unlinkable.risks.acceptance import Acceptance
 from unlinkable.stopping import Stop, within
 from unlinkable_index.index import Index
@@ -41,15 +44,24 @@ class Analyst:
         self._read_as: tuple[Markup, Reading] | None = None
         self._known: list[_Known] = []
 
-    def phrases(self, task: Inquiry, before: Analysis | None, edits: Sequence[Splice]) -> Analysis:
-        """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it."""
+    def phrases(
+        self,
+        task: Inquiry,
+        before: Analysis | None,
+        edits: Sequence[Splice],
+        typed: Span = NOTHING_TYPED,
+    ) -> Analysis:
+        """The phrase findings of ``task``; ``edits`` lead from the analysis ``before`` to it.
+
+        ``typed``: the part of the text that someone typed since.
+        """
         draft = self._read(task)
         inquiries = list(task.each())
         earlier: list[Analysis | None] = [] if before is None else list(before.each)
         earlier += [None] * (len(inquiries) - len(earlier))
         self._known += [_Known() for _ in inquiries[len(self._known) :]]
         first, *further = (
-            known.phrases(one, draft, was, edits)
+            known.phrases(one, draft, was, edits, typed)
             for known, one, was in zip(self._known, inquiries, earlier, strict=False)
         )
         if not further:
@@ -71,25 +83,42 @@ class _Known:
 
     def __init__(self) -> None:
         self._memory = SegmentMemory()
+        self._typing = Typing()
         self._ordinary: OrdinaryWords | None = None
 
     def phrases(
-        self, task: Inquiry, draft: Draft, before: Analysis | None, edits: Sequence[Splice]
+        self,
+        task: Inquiry,
+        draft: Draft,
+        before: Analysis | None,
+        edits: Sequence[Splice],
+        typed: Span,
     ) -> Analysis:
         """The phrase findings of a draft; ``edits`` lead from the analysis ``before`` to it."""
         began = time.perf_counter()
-        source = source_of(task.settings, task.index, draft, task.hears_draft, task.others)
-        question = question_of(task.settings, task.index, source)
+        question = task.engine.question(draft)
+        begun = self._typing.begun(task.begun, question, draft, task.index, typed)
+        question = asked_against(question, begun.suspects) if begun else question
         acceptance = Acceptance(task.risks, draft, task.file)
         report = with_phrases(draft, task.index, question, acceptance, self._memory.findings)
         settled = report.complete and question.ranked is None and task.background is None
         if before and before.task.index is task.index and before.report.question == question:
             combinations = carried(before.report.combinations, edits, draft)
-            report = replace(report, combinations=tuple(combinations), ranked=None)
+            near = carried(before.report.near, edits, draft)
+            report = replace(
+                report, combinations=tuple(combinations), near=tuple(near), ranked=None
+            )
         disguised, unusual = disguises(draft), self._unusual(report, task.index)
         milliseconds = 1000 * (time.perf_counter() - began)
         return Analysis(
-            task, report, acceptance, settled, milliseconds, disguises=disguised, unusual=unusual
+            task,
+            report,
+            acceptance,
+            settled,
+            milliseconds,
+            disguises=disguised,
+            unusual=unusual,
+            begun=begun,
         )
 
     def _unusual(self, report: Report, index: Index) -> frozenset[int]:
@@ -112,16 +141,41 @@ def settled(analysis: Analysis, stop: Stop) -> Analysis:
     return analysis if analysis.settled else with_combinations(analysis, stop)
 
 
+def with_suspects(
+    analysis: Analysis, known: tuple[Begun, ...] | None = None
+) -> tuple[Analysis, tuple[Begun, ...]]:
+    """A settled analysis as it holds from now on, as work on the document begins, and whom it is
+    protected against in each of its indexes, where that is not ``known``. Raises UserError when an
+    index is damaged."""
+    begun = known or tuple(map(_begun, analysis.each))
+    first, *further = map(_judged_by, analysis.each, begun)
+    return replace(first, further=tuple(further)), begun
+
+
+def _begun(analysis: Analysis) -> Begun:
+    missing = any(doubt.kind is DoubtKind.MISSING for doubt in analysis.doubts)
+    return Begun.of(analysis.report, analysis.task.index, missing)
+
+
+def _judged_by(analysis: Analysis, begun: Begun) -> Analysis:
+    if analysis.source is not None:
+        return analysis
+    question = asked_against(begun.question, begun.suspects)
+    return replace(analysis, report=replace(analysis.report, question=question), begun=begun)
+
+
 def _with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     began = time.perf_counter()
     report, acceptance = analysis.report, analysis.acceptance
     late = within(COMBINATION_SECONDS, stop)
     report = check_combinations(report, analysis.task.index, late, acceptance)
+    report = with_near(report, analysis.task.index, late, acceptance)
     report = with_ranking(report, analysis.task.index, acceptance, stop)
+    report = with_overview(report, analysis.task.index, stop)
     task = analysis.task
     rulings = None if task.background is None else task.background.rulings(late)
     if rulings is not None and not late():
-        report = with_guessable(report, task.index, task.reading, rulings, acceptance)
+        report = with_guessable(report, task.engine.attacker(rulings), acceptance)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
     return replace(analysis, report=report, settled=True, milliseconds=milliseconds)
 
@@ -153,7 +207,9 @@ def with_followed_combinations(analysis: Analysis, before: Analysis, stop: Stop)
 def without_combinations(analysis: Analysis) -> Analysis:
     """The analysis as far as it goes when combinations cannot be had."""
     first, *further = (
-        replace(one, report=replace(one.report, combinations=(), complete=False), settled=True)
+        replace(
+            one, report=replace(one.report, combinations=(), near=(), complete=False), settled=True
+        )
         for one in analysis.each
     )
     return _with_circumstances(replace(first, further=tuple(further)))
@@ -169,8 +225,16 @@ def _with_circumstances(analysis: Analysis) -> Analysis:
 
 
 def _circumstances(analysis: Analysis) -> Circumstances:
-    task, accepted = analysis.task, analysis.accepted
+    task = analysis.task
     settled, missing = task.settled, task.background and task.background.problem
-    said = told_of_source(task.settings, task.index, analysis.draft, task.hears_draft, task.others)
-    settled = replace(settled, ignored=(*settled.ignored, *said, *([missing] if missing else [])))
-    return circumstances_of(analysis.report, task.index, task.reading, settled, accepted)
+    settled = replace(
+        settled,
+        ignored=(*settled.ignored, *([missing] if missing else [])),
+        narrowed=(*settled.narrowed, *judged_by_suspects(analysis.report, task.index)),
+    )
+    engine = replace(task.engine, settled=settled)
+    held = checked_report(engine, analysis.report, analysis.acceptance).circumstances
+    if analysis.begun is None or analysis.begun.missing:
+        return held
+    doubts = tuple(one for one in held.doubts if one.kind is not DoubtKind.MISSING)
+    return replace(held, doubts=doubts)  # it was there, and has been reworded since

@@ -4,19 +4,20 @@ Knows findings and edits; must know nothing of when they were found.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, starmap
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations.findings import CombinationFinding
+from unlinkable.findings.finding import Finding
 from unlinkable.lsp.text.documents import Splice, moved
 
 
 def carried(
-    findings: Sequence[CombinationFinding], edits: Sequence[Splice], draft: Draft
-) -> Iterator[CombinationFinding]:
+    findings: Sequence[Finding], edits: Sequence[Splice], draft: Draft
+) -> Iterator[Finding]:
     """The findings whose terms all still stand, where they stand now.
 
     What such terms lead to depends on the index alone, so these stay true whatever was changed
@@ -41,16 +42,8 @@ def carried(
             yield finding
             continue
         start, end = now[at]
-        yield CombinationFinding(
-            start,
-            end,
-            first_word,
-            finding.words,
-            finding.df,
-            finding.joint_df,
-            finding.documents,
-            tuple(starmap(Span, now[at + 1 : at + 1 + len(finding.others)])),
-        )
+        others = tuple(starmap(Span, now[at + 1 : at + 1 + len(finding.others)]))
+        yield replace(finding, start=start, end=end, first_word=first_word, others=others)
 
 
 def _words_at(

@@ -14,11 +14,7 @@ import numpy as np
 from lsprotocol.types import DiagnosticSeverity
 
 from unlinkable.draft import Span
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.ranking.passages import Unit
-from unlinkable.findings.report import AnyFinding, Finding
+from unlinkable.findings.finding import RANKING, AnyFinding, Finding
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published import rules
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
@@ -30,11 +26,7 @@ from unlinkable.reporting.disguised import disguised_word
 from unlinkable.settings import Severity
 
 SOURCE = "unlinkable"
-RARE_PHRASE = "rare-phrase"
-RARE_COMBINATION = "rare-combination"
 DISGUISED_WORD = "disguised-word"
-LEADING_PASSAGE = "leading-passage"
-GUESSABLE_MASK = "guessable-mask"
 _SHOWN_IDS = 3
 _MOST_LEADING = 200
 _MOST_DISGUISES = 200
@@ -48,49 +40,25 @@ SEVERITY = {
 }
 
 
-def code(finding: AnyFinding) -> str:
-    """The code of the diagnostic of a finding."""
-    if isinstance(finding, RankingFinding):
-        return LEADING_PASSAGE
-    if isinstance(finding, GuessableMask):
-        return GUESSABLE_MASK
-    return RARE_PHRASE if isinstance(finding, PhraseFinding) else RARE_COMBINATION
-
-
 def originals(count: int) -> str:
     """``count`` originals, in words."""
     return "1 original" if count == 1 else f"{count} originals"
 
 
-def message(finding: Finding, analysis: Analysis) -> str:
+def message(finding: AnyFinding, analysis: Analysis) -> str:
     """What a diagnostic says: which words, and how many originals share them."""
-    words, where = quoted(analysis.text(finding)), in_index(analysis)
-    if isinstance(finding, PhraseFinding):
-        return f"Rare phrase {words}: only in {originals(finding.df)}{where}."
-    others = " and ".join(quoted(analysis.text(other)) for other in finding.others)
-    return f"Rare combination {words} with {others}: only in {originals(finding.joint_df)}{where}."
+
+    def names(documents: tuple[int, ...]) -> str:
+        if finding.kind is RANKING:
+            return f"{analysis.task.index.document(documents[0]).id}{in_index(analysis)}"
+        return f"{originals(len(documents))}{in_index(analysis)}"
+
+    return f"{finding.sentence(lambda span: quoted(analysis.text(span)), names)}."
 
 
 def in_index(analysis: Analysis) -> str:
     """In which index, where there are several."""
     return f" of {analysis.task.index.path.name}" if analysis.task.among_several else ""
-
-
-def leading_message(finding: RankingFinding, analysis: Analysis) -> str:
-    """What a diagnostic says of a passage that leads a searcher who ranks."""
-    document = analysis.task.index.document(finding.source).id
-    carry = ", ".join(quoted(analysis.text(span)) for span in finding.terms)
-    unit = {Unit.DRAFT: "text"}.get(finding.passage.unit, finding.passage.unit.value)
-    where = f"{document}{in_index(analysis)}"
-    return f"Whoever searches with this {unit} is led to {where}. What leads there: {carry}."
-
-
-def guessable_message(finding: GuessableMask) -> str:
-    """What a diagnostic says of a mask that other rulings tell."""
-    return (
-        f"Other rulings tell what this mask hides: {quoted(finding.guess)} "
-        f"({finding.share:.0%} of the votes, {finding.rulings} rulings)."
-    )
 
 
 def quoted(text: str, limit: int = 60) -> str:
@@ -200,8 +168,8 @@ class DiagnosticWriter:
         for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
             rest = {
                 "severity": SEVERITY[self._severities.ranking].value,
-                **self._code(LEADING_PASSAGE),
-                "message": leading_message(finding, analysis),
+                **self._code(finding.kind.rule),
+                "message": message(finding, analysis),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
@@ -212,18 +180,17 @@ class DiagnosticWriter:
         for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
             rest = {
                 "severity": SEVERITY[self._severities.guessable].value,
-                **self._code(GUESSABLE_MASK),
-                "message": guessable_message(finding),
+                **self._code(finding.kind.rule),
+                "message": message(finding, analysis),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
     def _told(self, analysis: Analysis, finding: Finding, level: Severity) -> _Told:
         """What is told of a finding wherever it stands."""
         text = analysis.snapshot.text
-        joint = 0 if isinstance(finding, PhraseFinding) else finding.joint_df
         words = text[finding.start : finding.end]
         others = tuple([text[start:end] for start, end in finding.others])
-        key = (words, others, joint, finding.df, finding.words, finding.documents, level)
+        key = (finding.kind, words, others, finding.df, finding.words, finding.documents, level)
         told = self._known.get(key)
         if told is None:
             if len(self._known) > _KEPT:
@@ -245,7 +212,7 @@ class DiagnosticWriter:
         ids = [self._index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
         return {
             "severity": SEVERITY[level].value,
-            **self._code(code(finding)),
+            **self._code(finding.kind.rule),
             "data": {"documents": ids, "df": finding.df, "words": finding.words},
         }
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from unlinkable.draft import Span
-from unlinkable.findings.flagged_passages import FlaggedPassage, Found, sentences_left
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.interpretation import labelling_of
+from unlinkable.engine.method import labelling_of
+from unlinkable.findings.finding import AnyFinding
+from unlinkable.findings.flagged_passages import FlaggedPassage, sentences_left
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import code, message
+from unlinkable.lsp.published.diagnostics import message
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.remaining import Remaining, remaining
@@ -21,7 +21,6 @@ from unlinkable.stopping import OnProgress, Stop, StoppedError, unseen
 from unlinkable_index.errors import UserError
 
 LEFT = "unlinkable/left"
-LEADING_PASSAGE = "leading-passage"
 _PASSAGES, _REASONS = 200, 5  # listed at most: of a draft, of a passage
 _LONGEST = 300  # characters of a passage
 
@@ -29,10 +28,10 @@ _LONGEST = 300  # characters of a passage
 def rewriting_task(analysis: Analysis) -> Task:
     """The document as rewriting takes it, with what someone answers for, and what is known of its
     masks."""
-    task, question = analysis.task, analysis.report.question
+    engine, question = analysis.task.engine, analysis.report.question
     hidden = analysis.snapshot.hidden
-    whole = Task(analysis.draft, task.markup, task.reading, question, hidden=hidden)
-    return whole.accepting(analysis.report.accepted)
+    task = engine.task_of(analysis.draft, analysis.task.markup, question, hidden)
+    return task.accepting(analysis.report.accepted)
 
 
 def carried_on(analysis: Analysis, before: Remaining | None) -> Analysis:
@@ -86,13 +85,9 @@ def _passage(analysis: Analysis, left: Remaining, passage: FlaggedPassage) -> di
     }
 
 
-def _reason(analysis: Analysis, finding: Found) -> dict[str, Any]:
+def _reason(analysis: Analysis, finding: AnyFinding) -> dict[str, Any]:
     where = analysis.snapshot.lines.range(finding.start, finding.end)
-    if isinstance(finding, RankingFinding):
-        original = analysis.task.index.document(finding.source).id
-        said = f"Leading passage: a search that ranks puts {original} first for it."
-        return {"range": where, "code": LEADING_PASSAGE, "message": said}
-    return {"range": where, "code": code(finding), "message": message(finding, analysis)}
+    return {"range": where, "code": finding.kind.rule, "message": message(finding, analysis)}
 
 
 def _masked(analysis: Analysis, span: Span, masks: Sequence[Edit]) -> str:

@@ -3,8 +3,7 @@
 Knows settings and findings; must know nothing of how a level looks in an editor.
 """
 
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import PHRASE, Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.settings import Severity
 
@@ -21,7 +20,7 @@ class Levels:
         self._phrase = wanted.phrase
         self._ordinary = _fainter(wanted.phrase, wanted.ordinary)
         self._combination = wanted.combination
-        if len(report.phrases) + len(report.combinations) > settings.many_findings:
+        if len(report.findings) > settings.many_findings:
             self._ordinary = _fainter(self._ordinary, Severity.HINT)
             self._combination = _fainter(self._combination, Severity.HINT)
 
@@ -32,7 +31,7 @@ class Levels:
 
     def of(self, finding: Finding) -> Severity:
         """The level of a finding of the analysis."""
-        if not isinstance(finding, PhraseFinding):
+        if finding.kind is not PHRASE:
             return self._combination
         return self._phrase if finding.first_word in self._unusual else self._ordinary
 

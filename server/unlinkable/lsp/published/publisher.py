@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol.types import MessageType, Range
 
 from unlinkable.draft import Span
-from unlinkable.findings.doubts import DoubtKind
+from unlinkable.findings.doubts.doubts import DoubtKind
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published import left
 from unlinkable.lsp.published.analysis import Analysis

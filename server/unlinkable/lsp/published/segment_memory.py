@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from unlinkable.draft import Draft, Forms
-from unlinkable.draft.rendering import Offsets
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.finding import PHRASE, Finding
 from unlinkable.findings.question import Question
-from unlinkable.findings.report import PhraseSearch
+from unlinkable.findings.report import PhraseSearch, searched
+from unlinkable_index.documents.shared.rendering import Offsets
 from unlinkable_index.index import Index
 from unlinkable_index.words.readings import Other
 
-Found = tuple[PhraseFinding, ...]
+Found = tuple[Finding, ...]
 Segment = tuple[Forms, tuple[Other[str], ...]]
 """The forms of the words of a segment, and other ways to read them."""
 
@@ -40,7 +40,7 @@ class SegmentMemory:
 
     def findings(
         self, draft: Draft, index: Index, question: Question, search: PhraseSearch
-    ) -> list[PhraseFinding]:
+    ) -> list[Finding]:
         """What ``search`` finds in the draft, in the order of its segments."""
         asked = index, question, search
         if self.asked != asked:
@@ -89,7 +89,8 @@ def _placed(draft: Draft, first: int, relative: Found) -> _Placed:
     stop = first + max(finding.first_word + finding.words for finding in relative)
     starts, ends = draft.starts[first:stop].tolist(), draft.ends[first:stop].tolist()
     findings = tuple(
-        PhraseFinding(
+        Finding(
+            PHRASE,
             starts[finding.first_word],
             ends[finding.first_word + finding.words - 1],
             first + finding.first_word,
@@ -136,9 +137,9 @@ def _found(
     """The findings of the segments at ``bounds``, by their words."""
     words = np.concatenate([np.arange(start, end) for start, end in bounds])
     part = draft.part(words)
-    found: dict[int, list[PhraseFinding]] = {}
+    found: dict[int, list[Finding]] = {}
     firsts = np.cumsum([0] + [end - start for start, end in bounds])
-    for finding in search(part, index, question.k, question.source):
+    for finding in searched(part, index, question, search):
         segment = int(np.searchsorted(firsts, finding.first_word, side="right")) - 1
         relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
         found.setdefault(segment, []).append(relative)

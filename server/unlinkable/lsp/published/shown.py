@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from unlinkable.draft import Span
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.levels import Levels
 from unlinkable.lsp.published.thinning import thinned
@@ -53,7 +53,7 @@ def shown(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
 def _without(analysis: Analysis, *hidden: Severity) -> list[Finding]:
     """The findings at none of these levels, in the order of the text."""
     levels = Levels(analysis)
-    findings: list[Finding] = [*analysis.report.phrases, *analysis.report.combinations]
+    findings: list[Finding] = list(analysis.report.findings)
     if not levels.possible.isdisjoint(hidden):
         findings = [finding for finding in findings if levels.of(finding) not in hidden]
     findings.sort(key=attrgetter("start", "end"))

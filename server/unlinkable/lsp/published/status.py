@@ -3,12 +3,13 @@
 Knows findings and settings; must know nothing of who shows it.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import Enum
 from typing import Any
 
-from unlinkable.findings.doubts import DoubtKind
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.doubts.doubts import DoubtKind
+from unlinkable.findings.finding import KINDS, PHRASE
 from unlinkable.findings.report import likely_source
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import Shown
@@ -153,9 +154,10 @@ def _model(settings: Settings) -> str | None:
 def _clean_level(analysis: Analysis) -> int | None:
     """The largest number of terms at which the draft is known to be clean."""
     accepted = analysis.report.accepted
-    if any(isinstance(finding, PhraseFinding) for finding in (*analysis.findings, *accepted)):
+    if any(one.kind is PHRASE for one in (*analysis.findings, *accepted)):
         return None
-    if analysis.report.complete and not analysis.report.combinations and not accepted:
+    report = analysis.report
+    if report.complete and not (report.combinations or report.near or accepted):
         return analysis.report.question.max_terms
     return 1
 
@@ -185,12 +187,9 @@ def _findings(analysis: Analysis) -> str:
     if not (analysis.findings or analysis.report.accepted or leading or guessable):
         where = against(question, analysis.task.index)
         return f"Nothing here leads back {searches(question, guessable is not None)} ({where})."
-    combinations = len(analysis.report.combinations)
-    parts = [counted(phrases, "rare phrase"), counted(combinations, "rare combination")]
-    if question.ranked is not None:
-        parts.append(counted(leading, f"leading {question.ranked.value}"))
-    if guessable is not None:
-        parts.append(counted(len(guessable), "guessable mask"))
+    counts = Counter(one.kind for one in analysis.report.everything)
+    parts = [kind.counted(counts[kind]) for kind in KINDS if counts[kind] and kind is not PHRASE]
+    parts[:0] = [counted(phrases, "rare phrase")] if phrases else []
     if analysis.report.accepted:
         parts.append(f"{len(analysis.report.accepted)} accepted")
     return ", ".join(parts) + "."

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import Finding
 
 Numbers = NDArray[np.int64]
 

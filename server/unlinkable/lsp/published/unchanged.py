@@ -10,8 +10,7 @@ from operator import attrgetter
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import Finding
 from unlinkable.lsp.text.positions import Kept
 
 
@@ -59,7 +58,4 @@ def _told_alike(before: Finding, now: Finding, kept: Kept) -> bool:
         return True
     if before.documents != now.documents or before.df != now.df or before.words != now.words:
         return False
-    if isinstance(before, PhraseFinding) or isinstance(now, PhraseFinding):
-        return type(before) is type(now)
-    others = tuple(map(kept.was, now.others))
-    return before.joint_df == now.joint_df and before.others == others
+    return before.kind is now.kind and before.others == tuple(map(kept.was, now.others))

@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding
+from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.requests.runs import run_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.uris import file_of
-from unlinkable.lsp.workspace.folders import Folder
+from unlinkable.lsp.workspace.folders import WorkspaceFolder
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.risks.file import write_accepted
 from unlinkable.risks.same_finding import Occurrence
@@ -41,11 +39,11 @@ class Scope(Enum):
     USER = "user"
 
 
-def scopes(folder: Folder, file: Path | None, finding: AnyFinding) -> tuple[Scope, ...]:
+def scopes(folder: WorkspaceFolder, file: Path | None, finding: AnyFinding) -> tuple[Scope, ...]:
     """The scopes that make sense for a finding in a document: none of a file without a file, and so
     on. A passage and a mask are told by so many words that the file is the narrowest."""
     wanted = [Scope.FILE] if file else []
-    if file and not isinstance(finding, RankingFinding | GuessableMask):
+    if file and isinstance(finding, Finding):
         wanted.insert(0, Scope.FINDING)
     if folder.path:
         wanted.append(Scope.WORKSPACE)
@@ -70,7 +68,7 @@ async def accept(
     in_folder = folder.path is not None and scope is not Scope.USER
     path = folder.path / WORKSPACE_FILE if in_folder and folder.path else user_file()
     every: Sequence[AnyFinding] = [finding]
-    if not isinstance(finding, RankingFinding | GuessableMask):
+    if isinstance(finding, Finding):
         every = run_of(view.analysis, finding)
     risks = [_risk(view.analysis, found, scope, reason, by or _user()) for found in every]
     await asyncio.to_thread(write_accepted, path, risks)

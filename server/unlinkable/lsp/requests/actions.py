@@ -9,8 +9,8 @@ from typing import Any
 from lsprotocol.types import CodeAction, Command, Diagnostic
 
 from unlinkable.draft import Span
-from unlinkable.findings.report import Finding
-from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, code, message
+from unlinkable.findings.finding import Finding
+from unlinkable.lsp.published.diagnostics import SEVERITY, SOURCE, message
 from unlinkable.lsp.published.levels import Levels
 from unlinkable.lsp.requests.fixes.fix import Fix
 from unlinkable.lsp.requests.view import View
@@ -90,7 +90,7 @@ class Actions:
                 range=self._analysis.snapshot.lines.range(*_place(finding)),
                 message=message(finding, self._analysis),
                 severity=SEVERITY.get(self._levels.of(finding)),
-                code=code(finding),
+                code=finding.kind.rule,
                 source=SOURCE,
             )
         ]

@@ -8,16 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from unlinkable import stopping
-from unlinkable.attack.attacker import Attacked, Attacker
-from unlinkable.attack.by_model import ModelAttack, Plan
+from unlinkable.attack.attacker import Attacked
 from unlinkable.attack.infilling.model_reader import ModelReader
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import Span, overlapping
-from unlinkable.draft.masks import Masks
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
-from unlinkable.reporting.attacked.json_lines import mask_json
 from unlinkable_index.errors import UserError
 
 PARTS = 3
@@ -27,6 +24,12 @@ PARTS = 3
 async def attacked_mask(view: View, client: Client, span: Span) -> dict[str, Any]:
     """What is found out at the mask that touches ``span``, as in the JSON of `unlinkable attack`; a
     message says it without the words. Raises UserError where there is no mask."""
+    from unlinkable.lab.attack.by_model import (  # only who asks needs the lab
+        AttackPlan,
+        ModelAttack,
+    )
+    from unlinkable.lab.reports.attacked.json_lines import mask_json
+
     draft = view.analysis.draft
     around = Span(span.start, max(span.end, span.start + 1))
     touched = [n for n, mask in enumerate(draft.masks, 1) if overlapping([mask], around)]
@@ -39,13 +42,13 @@ async def attacked_mask(view: View, client: Client, span: Span) -> dict[str, Any
         rulings = None if task.background is None else task.background.rulings(stop)
         collection = task.settings.collection
         texts = None if collection is None else Texts.read([collection], stop, report)
-        attacker = Attacker(task.index, texts, rulings, Masks(task.reading.masks))
+        attacker = task.engine.attacker(rulings, texts)
         source = view.analysis.report.question.source
         found = attacker.attack(draft, source, only=frozenset(touched[:1]))
         if model is None:
             return found
         reader = ModelReader(model, stop, report)
-        plan = Plan(chunks=PARTS)
+        plan = AttackPlan(chunks=PARTS)
         return ModelAttack(task.index, reader, background=rulings, plan=plan).attack(found, stop)
 
     found = await worked(view, client, "Attacking this mask", work)

@@ -27,6 +27,7 @@ from unlinkable.lsp.requests.fixes.fix import Fix, edits_of
 from unlinkable.lsp.requests.fixes.rewordings import suggested
 from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, SHOW, Offers
 from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.requests.working import at_work
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.lsp.text.edits import workspace_edit
 from unlinkable.lsp.text.uris import shows_file
@@ -109,12 +110,14 @@ async def resolved(view: View | None, client: Client, action: CodeAction) -> Cod
 async def edit_of(view: View, client: Client, data: Mapping[str, Any]) -> WorkspaceEdit:
     """The edit that the ``data`` of an action stands for."""
     span = Span(data["start"], data["end"])
+    view = await at_work(view)
     # which of several indexes the finding is of
     view = replace(view, analysis=view.analysis.each[data.get("index", 0)])
     if "text" in data:  # the action says itself what is to stand there
-        edit = Splice(*span, data["text"])
-        return workspace_edit(view.analysis.snapshot, [edit], view.can.versioned_edits)
-    edits = await edits_of(view, client, Fix(data["fix"]), span)
+        edits = [Splice(*span, data["text"])]
+    else:
+        edits = await edits_of(view, client, Fix(data["fix"]), span)
+    view.history.offer(view.analysis, edits)
     return workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 from lsprotocol.types import Location, Position, WorkspaceEdit
 
 from unlinkable.draft import Span
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import with_combinations
-from unlinkable.lsp.published.diagnostics import RARE_PHRASE, code, message
+from unlinkable.lsp.published.diagnostics import message
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests import accepted, choice
 from unlinkable.lsp.requests.accepting import Scope, accept
@@ -25,9 +25,11 @@ from unlinkable.lsp.requests.code_actions import edit_of
 from unlinkable.lsp.requests.fixes import masks, protection, rewritings
 from unlinkable.lsp.requests.fixes.changes import splices
 from unlinkable.lsp.requests.places import RewritingUnit
+from unlinkable.lsp.requests.pricing import draft_prices
 from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.requests.working import at_work
 from unlinkable.lsp.text.documents import Splice
-from unlinkable.lsp.text.edits import Change, proposed_edit, workspace_edit
+from unlinkable.lsp.text.edits import DocumentChange, proposed_edit, workspace_edit
 from unlinkable.lsp.text.shown_files import seen_in
 from unlinkable.lsp.text.uris import name_of, shows_file
 from unlinkable.reporting.checked import Checked
@@ -65,7 +67,7 @@ def _changing(name: str) -> Callable[[Command], Command]:
                     "the file written anew, give the command Protect This Document, or `unlinkable "
                     "protect`."
                 )
-            return await run(view, client, arguments)
+            return await run(await at_work(view), client, arguments)
 
         return _command(name)(changing)
 
@@ -77,11 +79,13 @@ async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
     """Accept the finding with ``code`` in ``range`` for ``scope``."""
     analysis = view.analysis
     span = _span(analysis, arguments)
-    wanted = arguments.get("code", RARE_PHRASE)
+    wanted = arguments.get("code", PHRASE.rule)
     report = analysis.report
-    every = (*analysis.findings, *report.leading_passages, *(report.guessable or ()))
+    guessable = report.guessable or ()
+    every: tuple[AnyFinding, ...]
+    every = (*analysis.findings, *report.leading_passages, *guessable)
     touched = (f for f in every if f.start <= span.end and span.start <= f.end)
-    found = [finding for finding in touched if code(finding) == wanted]
+    found = [finding for finding in touched if finding.kind.rule == wanted]
     exact = (f for f in found if (f.start, f.end) == span)
     finding = next(exact, found[0] if found else None)
     if finding is None:
@@ -169,10 +173,10 @@ async def rewrite(view: View, client: Client, arguments: Arguments) -> Any:
     whole = unit is RewritingUnit.DOCUMENT
     span = Span(0, len(analysis.snapshot.text)) if whole else _span(analysis, arguments)
     rewriting = await rewritings.rewritten(view, client, span, unit)
-    if rewriting.unsolved:
-        count = len(rewriting.unsolved)
-        passages = "1 passage stays" if count == 1 else f"{count} passages stay"
-        client.messages.answer(f"{passages} flagged: {rewriting.unsolved[0].message}.")
+    if not rewriting.complete:
+        failures = [why for _, one in rewriting.refused if not one.after for why in one.reasons]
+        why = failures[0] if failures else "no other words were found that say the same"
+        client.messages.answer(f"Something here still leads back: {why}.")
     edits = splices(rewriting.edits)
     return await _applied(view, client, edits, f"Rewrite the {unit.value}")
 
@@ -213,6 +217,12 @@ async def report(view: View, _: Client, __: Arguments) -> Any:
     return await asyncio.to_thread(_reported, view)
 
 
+@_command("prices")
+async def prices(view: View, client: Client, _: Arguments) -> Any:
+    """What `unlinkable price` would say of the text as it is open."""
+    return await draft_prices(view, client)
+
+
 def _reported(view: View) -> Any:
     analysis = view.analysis
     if not analysis.settled:
@@ -226,10 +236,13 @@ def _reported(view: View) -> Any:
     return as_json(Checked(name, analysis.report, task.index, task.reading, held, accepted, seen))
 
 
-async def _confirmed(view: View, client: Client, changes: Sequence[Change], label: str) -> bool:
+async def _confirmed(
+    view: View, client: Client, changes: Sequence[DocumentChange], label: str
+) -> bool:
     """Have the client make changes, each with its reason and to be left out where it can be so."""
     if not changes:
         return False
+    view.history.offer(view.analysis, [change.splice for change in changes])
     if not view.can.confirms_changes:
         return await _applied(view, client, [change.splice for change in changes], label)
     return await _made(view, client, proposed_edit(view.analysis.snapshot, changes), label)
@@ -239,6 +252,7 @@ async def _applied(view: View, client: Client, edits: Sequence[Splice], label: s
     """Have the client make edits, all in one step that can be undone; gives whether it did."""
     if not edits:
         return False
+    view.history.offer(view.analysis, edits)
     edit = workspace_edit(view.analysis.snapshot, edits, view.can.versioned_edits)
     return await _made(view, client, edit, label)
 

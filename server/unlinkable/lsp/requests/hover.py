@@ -11,12 +11,11 @@ from dataclasses import replace
 
 from lsprotocol.types import Hover, MarkupContent, MarkupKind, Position
 
-from unlinkable.findings.combinations.findings import CombinationFinding
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.finding import Finding
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import Finding, likely_source
+from unlinkable.findings.report import likely_source
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.diagnostics import guessable_message, in_index, leading_message
+from unlinkable.lsp.published.diagnostics import in_index, message
 from unlinkable.lsp.published.diagnostics import originals as in_originals
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.view import View
@@ -24,10 +23,6 @@ from unlinkable.lsp.text.uris import shows_file
 from unlinkable.reporting.asked import recognised
 
 _LISTED = 5
-_WHAT_TO_DO = {
-    PhraseFinding: "Say it in other words, or mask it.",
-    CombinationFinding: "Replace or mask this word or one of the others.",
-}
 _FIXES = {
     True: "The quick-fixes do either.",
     False: "The quick-fixes mask it, and say it otherwise where that is safe. For more wordings a"
@@ -84,14 +79,14 @@ def _guessable(view: View, offset: int) -> Hover | None:
             continue
         more = finding.rulings - len(finding.witnesses)
         lines = [
-            f"**A mask that hides nothing.** {_escaped(guessable_message(finding))}",
+            f"**A mask that hides nothing.** {_escaped(message(finding, analysis))}",
             "",
             "These say the same between the same words:",
             "",
             *(f"- {_escaped(one)}" for one in finding.witnesses),
             *([f"- and {more} more"] if more > 0 else []),
             "",
-            "Mask wider, or word the sentence otherwise.",
+            finding.kind.remedy,
         ]
         kind = MarkupKind.Markdown if view.can.markdown else MarkupKind.PlainText
         text = "\n".join(lines)
@@ -103,7 +98,7 @@ def _guessable(view: View, offset: int) -> Hover | None:
 def _told(analysis: Analysis, finding: RankingFinding, view: View) -> MarkupContent:
     ahead = "" if math.isinf(finding.lead) else f", {finding.lead:.2f} times ahead of the next"
     lines = [
-        f"**Leads a searcher who ranks.** {_escaped(leading_message(finding, analysis))}",
+        f"**Leads a searcher who ranks.** {_escaped(message(finding, analysis))}",
         "",
         f"It comes first{ahead}." if finding.rank == 1 else f"It comes at place {finding.rank}.",
     ]
@@ -129,7 +124,7 @@ def _explained(analysis: Analysis, finding: Finding, link: Link) -> str:
     lines = [_why(analysis, finding), "", *_listed(analysis, finding, link), ""]
     if source := _source(analysis, finding):
         lines += [source, ""]
-    return "\n".join([*lines, _WHAT_TO_DO[type(finding)], _fixes(analysis)])
+    return "\n".join([*lines, finding.kind.remedy, _fixes(analysis)])
 
 
 def _fixes(analysis: Analysis) -> str:
@@ -141,15 +136,14 @@ def _fixes(analysis: Analysis) -> str:
 
 def _why(analysis: Analysis, finding: Finding) -> str:
     text = _quoted(analysis.text(finding))
-    if isinstance(finding, PhraseFinding):
-        return (
-            f"**Rare phrase.** Searching the originals for {text} finds only"
-            f" {in_originals(finding.df)}{in_index(analysis)}:"
-        )
+    only = f"{in_originals(len(finding.documents))}{in_index(analysis)}"
+    if not finding.others:
+        return f"**{finding.kind.title}.** Searching the originals for {text} finds only {only}:"
     others = " and ".join(_quoted(analysis.text(other)) for other in finding.others)
+    near = "" if finding.within is None else f" within {finding.within} words"
     return (
-        f"**Rare combination.** {text} alone is in {in_originals(finding.df)}, but searching for it"
-        f" together with {others} finds only {in_originals(finding.joint_df)}{in_index(analysis)}:"
+        f"**{finding.kind.title}.** {text} alone is in {in_originals(finding.df)}, but searching "
+        f"for it together with {others}{near} finds only {only}:"
     )
 
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from lsprotocol.types import CodeAction, CodeActionKind
 
 from unlinkable.draft import Span
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.engine.method import rewords
+from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
 from unlinkable.findings.ranking.passages import Unit
-from unlinkable.findings.report import AnyFinding, Finding
-from unlinkable.interpretation import rewords
-from unlinkable.lsp.published.diagnostics import code, quoted
+from unlinkable.lsp.published.diagnostics import quoted
 from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.actions import Actions
 from unlinkable.lsp.requests.fixes.changes import splice
@@ -32,6 +31,7 @@ SHOW = "quickfix.unlinkable.show"
 FIX_ALL = "source.fixAll.unlinkable"
 KINDS: list[CodeActionKind | str] = [REWORD, MASK, REWRITE, ACCEPT, SHOW, FIX_ALL]
 
+_WHOLE = "(the whole sentence is new: read it)"
 _WORDINGS_OFFERED = 3
 """For one finding."""
 
@@ -91,7 +91,7 @@ class Offers:
             settings = self._analysis.task.settings
             words = rewords(settings) or settings.model.path is not None
             if words and self._wanted(REWORD):
-                title = "Word it otherwise beside the mask, so that other rulings no longer tell"
+                title = "Word it otherwise beside the mask, or mask wider where that hides nothing"
                 yield self._actions.fix_at(title, REWORD, Fix.WORD_BESIDE, finding.span)
             yield from self._accepting(finding, "that this mask can be guessed")
             return
@@ -131,13 +131,20 @@ class Offers:
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
             yield self._actions.fix(
-                "Rewrite this sentence", REWRITE, Fix.REWRITE, finding, preferred=not reworded
+                "Rewrite this sentence, or mask it where that fails",
+                REWRITE,
+                Fix.REWRITE,
+                finding,
+                preferred=not reworded,
             )
             yield self._actions.command(
-                "Choose among rewritings…", REWRITE, "unlinkable.chooseRewriting", finding
+                f"Choose among rewritings… {_WHOLE}",
+                REWRITE,
+                "unlinkable.chooseRewriting",
+                finding,
             )
             for unit in (RewritingUnit.PARAGRAPH, RewritingUnit.DOCUMENT):
-                title = f"Rewrite all findings in this {unit.value}"
+                title = f"Rewrite all findings in this {unit.value}, and no other words"
                 arguments = {"unit": unit.value}
                 yield self._actions.command(
                     title, REWRITE, "unlinkable.rewrite", finding, arguments
@@ -175,7 +182,7 @@ class Offers:
             return
         for scope in scopes(self._view.folder, file_of(self._view.uri), finding):
             title = _ACCEPT[scope].format(what)
-            named = {"code": code(finding), "scope": scope.value, "phrase": what}
+            named = {"code": finding.kind.rule, "scope": scope.value, "phrase": what}
             place = Span(finding.start, finding.end)
             yield self._actions.command_at(title, ACCEPT, "unlinkable.acceptRisk", place, named)
 
@@ -197,7 +204,7 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
         effects.append("less exact")
     if not suggestion.sure:
         effects.append("a synonym: judge whether it says the same")
-    if isinstance(finding, PhraseFinding):
+    if finding.kind is PHRASE:
         phrases = "phrase" if suggestion.of == 1 else "phrases"
         effects.insert(0, f"breaks {suggestion.breaks} of {suggestion.of} {phrases}")
     return f"{what} ({'; '.join(effects)})" if effects else what
@@ -206,7 +213,7 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
 def _ends(suggestion: Suggestion, finding: Finding) -> bool:
     """Whether what was found is surely gone with it, and nothing else: a word of a combination may
     stand elsewhere, too."""
-    phrase = isinstance(finding, PhraseFinding) and not suggestion.wording.says_less
+    phrase = finding.kind is PHRASE and not suggestion.wording.says_less
     return phrase and suggestion.sure and suggestion.breaks == suggestion.of
 
 

@@ -9,21 +9,20 @@ from dataclasses import replace
 import numpy as np
 
 from unlinkable.draft import Span
+from unlinkable.findings.finding import PHRASE, Finding
 from unlinkable.findings.flagged_passages import run_at
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.report import Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.rewriting.linkable import rare_phrases
 
 
 def run_of(analysis: Analysis, finding: Finding) -> Sequence[Finding]:
     """A phrase with all that share words with it, in the order of the text; a combination alone."""
-    if isinstance(finding, PhraseFinding):
+    if finding.kind is PHRASE:
         return rare_at(analysis, finding.span) or (finding,)
     return (finding,)
 
 
-def rare_at(analysis: Analysis, span: Span) -> Sequence[PhraseFinding]:
+def rare_at(analysis: Analysis, span: Span) -> Sequence[Finding]:
     """The phrases of the runs that touch ``span``, but those accepted."""
     draft = analysis.draft
     sentences = draft.words_in(draft.sentences_at(span))

@@ -1,6 +1,6 @@
 """What a request about one document may see, as it was when the request came.
 
-What stands in a view does not change but for the wordings, so work in other threads may keep it;
+What stands in a view does not change but for the history, so work in other threads may keep it;
 what the request then asks of the person goes through the client.
 """
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.requests.wordings import WordingsUsed
-from unlinkable.lsp.workspace.folders import Folder
+from unlinkable.lsp.requests.history import History
+from unlinkable.lsp.workspace.folders import WorkspaceFolder
 from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
 from unlinkable.model.author import Author
@@ -22,13 +22,13 @@ class View:
     """One version of one document, what was found in it, and what belongs to it."""
 
     analysis: Analysis
-    folder: Folder
+    folder: WorkspaceFolder
     can: Abilities
     models: Models
     originals: Originals | None
     """The collection, where the user has it at hand."""
-    wordings: WordingsUsed
-    """What phrases were replaced by in the document; asked and told on the event loop only."""
+    history: History
+    """What was done to the document; asked and told on the event loop only."""
     current: Callable[[], bool]
     """Whether the text is still this one; may be asked from any thread."""
 

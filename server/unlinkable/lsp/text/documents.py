@@ -42,6 +42,8 @@ class Snapshot:
     """What led here from the version before, one after the other; nothing when just opened."""
     hidden: Hidden = field(default=frozenset(), compare=False)
     """What its numbered masks hide, as far as it is known from the changes."""
+    typed: bool = field(default=True, compare=False)
+    """Whether someone typed what led here, rather than take a fix."""
 
     @cached_property
     def lines(self) -> LineIndex:
@@ -68,6 +70,15 @@ class Snapshot:
             end = self.lines.offset(change.range.end)
             return Splice(min(start, end), max(start, end), change.text)
         return Splice(0, len(self.text), change.text)
+
+
+def changed_part(edits: Sequence[Splice]) -> Span:
+    """Where everything lies that ``edits``, one at least, put in or took out, once all are made."""
+    start, end = edits[0].start, edits[0].start
+    for edit in edits:
+        start = min(start, edit.start)
+        end = max(end, edit.end) + len(edit.text) - (edit.end - edit.start)
+    return Span(start, end)
 
 
 def moved(

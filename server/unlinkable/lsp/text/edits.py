@@ -15,7 +15,7 @@ from lsprotocol.types import (
 from unlinkable.lsp.text.documents import Snapshot, Splice
 
 
-class Change(NamedTuple):
+class DocumentChange(NamedTuple):
     """A splice that someone may leave out: what it does, in one word, and why it is made."""
 
     splice: Splice
@@ -35,7 +35,7 @@ def workspace_edit(snapshot: Snapshot, edits: Iterable[Splice], versioned: bool)
     return WorkspaceEdit(document_changes=[TextDocumentEdit(document, text_edits)])
 
 
-def proposed_edit(snapshot: Snapshot, changes: Sequence[Change]) -> WorkspaceEdit:
+def proposed_edit(snapshot: Snapshot, changes: Sequence[DocumentChange]) -> WorkspaceEdit:
     """Changes of one document, bound to its version, each to be confirmed or left out by itself."""
     document = OptionalVersionedTextDocumentIdentifier(snapshot.uri, snapshot.version)
     annotations = {

@@ -11,9 +11,9 @@ from lsprotocol.types import PositionEncodingKind
 
 from unlinkable.lsp.text.positions import LineIndex
 from unlinkable.lsp.text.uris import file_of, shows_file
-from unlinkable_index import formats
+from unlinkable_index import documents
+from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
-from unlinkable_index.formats.visible_text import VisibleText
 
 
 def shown_file(path: Path, encoding: PositionEncodingKind) -> dict[str, Any]:
@@ -22,8 +22,8 @@ def shown_file(path: Path, encoding: PositionEncodingKind) -> dict[str, Any]:
 
     Raises UserError where the file can't be read.
     """
-    if path.suffix.lower() not in formats.SUFFIXES:
-        known = ", ".join(sorted(formats.SUFFIXES))
+    if path.suffix.lower() not in documents.SUFFIXES:
+        known = ", ".join(sorted(documents.SUFFIXES))
         raise UserError(f"{path}: not shown: what can be shown as text is {known}")
     seen = _seen(path)
     lines = LineIndex(seen.text, encoding)
@@ -48,7 +48,7 @@ def seen_in(uri: str, text: str) -> VisibleText | None:
 
 def _seen(path: Path) -> VisibleText:
     try:
-        return formats.read_file(path)
+        return documents.read_file(path)
     except OSError as error:
         raise UserError(
             f"{path}: the document cannot be read ({error.strerror}); check the path and its rights"

@@ -7,9 +7,9 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.beside import original_file
-from unlinkable.interpretation import with_original, with_remembered
+from unlinkable.engine.original import with_original, with_remembered
 from unlinkable.settings import Settled
+from unlinkable.settings.original_path import original_file
 from unlinkable_index.index import Index
 
 Against = tuple[Index, Settled]

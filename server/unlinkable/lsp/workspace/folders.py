@@ -3,11 +3,13 @@
 Knows where settings come from; must know nothing of what they are used for.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from unlinkable.lsp.text.uris import file_of, file_uri
+from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import (
     WORKSPACE_FILE,
     Layer,
@@ -20,6 +22,7 @@ from unlinkable.settings import (
     settle,
     user_file,
     without_restricted,
+    workspace_of,
 )
 
 LOOSE = ""
@@ -27,10 +30,13 @@ LOOSE = ""
 
 
 @dataclass(frozen=True)
-class Folder:
-    """One workspace folder: its URI (LOOSE for none), its place on disk, its settings.
+class WorkspaceFolder:
+    """One place that drafts have their settings from.
 
-    ``hears_drafts``: whether a draft in it may name its source itself, in its front matter.
+    - ``uri``: the workspace folder that the drafts lie in (LOOSE for none);
+    - ``path``: where the settings file lies, or would lie: the nearest folder, from the draft's own
+      upwards, that has one, else the workspace folder; None for drafts in no workspace folder;
+    - ``hears_drafts``: whether a draft in it may name its source itself, in its front matter.
     """
 
     uri: str
@@ -43,25 +49,28 @@ class Folder:
         """The settings that hold here."""
         return self.settled.settings
 
-    def holds(self, uri: str) -> bool:
-        """Whether the document ``uri`` lies in this folder."""
-        return self.uri == LOOSE or uri.startswith(self.uri.rstrip("/") + "/")
+    @cached_property
+    def accepted(self) -> AcceptedRisks:
+        """The risks that are accepted here."""
+        return AcceptedRisks(self.settings.accepted)
 
 
 class Folders:
-    """All folders of the session. Settings are read when asked to, never by themselves."""
+    """All folders of the session. Settings are read when asked to, and of a folder below those of
+    the workspace when its first draft is opened."""
 
     def __init__(self, uris: Iterable[str], trusted: bool) -> None:
         self._uris = {LOOSE, *uris}
         self._trusted = trusted
         self._editor: dict[str, object] = {}
         self._editor_for_all: object = None
-        self._folders: dict[str, Folder] = {}
+        self._folders: dict[tuple[str, Path | None], WorkspaceFolder] = {}
+        """By the workspace folder, and the folder in it that drafts lie in."""
         self._stamps: dict[Path, object] = {}
 
     @property
     def uris(self) -> tuple[str, ...]:
-        """The URIs of all folders, the loose one first."""
+        """The URIs of all workspace folders, the loose one first."""
         return tuple(sorted(self._uris))
 
     def change(self, added: Iterable[str], removed: Iterable[str]) -> None:
@@ -78,40 +87,45 @@ class Folders:
 
     def settle(self) -> tuple[str, ...]:
         """Read all layers anew; gives the problems, each once."""
-        self._stamps = self._stamped()
-        self._folders = {uri: self._settled(uri) for uri in self.uris}
-        return tuple(dict.fromkeys(p for f in self._folders.values() for p in f.settled.problems))
+        known = [(uri, place) for uri, place in self._folders if uri in self._uris]
+        known += [(uri, file_of(uri)) for uri in self.uris]
+        self._folders, self._stamps = {}, {user_file(): _stamp(user_file())}
+        each = [self._folder(*one) for one in known]
+        return tuple(dict.fromkeys(p for folder in each for p in folder.settled.problems))
 
     def outdated(self) -> bool:
         """Whether a settings file was changed since it was read."""
-        return self._stamps != self._stamped()
+        return any(_stamp(path) != stamp for path, stamp in tuple(self._stamps.items()))
 
-    def of(self, uri: str) -> Folder:
-        """The innermost folder that holds a document, or the file that it shows."""
-        place = file_uri(uri)
-        return max((f for f in self._folders.values() if f.holds(place)), key=lambda f: len(f.uri))
+    def of(self, uri: str) -> WorkspaceFolder:
+        """Whose settings hold for a document, or for the file that it shows: those of the nearest
+        settings file, from its own folder upwards, in the innermost workspace folder."""
+        place, file = file_uri(uri), file_of(uri)
+        root = max((one for one in self._uris if _holds(one, place)), key=len)
+        return self._folder(root, file.parent if file and root != LOOSE else None)
 
-    def __iter__(self) -> Iterator[Folder]:
-        return iter(self._folders.values())
+    def _folder(self, uri: str, place: Path | None) -> WorkspaceFolder:
+        if (uri, place) not in self._folders:
+            for folder in (place, *place.parents) if place else ():
+                self._stamps.setdefault(folder / WORKSPACE_FILE, _stamp(folder / WORKSPACE_FILE))
+            path = place and (workspace_of(place) or file_of(uri))
+            self._folders[uri, place] = self._settled(uri, path)
+        return self._folders[uri, place]
 
-    def _settled(self, uri: str) -> Folder:
-        path = file_of(uri)
+    def _settled(self, uri: str, path: Path | None) -> WorkspaceFolder:
         told = (self._editor.get(uri), self._editor.get(LOOSE), self._editor_for_all)
         options = next((options for options in told if options is not None), None)
-        editor = editor_layers(options, path)
+        editor = editor_layers(options, file_of(uri))
         of_folder = [folder_layer(path)] if path and not folders_ignored() else []
         of_folder.append(_without_client_keys(editor.workspace))
         if not self._trusted:
             of_folder = [without_restricted(layer) for layer in of_folder]
         layers = [own_layer(user_file()), _without_client_keys(editor.user), *of_folder]
-        return Folder(uri, path, settle(layers), self._trusted and not folders_ignored())
+        return WorkspaceFolder(uri, path, settle(layers), self._trusted and not folders_ignored())
 
-    def _stamped(self) -> dict[Path, object]:
-        folders = [path for uri in self._uris if (path := file_of(uri))]
-        return {
-            path: _stamp(path)
-            for path in [user_file(), *(folder / WORKSPACE_FILE for folder in folders)]
-        }
+
+def _holds(folder: str, document: str) -> bool:
+    return folder == LOOSE or document.startswith(folder.rstrip("/") + "/")
 
 
 def _stamp(path: Path) -> object:

@@ -12,6 +12,7 @@ from unlinkable.lsp.client.client import Client
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key, warning_about
+from unlinkable_index.opening import open_index
 
 _PATIENCE = 0.3  # seconds of opening before progress is shown
 
@@ -97,7 +98,7 @@ def _read(place: IndexAndKey) -> _Opened:
     stamp = _stamp(place)
     try:
         key = read_key(place.key_file) if place.key_file else None
-        return _Opened(stamp, Index.open(place.path, key))
+        return _Opened(stamp, open_index(place.path, key))
     except UserError as error:
         return _Opened(stamp, error)
 

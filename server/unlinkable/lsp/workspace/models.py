@@ -5,7 +5,7 @@ Knows settings; what a model does is the business of rewriting.
 
 from threading import Thread
 
-from unlinkable.interpretation import entailment_of, model_options, read_as_well
+from unlinkable.engine.method import entailment_of, model_options, read_as_well
 from unlinkable.model.author import Author
 from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.process.process import Model

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from lsprotocol.types import PositionEncodingKind
 
 from unlinkable.lsp.text.positions import LineIndex
-from unlinkable_index.collection import LARGEST_RECORD, TEXT_SUFFIXES
+from unlinkable_index.collection import LARGEST_RECORD
+from unlinkable_index.documents import TEXT_SUFFIXES
 from unlinkable_index.ordinary_files import open_ordinary, read_ordinary, real
 from unlinkable_index.words import find_words
 

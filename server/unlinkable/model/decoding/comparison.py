@@ -44,11 +44,16 @@ def agreement(source: Conversing, asked: Sequence[Message], stop: Stop) -> float
             raise StoppedError
         source.rewind(here)
         source.feed([*source.follow_up(question), *source.tokens(OPEN_ANSWER)])
-        logits = source.logits()
-        yes, no = (_weight(logits, source.vocabulary, word) for word in (b"yes", b"no"))
-        lowest = min(lowest, float(1 / (1 + np.exp(no - yes))))
+        lowest = min(lowest, assent(source))
     source.rewind(here)
     return lowest
+
+
+def assent(source: Conversing) -> float:
+    """The probability of "yes" (against "no") where an answer begins."""
+    logits = source.logits()
+    yes, no = (_weight(logits, source.vocabulary, word) for word in (b"yes", b"no"))
+    return float(1 / (1 + np.exp(no - yes)))
 
 
 def _weight(logits: Logits, vocabulary: TokenVocabulary, answer: bytes) -> float:

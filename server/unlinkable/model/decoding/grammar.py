@@ -8,6 +8,7 @@ nothing of models beyond the bytes of their tokens.
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ OPEN_PLAN = '{"plan": "'
 FROM_PLAN_TO_TEXT = '", "text": "'
 OPEN_TEXT = '{"text": "'
 CLOSE = '"}'
+OPEN_STRING = CLOSE_STRING = '"'
 
 Allowed = NDArray[np.bool_]
 
@@ -44,6 +46,7 @@ START = Utf8State()
 ENDED = Utf8State(ended=True)
 _QUOTE, _BACKSLASH = 0x22, 0x5C
 _AFTER_THE_END = re.compile(rb"[}\s]*")
+_IN_WORDS = re.compile(rb" ?[A-Za-z'\x80-\xff-]+")
 _PLAIN = re.compile(rb"[\x20\x21\x23-\x5b\x5d-\x7e]+")
 
 
@@ -107,6 +110,12 @@ class TokenVocabulary:
 
     def __len__(self) -> int:
         return len(self.pieces)
+
+    @cached_property
+    def in_words(self) -> Allowed:
+        """Which tokens are letters, hyphens and apostrophes, perhaps after a space."""
+        found = (_IN_WORDS.fullmatch(piece) is not None for piece in self.pieces)
+        return np.fromiter(found, dtype=np.bool_, count=len(self.pieces))
 
     def beginning(self, word: bytes) -> list[int]:
         """The tokens that begin a word, or are it, in letters of any case and perhaps after a

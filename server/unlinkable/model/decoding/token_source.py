@@ -32,3 +32,8 @@ class TokenSource(Protocol):
     def logits(self) -> Logits:
         """For each token, the logit that it comes next. Valid until the context changes."""
         ...
+
+    def log_probabilities(self, tokens: Sequence[int]) -> list[float]:
+        """The log-probability of each of ``tokens`` where they come next, one after the other. The
+        context is left as it was."""
+        ...

@@ -9,8 +9,12 @@ from collections.abc import Generator
 from dataclasses import replace
 
 from unlinkable.model.author import Author, Candidate, Writing
+from unlinkable.model.decoding.infilling import Gap, Infilled
+from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.entailment.entailment_model import EntailmentModel
+from unlinkable.model.prompting.prompt import Prompt
 from unlinkable.model.prompting.request import Request
+from unlinkable.model.prompting.span_prompt import Place
 from unlinkable.stopping import OnProgress, Stop, unseen
 
 _DOUBTED_BELOW = 0.5  # where a wording begins to be doubted
@@ -33,6 +37,25 @@ class SecondReader:
         with contextlib.closing(self._author.candidates(writing, stop, report)) as candidates:
             for candidate in candidates:
                 yield self._read(candidate, writing)
+
+    def infilled(
+        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+    ) -> Infilled:
+        """The author's."""
+        return self._author.infilled(prompt, gap, judge, stop, report)
+
+    def agreement(
+        self,
+        passage: str,
+        place: Place,
+        instead: str,
+        stop: Stop,  # noqa: ARG002
+        report: OnProgress = unseen,  # noqa: ARG002
+    ) -> float:
+        """What the model for entailment holds of it alone: 1 where it is sure enough, else 0."""
+        start, end = place
+        other = passage[:start] + instead + passage[end:]
+        return float(self._model.both_ways(passage, other) >= self._least)
 
     def _read(self, candidate: Candidate, writing: Writing) -> Candidate:
         text, request = candidate.text, writing.request

@@ -73,8 +73,7 @@ def uses_cards() -> bool:
 class LlamaSource:
     """A loaded model with a context of ``context_tokens``. Close it to free the memory.
 
-    ``fixed``: tokens at the start of the context that stay the same from call to call. Raises
-    ValueError or RuntimeError when llama.cpp cannot load the file.
+    Raises ValueError or RuntimeError when llama.cpp cannot load the file.
     """
 
     def __init__(
@@ -91,7 +90,6 @@ class LlamaSource:
         )
         self.tokens_processed = 0
         self._fresh = False
-        self._fixed: list[int] = []
         self._roles: list[str] = []
         self._abort = llama_cpp.ggml_abort_callback(lambda _: stop())
         context = self._llama._ctx.ctx
@@ -155,16 +153,41 @@ class LlamaSource:
         row = llama_cpp.llama_get_logits_ith(self._context, -1)
         return np.ctypeslib.as_array(row, shape=(self._size,))
 
+    def log_probabilities(self, tokens: Sequence[int]) -> list[float]:
+        """The log-probability of each of ``tokens`` where they come next, one after the other, in
+        one evaluation. The context is left as it was. Raises StoppedError."""
+        rows, here = [self.logits().copy()], self.length
+        some = list(tokens[:_BATCH])
+        if len(some) > 1:
+            self._llama._ctx.kv_cache_seq_rm(-1, here, -1)
+            self._llama._batch.set_batch(some[:-1], n_past=here, logits_all=True)
+            try:
+                self._llama._ctx.decode(self._llama._batch)
+            except RuntimeError:
+                if self._stop():
+                    raise StoppedError from None
+                raise
+            self.tokens_processed += len(some) - 1
+            for number in range(len(some) - 1):
+                row = llama_cpp.llama_get_logits_ith(self._context, number)
+                rows.append(np.ctypeslib.as_array(row, shape=(self._size,)).copy())
+            self._llama._ctx.kv_cache_seq_rm(-1, here, -1)
+            self._fresh = False
+        return [
+            float(row[token] - row.max() - np.log(np.exp(row - row.max()).sum(dtype=np.float64)))
+            for row, token in zip(rows, some, strict=True)
+        ]
+
     def begin(self, fixed: Sequence[int], rest: Sequence[int], alive: Callable[[], None]) -> None:
-        """Fill the context with ``fixed`` and ``rest``; ``fixed`` is evaluated only where it is
-        not what the last call began with. ``alive`` is called between batches."""
-        if list(fixed) != self._fixed or self.length < len(fixed):
-            self._fixed = []
-            self.rewind(0)
-            self._feed_alive(fixed, alive)
-            self._fixed = list(fixed)
-        self.rewind(len(fixed))
-        self._feed_alive(rest, alive)
+        """Fill the context with ``fixed`` and ``rest``; what it begins with already is not read
+        again. ``alive`` is called between batches."""
+        wanted = [*fixed, *rest]
+        there = self._llama.input_ids[: self._llama.n_tokens].tolist()
+        pairs = zip(wanted, there, strict=False)
+        shared = next((n for n, (one, other) in enumerate(pairs) if one != other), None)
+        shared = min(len(wanted), len(there)) if shared is None else shared
+        self.rewind(shared)
+        self._feed_alive(wanted[shared:], alive)
 
     def _feed_alive(self, tokens: Sequence[int], alive: Callable[[], None]) -> None:
         for start in range(0, len(tokens), _BATCH):

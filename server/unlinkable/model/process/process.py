@@ -6,10 +6,13 @@ and findings.
 """
 
 import threading
+import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
 from unlinkable.model.author import Candidate, Writing
+from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.gguf.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.gguf.suitability import demand_suitable
 from unlinkable.model.options import AUTOMATIC, ModelOptions
@@ -28,10 +31,12 @@ from unlinkable.model.prompting.prompt import (
     fixed_part,
 )
 from unlinkable.model.prompting.request import Request
+from unlinkable.model.prompting.span_prompt import Place, same_prompts
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
 
+_SCALE = 5.0  # times as long as anything took so far is still patience
 WORKER = python("-m", "unlinkable.model.process.worker")
 
 
@@ -63,6 +68,7 @@ class Model:
         self._lock = threading.Lock()
         self._idle: threading.Timer | None = None
         self._closed = False
+        self._slowest = 0.0  # seconds that anything took, loading included
         self._fingerprint: Fingerprint | None = None
 
     @property
@@ -92,10 +98,7 @@ class Model:
                     report(Progress(_starting_again(reason)))
                     yield from self._asked(_from(writing, given), stop, report)
             except EndedError as ended:
-                raise ModelFailedError(
-                    f"The model's process ended twice at this passage ({ended}): mask it, or try "
-                    "another model"
-                ) from None
+                raise _ended_twice(ended) from None
             except (ModelFailedError, ModelUnavailableError):
                 raise  # the model has said so itself, or is gone
             except BaseException:  # whoever asks has enough, was told to stop, or went wrong
@@ -103,6 +106,70 @@ class Model:
                 raise
             finally:
                 self._rest(self.options.idle_minutes * 60 or None)
+
+    def infilled(
+        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+    ) -> Infilled:
+        """Texts for a gap in the answer to a prompt. Raises as `candidates` does."""
+        reply = self._answered(prompt, {"kind": "infill", "gap": asdict(gap)}, judge, stop, report)
+        return Infilled(
+            texts=tuple(Infill(str(text), float(score)) for text, score in reply["texts"]),
+            original=float(reply["original"]),
+            generated=int(reply["generated"]),
+            rollbacks=int(reply["rollbacks"]),
+        )
+
+    def agreement(
+        self, passage: str, place: Place, instead: str, stop: Stop, report: OnProgress = unseen
+    ) -> float:
+        """How probable the model holds it, of 1, that a passage says the same with other words at a
+        place: the lower of both directions. Raises as `candidates` does."""
+        asked = same_prompts(passage, place, instead)
+        replies = [
+            self._answered(prompt, {"kind": "assent"}, _no_fault, stop, report) for prompt in asked
+        ]
+        return min(float(reply["agreement"]) for reply in replies)
+
+    def _answered(
+        self, prompt: Prompt, request: Frame, judge: Judge, stop: Stop, report: OnProgress
+    ) -> Frame:
+        """The answer to a request, which is repeated once after a crash."""
+        with self._lock:
+            self._rest(None)
+            try:
+                try:
+                    return self._answer(prompt, request, judge, stop, report)
+                except (EndedError, _CardFullError) as reason:
+                    report(Progress(_starting_again(reason)))
+                    return self._answer(prompt, request, judge, stop, report)
+            except EndedError as ended:
+                raise _ended_twice(ended) from None
+            except (ModelFailedError, ModelUnavailableError):
+                raise
+            except BaseException:
+                self._cancel()
+                raise
+            finally:
+                self._rest(self.options.idle_minutes * 60 or None)
+
+    def _answer(
+        self, prompt: Prompt, request: Frame, judge: Judge, stop: Stop, report: OnProgress
+    ) -> Frame:
+        worker = self._started(stop, report)
+        fixed = [astuple(message) for message in prompt.fixed]
+        worker.send({**request, "fixed": fixed, "asked": astuple(prompt.asked)})
+        self.cost.requests += 1
+        while True:
+            reply = self._reply(worker, stop, self.options.patience)
+            match reply["kind"]:
+                case "judge":
+                    fault = judge(str(reply["text"]), bool(reply["ended"]))
+                    worker.send({"kind": "verdict", "fault": fault})
+                case "failed":
+                    raise self._failure(reply)
+                case _:
+                    self._count(reply)
+                    return reply
 
     def fingerprint(self) -> Fingerprint:
         """What identifies the model. Its file is read through once."""
@@ -218,8 +285,14 @@ class Model:
         return worker
 
     def _reply(self, worker: WorkerProcess, stop: Stop, patience: float) -> Frame:
+        """What the process says next. A machine on which it took long before is waited for longer:
+        slow is no failure."""
+        patience = max(patience, _SCALE * self._slowest)
+        asked = time.monotonic()
         try:
-            return worker.reply(stop, patience)
+            reply = worker.reply(stop, patience)
+            self._slowest = max(self._slowest, time.monotonic() - asked)
+            return reply
         except SilentError:
             raise ModelFailedError(
                 f"The model showed no sign of life for {patience:.0f} seconds and was stopped: try "
@@ -269,6 +342,16 @@ class Model:
                 self._end()
             finally:
                 self._lock.release()
+
+
+def _no_fault(text: str, ended: bool) -> None:
+    """A judge who lets everything stand."""
+
+
+def _ended_twice(ended: EndedError) -> ModelFailedError:
+    return ModelFailedError(
+        f"The model's process ended twice at this passage ({ended}): mask it, or try another model"
+    )
 
 
 def _starting_again(reason: EndedError | _CardFullError) -> str:

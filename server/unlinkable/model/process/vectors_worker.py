@@ -15,7 +15,7 @@ from unlinkable.model.process.frames import Frames, GarbledError
 from unlinkable.model.process.worker import private_pipes
 
 
-class Embedder(Protocol):
+class TokenEmbedder(Protocol):
     """A model that embeds."""
 
     def of(self, text: str) -> NDArray[np.float32]:
@@ -25,7 +25,7 @@ class Embedder(Protocol):
 
 def serve(frames: Frames) -> None:
     """Until the parent is gone."""
-    model: Embedder | None = None
+    model: TokenEmbedder | None = None
     while (message := frames.receive()) is not None:
         if message.get("kind") == "open":
             try:

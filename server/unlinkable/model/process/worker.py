@@ -6,8 +6,9 @@ answered, and ends when its parent does.
 
 Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked,
 samplings, limits), ``verdict`` (fault), ``compare`` (asked), ``next`` behind each candidate (asked:
-what is asked from now on, if it is something else), ``cancel``. Replies: ``opened``, ``judge``
-(text, ended), ``candidate``, ``compared`` (agreement), ``done``, ``cancelled``, ``alive``,
+what is asked from now on, if it is something else), ``infill`` (fixed, asked, gap), ``assent``
+(fixed, asked), ``cancel``. Replies: ``opened``, ``judge`` (text, ended), ``candidate``,
+``compared`` (agreement), ``done``, ``infilled`` (texts, original), ``cancelled``, ``alive``,
 ``failed`` (why, said).
 """
 
@@ -15,12 +16,21 @@ import os
 import queue
 import sys
 import threading
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from unlinkable.model.decoding.comparison import agreement
+from unlinkable.model.decoding.comparison import agreement, assent
 from unlinkable.model.decoding.forbidden_words import ForbiddenWords
-from unlinkable.model.decoding.grammar import CLOSE, FROM_PLAN_TO_TEXT, OPEN_PLAN, OPEN_TEXT, inside
+from unlinkable.model.decoding.grammar import (
+    CLOSE,
+    FROM_PLAN_TO_TEXT,
+    OPEN_PLAN,
+    OPEN_STRING,
+    OPEN_TEXT,
+    inside,
+)
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
+from unlinkable.model.decoding.infilling import Gap, Infilling
 from unlinkable.model.decoding.judge import Fault
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.gguf.chat_template import BadTemplateError
@@ -83,6 +93,10 @@ class Worker:
                     self._frames.send({"kind": "opened", "name": source.name})
             case "write":
                 self._write(request)
+            case "infill":
+                self._infill(request)
+            case "assent":
+                self._assent(request)
 
     def _open(self, context_tokens: int) -> "LlamaSource | None":
         """Load the model; None when that failed, which the parent is then told."""
@@ -148,6 +162,57 @@ class Worker:
                     source.begin(begin, rest, self._alive)
                     asked, opened = source.length, None
         self._frames.send({"kind": "done", "processed": self._processed()})
+
+    def _infill(self, request: Frame) -> None:
+        """Fill a gap in the answer to a prompt."""
+        gap = Gap(**request["gap"])
+        begun = OPEN_STRING + inside(gap.before.rstrip())
+        source = self._asked(request, begun, len(gap.after.encode()) + gap.tokens)
+        if source is None:
+            return
+        infilled = Infilling(source, gap, self._judge, self._cancelled.is_set).filled()
+        self._frames.send(
+            {
+                "kind": "infilled",
+                "texts": [astuple(text) for text in infilled.texts],
+                "original": infilled.original,
+                "generated": infilled.generated,
+                "rollbacks": infilled.rollbacks,
+                "processed": self._processed(),
+            }
+        )
+
+    def _assent(self, request: Frame) -> None:
+        """Answer a question with yes or no."""
+        source = self._asked(request, OPEN_STRING, 1)
+        if source is not None:
+            told = {"agreement": assent(source), "processed": self._processed()}
+            self._frames.send({"kind": "compared", **told})
+
+    def _asked(self, request: Frame, begun: str, more: int) -> "LlamaSource | None":
+        """The source with a prompt and how the answer begins, and room for ``more`` tokens; None
+        where that cannot be had, which the parent is then told."""
+        source = self._source
+        if source is None:
+            self._fail("load", "")
+            return None
+        fixed = [Message(*message) for message in request["fixed"]]
+        try:
+            begin, rest = source.conversation(fixed, Message(*request["asked"]))
+        except BadTemplateError:
+            self._fail("template", "")
+            return None
+        rest += source.tokens(begun)
+        needed = len(begin) + len(rest) + more
+        if needed > source.context_tokens:
+            if needed > self._opening["context_tokens"]:
+                self._fail("long", str(needed))
+                return None
+            source = self._larger(needed)
+        if source is not None:
+            source.tokens_processed = 0
+            source.begin(begin, rest, self._alive)
+        return source
 
     def _larger(self, needed: int) -> "LlamaSource | None":
         """A context that holds so many tokens, in steps of powers of two."""

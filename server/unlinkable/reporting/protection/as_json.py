@@ -1,5 +1,6 @@
 """How the record of a run of `protect` is kept: as JSON text. Knows nothing of where."""
 
+import hashlib
 import json
 from typing import Any
 
@@ -9,11 +10,31 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from unlinkable.printing import json_text
 from unlinkable.reporting.protection.record import AcceptedFinding, ProtectionRecord, Run
 
+SEAL = "sha256"  # the member of a record that holds the digest of all others
+
 
 def as_text(record: ProtectionRecord) -> str:
     """The record as JSON text."""
     values = _CONVERTER.unstructure(record)
-    return json_text({**values["run"], "drafts": values["drafts"]}, indent=1) + "\n"
+    parts = {**values["run"], "drafts": values["drafts"]}
+    return json_text({**parts, SEAL: seal_of(parts)}, indent=1) + "\n"
+
+
+def seal_of(parts: dict[str, Any]) -> str:
+    """The SHA-256 of the parts of a record, as JSON with sorted names and no blanks. Without a key:
+    it shows that a record was changed, and not by whom it was made."""
+    text = json.dumps(parts, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def seal_in(text: str) -> tuple[str, bool]:
+    """The seal in a record as JSON text ('': it has none), and whether it is that of its parts.
+    Raises ValueError when the text is no JSON object."""
+    parts = json.loads(text)
+    if not isinstance(parts, dict):
+        raise ValueError("not a record of protected drafts")
+    said = str(parts.pop(SEAL, ""))
+    return said, said == seal_of(parts)
 
 
 def from_text(text: str) -> ProtectionRecord:
@@ -25,6 +46,12 @@ def from_text(text: str) -> ProtectionRecord:
         raise ValueError("not a record of protected drafts") from error
 
 
+def names_in_json(kind: type) -> dict[str, str]:
+    """How values of a kind are named in JSON, where otherwise than in the record."""
+    renamed = next((names for one, names in _RENAMED if one is kind), {})
+    return {name: one.rename for name, one in renamed.items() if one.rename}
+
+
 _CONVERTER = cattrs.Converter()
 _RENAMED: tuple[tuple[type, dict[str, Any]], ...] = (
     (Run, {"version": override(rename="unlinkable")}),
@@ -33,6 +60,7 @@ _RENAMED: tuple[tuple[type, dict[str, Any]], ...] = (
         {
             "joint_df": override(omit_if_default=True),
             "together": override(rename="with", omit_if_default=True),
+            "within": override(omit_if_default=True),
         },
     ),
 )

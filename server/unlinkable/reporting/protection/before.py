@@ -6,11 +6,14 @@ told, and changes nothing in what is found. Knows reports and folders; nothing o
 
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from unlinkable.reporting.checked import ProtectedBefore
-from unlinkable.reporting.protection.as_json import from_text
-from unlinkable.reporting.protection.recording import digest
+from unlinkable.reporting.protection.digests import digest
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
+
+if TYPE_CHECKING:
+    from unlinkable.reporting.protection.record import ProtectionRecord
 
 _MOST_FILES = 100
 _LARGEST = 20 * MEGABYTE
@@ -26,7 +29,7 @@ def protected_before(draft: Path, text: str) -> ProtectedBefore | None:
     for path in islice(beside, _MOST_FILES):
         try:
             content = read_ordinary(path, _LARGEST).decode()
-            record = from_text(content) if sought in content else None
+            record = _record(content) if sought in content else None
         except (OSError, ValueError, RecursionError):
             continue  # another file, or one that cannot be read
         for one in record.drafts if record else ():
@@ -34,3 +37,10 @@ def protected_before(draft: Path, text: str) -> ProtectedBefore | None:
             if one.sha256.output == sought and source is not None and record is not None:
                 return ProtectedBefore(path.name, record.run.date[:10], source)
     return None
+
+
+def _record(content: str) -> "ProtectionRecord | None":
+    """As `from_text`, which is loaded only where there is a record."""
+    from unlinkable.reporting.protection.as_json import from_text
+
+    return from_text(content)

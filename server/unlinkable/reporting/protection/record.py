@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from unlinkable.findings.ranking.ranked import Share
 from unlinkable.model.gguf.model_file import Fingerprint
-from unlinkable.reporting.found import AnyKind, Term
+from unlinkable.reporting.found import TermFound
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class IndexUsed:
 class Asked:
     """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None.
 
+    ``against``: whom drafts are protected against; ``ranked``: what a searcher who ranks asks;
     ``attack_minutes``: how long a model may attack the masks (None: it does not); ``background``:
     where the rulings are that guess at them; ``labels``: which masks say what they hide.
     """
@@ -34,6 +35,8 @@ class Asked:
     max_terms: int
     term_words: int
     cross_sentences: bool
+    against: tuple[str, ...]
+    within: int
     ranked: str
     source: str | None
     ignore_accepted: bool
@@ -176,7 +179,7 @@ class AcceptedFinding:
     As `Found`; ``kind`` may also be "ranking" or "guessable-mask", of which ``df`` is None.
     """
 
-    kind: AnyKind
+    kind: str
     start: int
     end: int
     text: str
@@ -184,7 +187,8 @@ class AcceptedFinding:
     df: int | None
     joint_df: int | None = None
     documents: tuple[str, ...]
-    together: tuple[Term, ...] = ()
+    together: tuple[TermFound, ...] = ()
+    within: int | None = None
     by: str
     date: str
     reason: str

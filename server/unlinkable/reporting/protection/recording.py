@@ -3,7 +3,6 @@
 Knows how drafts are protected; nothing of where the record goes and how it is shown.
 """
 
-import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
@@ -11,15 +10,14 @@ from itertools import groupby
 from typing import Any
 
 from unlinkable.draft import Lines, Span, united
-from unlinkable.findings.combinations.findings import CombinationFinding
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding, Report, likely_source
+from unlinkable.findings.finding import RANKING, AnyFinding, Finding
+from unlinkable.findings.guessing.guessable_mask import GuessableMask
+from unlinkable.findings.report import Report, likely_source
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.found import any_kind, found, rounded
+from unlinkable.reporting.found import found, rounded
 from unlinkable.reporting.in_words import counted
+from unlinkable.reporting.protection.digests import digest
 from unlinkable.reporting.protection.record import (
     AcceptedBy,
     AcceptedFinding,
@@ -36,12 +34,12 @@ from unlinkable.reporting.protection.record import (
     Tally,
     ToldMask,
 )
-from unlinkable.rewriting.documents.written import WrittenDocument
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.protection import Protection, Step
 from unlinkable.rewriting.suspects import Suspects
 from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable_index.documents.shared.written import WrittenDocument
 from unlinkable_index.index import Index
 
 
@@ -173,19 +171,13 @@ def _ranked(index: Index, report: Report) -> RankedTally | None:
         ranked.sentences,
         ranked.paragraphs,
         recognised(ranked, name),
-        len({one.passage for one in report.accepted if isinstance(one, RankingFinding)}),
+        len({one.span for one in report.accepted if one.kind is RANKING}),
     )
-
-
-def digest(text: str) -> str:
-    """The SHA-256 of a text, which says what exactly was protected and what came of it."""
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _source(index: Index, findings: Sequence[AnyFinding]) -> str | None:
     """The id of the original that most of the phrases and combinations among these lead to."""
-    words = (PhraseFinding, CombinationFinding)
-    led_to = likely_source(tuple(one for one in findings if isinstance(one, words)))
+    led_to = likely_source(one for one in findings if isinstance(one, Finding))
     return None if led_to is None else index.document(led_to.document).id
 
 
@@ -207,22 +199,19 @@ def _accepted(protection: Protection, checked: Checked) -> Iterator[AcceptedFind
 
 def _what_is_accepted(checked: Checked, finding: AnyFinding) -> dict[str, Any]:
     """What the record says of an accepted finding itself."""
-    if isinstance(finding, PhraseFinding | CombinationFinding):
+    if isinstance(finding, Finding):
         return vars(found(checked, finding))
     draft = checked.report.draft
     place = Span(finding.start, finding.end)
-    if isinstance(finding, RankingFinding):
-        documents: tuple[str, ...] = (checked.source_of(finding).id,)
-    else:
-        documents = finding.witnesses
+    ids = [document.id for document in checked.documents(finding)]
     return {
-        "kind": any_kind(finding),
+        "kind": finding.kind.name,
         "start": place.start,
         "end": place.end,
         "text": draft.text[place.start : place.end],
         "words": len(draft.words_in(place)),
         "df": None,
-        "documents": documents,
+        "documents": tuple(finding.details().get("documents", ids)),
     }
 
 

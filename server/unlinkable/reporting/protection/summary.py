@@ -50,8 +50,15 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
 
 def question_asked(settings: Asked) -> Question:
     """What was asked of every draft of a run."""
-    unit = None if settings.ranked == "off" else Unit(settings.ranked)
-    return Question(settings.k, settings.max_terms, settings.term_words, ranked=unit)
+    ranks = "ranking" in settings.against and settings.ranked != "off"
+    return Question(
+        settings.k,
+        settings.max_terms,
+        settings.term_words,
+        within=settings.within,
+        ranked=Unit(settings.ranked) if ranks else None,
+        guessing="guessing" in settings.against,
+    )
 
 
 def verdict(one: ProtectedDraft, question: Question) -> str:

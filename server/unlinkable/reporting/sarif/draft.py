@@ -11,14 +11,11 @@ from typing import Any
 from urllib.parse import quote
 
 from unlinkable.draft import Disguise, Lines, Span, disguises
-from unlinkable.findings.guessable_mask import GuessableMask
-from unlinkable.findings.phrases import PhraseFinding
-from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.report import AnyFinding, Finding
+from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.reporting.found import rounded
-from unlinkable.reporting.sarif.result_kinds import ResultKind
+from unlinkable.reporting.sarif.result_kinds import DISGUISE, camel, rule_of
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -102,72 +99,31 @@ class DraftResults:
 
     def results(self) -> list[dict[str, Any]]:
         """All findings, then those that were accepted, as suppressed ones, then disguises."""
-        found = [self._result(finding, None) for finding in self._checked.report.findings]
-        found += [self._accepted(finding, risk) for finding, risk in self._checked.accepted]
-        found += [self._disguise(one) for one in disguises(self._checked.report.draft)]
-        found += [self._leading(one) for one in self._checked.report.leading_passages]
-        return found + [self._guessable(one) for one in self._checked.report.guessable or ()]
-
-    def _accepted(self, finding: AnyFinding, risk: AcceptedRisk) -> dict[str, Any]:
-        """A finding that does not count, as someone answers for it."""
-        if isinstance(finding, RankingFinding):
-            return {**self._leading(finding), "suppressions": [_suppression(risk)]}
-        if isinstance(finding, GuessableMask):
-            return {**self._guessable(finding), "suppressions": [_suppression(risk)]}
-        return self._result(finding, risk)
-
-    def _leading(self, finding: RankingFinding) -> dict[str, Any]:
-        """A leading passage: where it stands, and where the words that carry its lead do."""
-        place = self._place(finding.passage.span)
-        return {
-            **ResultKind.LEADING.result(ResultKind.LEADING.short, place),
-            "relatedLocations": [
-                {"id": at, **self._place(span), "message": {"text": "Carries the lead."}}
-                for at, span in enumerate(finding.terms, start=1)
-            ],
-            "properties": {
-                "unit": finding.passage.unit.value,
-                "rank": finding.rank,
-                "lead": rounded(finding.lead),
-                "documents": [self._checked.source_of(finding).id],
-            },
-        }
-
-    def _guessable(self, finding: GuessableMask) -> dict[str, Any]:
-        """A mask that other rulings tell; not what they say."""
-        return {
-            **ResultKind.GUESSABLE.result(ResultKind.GUESSABLE.short, self._place(finding.span)),
-            "properties": {
-                "share": round(finding.share, 3),
-                "rulings": finding.rulings,
-                "documents": list(finding.witnesses),
-            },
-        }
+        found = [self._result(finding, None) for finding in self._checked.report.everything]
+        found += [self._result(finding, risk) for finding, risk in self._checked.accepted]
+        return found + [self._disguise(one) for one in disguises(self._checked.report.draft)]
 
     def _disguise(self, disguise: Disguise) -> dict[str, Any]:
         return {
-            **ResultKind.DISGUISE.result(disguised_word(disguise), self._place(disguise.span)),
+            **DISGUISE.result(disguised_word(disguise), self._place(disguise.span)),
             "properties": {"kind": disguise.kind.value},
         }
 
-    def _result(self, finding: Finding, risk: AcceptedRisk | None) -> dict[str, Any]:
-        rule = ResultKind.PHRASE if isinstance(finding, PhraseFinding) else ResultKind.COMBINATION
-        message = _message(finding, self._checked.report.question.k)
-        result: dict[str, Any] = {
-            **rule.result(message, self._place(finding.span)),
+    def _result(self, finding: AnyFinding, risk: AcceptedRisk | None) -> dict[str, Any]:
+        """A finding of any kind: places, counts and ids, no words."""
+        rule, k = rule_of(finding.kind), self._checked.report.question.k
+        documents = [document.id for document in self._checked.documents(finding)]
+        details = {camel(name): value for name, value in finding.details().items()}
+        result = rule.result(_message(finding, k), self._place(finding.span))
+        result |= {
             "partialFingerprints": {"unlinkable/v2": self._fingerprint(finding)},
             "suppressions": [] if risk is None else [_suppression(risk)],
-            "properties": {
-                "words": finding.words,
-                "df": finding.df,
-                "documents": [document.id for document in self._checked.documents(finding)],
-            },
+            "properties": {"documents": documents} | details,
         }
-        if not isinstance(finding, PhraseFinding):
-            result["properties"]["jointDf"] = finding.joint_df
+        if spans := [span for some in finding.spans().values() for span in some]:
             result["relatedLocations"] = [
-                {"id": at, **self._place(span), "message": {"text": "Together with this term."}}
-                for at, span in enumerate(finding.others, start=1)
+                {"id": at, **self._place(span), "message": {"text": "Together with this."}}
+                for at, span in enumerate(spans, start=1)
             ]
         return result
 
@@ -195,7 +151,7 @@ class DraftResults:
             }
         }
 
-    def _fingerprint(self, finding: Finding) -> str:
+    def _fingerprint(self, finding: AnyFinding) -> str:
         """Tells findings apart from run to run, wherever they move in the draft.
 
         Made of the hashes of words, and of how many times the same words were found before. Where
@@ -203,22 +159,25 @@ class DraftResults:
         """
         key = b"" if self._checked.index.header.sealed else self._secret
         draft, hasher = self._checked.report.draft, self._checked.index.hasher
-        forms = draft.forms[finding.first_word : finding.first_word + finding.words]
-        words = hasher.words(forms).tobytes() + type(finding).__name__.encode()
+        forms, _ = finding.words_in(draft)
+        words = hasher.words(forms).tobytes() + finding.kind.name.encode()
         self._seen[words] += 1
         count = self._seen[words].to_bytes(8, "little")
         return hashlib.blake2b(words + count, digest_size=16, key=key).hexdigest()
 
 
-def _message(finding: Finding, k: int) -> str:
-    originals = f"{len(finding.documents)} original{'s' if len(finding.documents) != 1 else ''}"
-    if isinstance(finding, PhraseFinding):
+def _message(finding: AnyFinding, k: int) -> str:
+    """What a result says: without words of the draft."""
+    if not isinstance(finding, Finding):
+        return finding.kind.means
+    count = len(finding.documents)
+    originals = f"{count} original{'s' if count != 1 else ''}, fewer than {k}"
+    if not finding.others:
         words = f"{finding.words} word{'s' if finding.words != 1 else ''}"
-        return f"This phrase of {words} is in {originals}, fewer than {k}: reword or mask it."
+        return f"{finding.kind.title} of {words}, in {originals}. {finding.kind.remedy}"
     return (
-        f"This term is in {finding.df} originals, but together with {len(finding.others)} other "
-        f"term{'s' if len(finding.others) != 1 else ''} in {originals}, fewer than {k}: "
-        "reword or mask it."
+        f"{finding.kind.title}: in {finding.df} originals, but together with "
+        f"{len(finding.others)} more in {originals}. {finding.kind.remedy}"
     )
 
 

@@ -12,7 +12,7 @@ from unlinkable import __version__
 from unlinkable.printing import json_text, plain
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.sarif.draft import DraftResults
-from unlinkable.reporting.sarif.result_kinds import ResultKind
+from unlinkable.reporting.sarif.result_kinds import RULES
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -66,7 +66,7 @@ def _driver() -> dict[str, Any]:
     return {
         "name": "Unlinkable",
         "version": __version__,
-        "rules": [rule.descriptor for rule in ResultKind],
+        "rules": [rule.descriptor for rule in RULES],
     }
 
 

@@ -1,82 +1,66 @@
-"""The kinds of results in a SARIF log: what each is called, and what it means."""
+"""The rules of a SARIF log: one for each kind of finding, and one for disguised words."""
 
-from enum import Enum
+import re
+from dataclasses import dataclass
 from typing import Any
 
+from unlinkable.findings.finding import KINDS, PHRASE, Kind
 
-class ResultKind(Enum):
-    """A kind of result: its id, its name, its level, what it is, and what to do about it."""
 
-    PHRASE = (
-        "rare-phrase",
-        "RarePhrase",
-        "warning",
-        "A phrase that fewer than k originals contain.",
-        "Whoever searches the originals for this phrase finds the original of the draft, or few "
-        "others. Reword the phrase or mask it.",
-    )
-    COMBINATION = (
-        "rare-combination",
-        "RareCombination",
-        "note",
-        "A term that together with others leads to fewer than k originals.",
-        "Each of these terms is in many originals, but fewer than k contain them all. Reword or "
-        "mask the term.",
-    )
-    DISGUISE = (
-        "disguised-word",
-        "DisguisedWord",
-        "note",
-        "A word that is not written as it is seen.",
-        "Characters that show nothing or look like others, or markup that shows nothing, stand in "
-        "the word. It is checked as a reader sees it; write it plainly.",
-    )
-    LEADING = (
-        "leading-passage",
-        "LeadingPassage",
-        "note",
-        "A passage that leads a searcher who ranks to the original.",
-        "Put to an engine that ranks the originals by its words, as search boxes do, the passage "
-        "brings up its original first. Reword or mask the words that carry the lead.",
-    )
-    GUESSABLE = (
-        "guessable-mask",
-        "GuessableMask",
-        "note",
-        "A mask whose words can be told from other rulings.",
-        "Other rulings say the same between the words on either side of the mask, so it hides "
-        "nothing. Mask wider, or word the sentence otherwise.",
-    )
+@dataclass(frozen=True)
+class SarifRule:
+    """A rule: its id, its level, what it is about, in a sentence, and what to do about it."""
 
-    @property
-    def index(self) -> int:
-        """Its place among all."""
-        return list(ResultKind).index(self)
-
-    @property
-    def short(self) -> str:
-        """What it is, in a sentence."""
-        return self.value[3]
+    identity: str
+    level: str
+    short: str
+    full: str
 
     @property
     def descriptor(self) -> dict[str, Any]:
         """What the log says of it once."""
-        identity, name, level, short, full = self.value
         return {
-            "id": identity,
-            "name": name,
-            "shortDescription": {"text": short},
-            "fullDescription": {"text": full},
-            "help": {"text": full},
-            "defaultConfiguration": {"level": level},
+            "id": self.identity,
+            "name": self.identity.title().replace("-", ""),
+            "shortDescription": {"text": self.short},
+            "fullDescription": {"text": self.full},
+            "help": {"text": self.full},
+            "defaultConfiguration": {"level": self.level},
         }
 
     def result(self, said: str, place: dict[str, Any]) -> dict[str, Any]:
-        """A result of this kind at a place, of which a message is said."""
+        """A result of this rule at a place, of which a message is said."""
         return {
-            "ruleId": self.value[0],
-            "ruleIndex": self.index,
-            "level": self.value[2],
+            "ruleId": self.identity,
+            "ruleIndex": RULES.index(self),
+            "level": self.level,
             "message": {"text": said},
             "locations": [place],
         }
+
+
+def _rule(kind: Kind) -> SarifRule:
+    level = "warning" if kind is PHRASE else "note"
+    return SarifRule(kind.rule, level, kind.means, f"{kind.because} {kind.remedy}")
+
+
+_OF_KINDS = {kind: _rule(kind) for kind in KINDS}
+DISGUISE = SarifRule(
+    "disguised-word",
+    "note",
+    "A word that is not written as it is seen.",
+    "Characters that show nothing or look like others, or markup that shows nothing, stand in the "
+    "word. It is checked as a reader sees it; write it plainly.",
+)
+RULES = (*_OF_KINDS.values(), DISGUISE)
+"""All rules, in the order in which the log has them."""
+
+
+def rule_of(kind: Kind) -> SarifRule:
+    """The rule of a kind of finding."""
+    return _OF_KINDS[kind]
+
+
+def camel(name: str) -> str:
+    """A name as SARIF writes its properties: ``joint_df`` is ``jointDf``."""
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)

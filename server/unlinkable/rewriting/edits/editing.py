@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import takewhile
 
 from unlinkable.draft import Span, touch
 from unlinkable.rewriting.edits.proposals import Difference, Edit
@@ -132,6 +133,18 @@ def changes(before: str, after: str) -> tuple[Difference, ...]:
         Difference(before[old.start : old.end], after[new.start : new.end])
         for old, new in _differences(before, after)
     )
+
+
+def trimmed(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
+    """How many words two passages have in common at their beginning, and then at their end."""
+    ahead = _alike(old, new)
+    return ahead, _alike(old[ahead:][::-1], new[ahead:][::-1])
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many words both begin with."""
+    pairs = zip(one, other, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def size(before: str, after: str) -> int:

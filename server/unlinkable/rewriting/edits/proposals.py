@@ -112,10 +112,11 @@ class Proposal:
 
 @dataclass(frozen=True)
 class Rewriting:
-    """Many passages done at once: the new text, the edits that lead to it from the old one (in
-    order, not overlapping, offsets of the old text), and the proposals that found no rewriting."""
+    """A draft with words written anew: the new text, the edits that lead to it from the old one (in
+    order, apart, in offsets of the old text), what was written for a place of that and not taken,
+    and whether nothing leads back any more."""
 
     text: str
     edits: tuple[Edit, ...]
-    unsolved: tuple[Proposal, ...]
+    refused: tuple[tuple[Span, Refused], ...]
     complete: bool

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span, overlapping
-from unlinkable.findings.costs import GAP, masking_costs
-from unlinkable.findings.covers import Covers, covers
-from unlinkable.findings.flagged_passages import Found
-from unlinkable.findings.guessing import Gaps, Guesser, NothingTold, gaps_of
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.costs.costs import GAP
+from unlinkable.findings.costs.covers import Covers, covers
+from unlinkable.findings.costs.masking_costs import masking_costs
+from unlinkable.findings.finding import AnyFinding, Finding
+from unlinkable.findings.guessing.by_index import Gaps, Guesser, NothingTold, gaps_of
 from unlinkable.findings.ranking.ranked import ranked, words_that_carry
-from unlinkable.findings.report import Finding, check
+from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
@@ -32,8 +32,14 @@ from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
 
 Numbers = NDArray[np.int64]
-Heard = Callable[[Sequence[Found]], None]
+Heard = Callable[[Sequence[AnyFinding]], None]
 """Told what leads back, each time that words are masked for it."""
+
+
+def unheard(_: Sequence[AnyFinding]) -> None:
+    """Tell nobody."""
+
+
 Written = Callable[[Sequence[int]], Sequence[Edit]]
 """The masks for some words (numbers, rising), as edits of the draft."""
 NO_GAPS = Gaps(*np.empty((2, 0), dtype=np.int64))
@@ -166,7 +172,7 @@ class Choosing:
         """Those of some words that may be masked."""
         return words[self._inside[words]]
 
-    def _counting(self, phrases: Sequence[PhraseFinding]) -> list[Finding]:
+    def _counting(self, phrases: Sequence[Finding]) -> list[Finding]:
         """Those of some phrases that were not accepted, in the span asked for."""
         return [one for one in phrases if self._is_asked(one) and not self._task.accepts(one)]
 

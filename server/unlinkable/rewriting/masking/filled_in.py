@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Span
-from unlinkable.findings.costs import GAP, masking_costs
+from unlinkable.findings.costs.costs import GAP
+from unlinkable.findings.costs.masking_costs import masking_costs
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Edit

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.guessing import Gaps, Guesser
-from unlinkable.rewriting.suspects import suspected
+from unlinkable.findings.guessing.by_index import Gaps, Guesser
+from unlinkable.findings.near.near import counted_documents
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
@@ -91,7 +91,7 @@ class Attackers:
         draft, question = task.draft, task.question
         source = next(iter(question.sources), None)
         return Guessers(
-            Guesser(draft, index, suspected(draft, index, question), stop),
+            Guesser(draft, index, counted_documents(draft, index, question), stop),
             self.rulings(draft, source) if self.rulings else None,
             self.model(draft, source) if self.model else None,
         )

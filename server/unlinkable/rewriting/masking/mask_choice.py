@@ -1,11 +1,11 @@
 """Which words to mask so that nothing leads back, even once all that can be guessed is filled in.
 
-All masks are chosen together, as if every one of them were set, in stages (`choosing`). First the
-words that carry a lead before a searcher who ranks, as these often break a phrase too; then, in
-sight of these, words that break every rare phrase and the combinations of what is left, with covers
-that other rulings do not tell; then whatever carries a lead still. What all this has made needless
-is shown again (`needless`). A mask can only take phrases away, so whatever is masked besides leaves
-the draft clean. Knows who is asked and when; must know nothing of edits and editors.
+All masks are chosen together, as if every one of them were set. What exact searches find is one
+hitting set (`exact_masks`). Where other searchers are asked about, stages (`choosing`) go before
+and after it: first the words that carry a lead before a searcher who ranks, as these often break a
+phrase too; then covers that other rulings do not tell; then whatever carries a lead still. What all
+this has made needless is shown again (`needless`). Knows who is asked and when; must know nothing
+of edits and editors.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from unlinkable.draft import Span
-from unlinkable.findings.costs import GAP, masking_costs
-from unlinkable.findings.covers import covers
-from unlinkable.findings.guessing import Guesser, NothingTold, gaps_of
+from unlinkable.findings.costs.costs import GAP
+from unlinkable.findings.costs.covers import covers
+from unlinkable.findings.costs.masking_costs import masking_costs
+from unlinkable.findings.guessing.by_index import Guesser, NothingTold, gaps_of
 from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.choosing import (
     NO_GAPS,
@@ -24,10 +25,12 @@ from unlinkable.rewriting.masking.choosing import (
     Heard,
     Numbers,
     Written,
+    unheard,
     whole,
     words_in,
     words_of,
 )
+from unlinkable.rewriting.masking.exact_masks import exact_masks
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.hitting_set import cheapest_points
 from unlinkable.rewriting.masking.needless import without_needless
@@ -65,44 +68,58 @@ def choose_masks(
     asked: Span,
     stop: Stop,
     guessers: Guessers,
-    heard: Heard = lambda _: None,
+    heard: Heard = unheard,
     written: Written = lambda _: (),
+    exact: Numbers | None = None,
 ) -> Numbers:
     """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
 
-    Those that hide phrases and combinations hide them also from the ``guessers`` of the draft; of
-    those that hide from a searcher who ranks only a model guesses: where the others were asked of
-    these, too, hardly a sentence stayed whole. Where a model guesses, nothing is shown again, since
-    it would have to be asked anew. Where rulings are at hand, nothing leads back either once their
-    guesses are filled in, as far as that can be had; ``written``: the masks for some words.
+    Where guessing is asked about, those that hide phrases and combinations hide them also from the
+    ``guessers`` of the draft; of those that hide from a searcher who ranks only a model guesses:
+    where the others were asked of these, too, hardly a sentence stayed whole. Where a model
+    guesses, nothing is shown again, since it would have to be asked anew. Where rulings are at
+    hand, nothing leads back either once their guesses are filled in, as far as that can be had;
+    ``written``: the masks for some words. ``exact``: what `exact_masks` gives, where that is known.
 
     Raises StoppedError, and UserError when the index is damaged.
     """
-    unranked, runs = _unranked(task), guessers.index.runs
+    question, unranked = task.question, _unranked(task)
+    guesses = question.guessing or guessers.model is not None
+    ranks, runs = question.ranked is not None, guessers.index.runs
     by_model = [] if guessers.model is None else [guessers.model]
-    ranks = task.question.ranked is not None
     chosen: Numbers = np.empty(0, dtype=np.int64)
     if ranks:
-        leads = Choosing(task, index, asked, stop, guessers.index, (), heard)
+        leads = Choosing(task, index, asked, stop, NothingTold(runs), (), heard)
         chosen = leads.carrying_leads()
-    first = Choosing(unranked, index, asked, stop, guessers.index, guessers.others, heard, chosen)
-    chosen = first.chosen()
+    if exact is None:
+        exact = exact_masks(unranked, index, asked, stop, heard)
+    chosen = np.union1d(chosen, exact)
+    told = NO_GAPS
+    guesser = guessers.index if guesses else NothingTold(runs)
+    if guesses:
+        first = Choosing(unranked, index, asked, stop, guesser, guessers.others, heard, chosen)
+        chosen, told = first.chosen(), first.told
     if ranks:
         leads = Choosing(task, index, asked, stop, NothingTold(runs), by_model, heard, chosen)
         chosen = leads.chosen()
+    if not (ranks or guesses):
+        return chosen
     if guessers.model is None:
-        needed = without_needless(task, index, guessers.index, first.told, asked, chosen, stop)
-        mending = Choosing(unranked, index, asked, stop, guessers.index, (), heard, needed)
-        chosen = mending.mended(guessers.told)
-    if guessers.rulings is None and not (ranks and task.question.judged_by is None):
+        needed = without_needless(task, index, guesser, told, asked, chosen, stop)
+        chosen = needed
+        if guesses:
+            mending = Choosing(unranked, index, asked, stop, guesser, (), heard, needed)
+            chosen = mending.mended(guessers.told)
+    rulings = guessers.rulings if guesses else None
+    if rulings is None and not (ranks and question.judged_by is None):
         return chosen
     for _ in range(_ROUNDS):
         last = Choosing(task, index, asked, stop, NothingTold(runs), by_model, heard, chosen)
-        last.fill_in(guessers.rulings, written)
+        last.fill_in(rulings, written)
         chosen = last.chosen()
-        if guessers.rulings is None or guessers.model is not None:
+        if rulings is None or guessers.model is not None:
             break
-        mending = Choosing(unranked, index, asked, stop, guessers.index, (), heard, chosen)
+        mending = Choosing(unranked, index, asked, stop, guesser, (), heard, chosen)
         mended = mending.mended(guessers.told)
         if len(mended) == len(chosen):
             break
@@ -120,7 +137,9 @@ def cheapest_masks(task: Task, index: Index, spans: Sequence[Span], guesser: Gue
     intervals = [(some.start, some.stop - 1) for some in words if some]
     spared = words_in(task.accepted_spans, draft)
     chosen = cheapest_points(intervals, found.costs.tolist(), spared, GAP)
-    return whole(draft, found.of(np.array(chosen, dtype=np.int64)), spared)
+    covered = found.of(np.array(chosen, dtype=np.int64))
+    beside = spared.difference(chosen)  # a cover needs none of these
+    return whole(draft, covered[~np.isin(covered, list(beside))], spared)
 
 
 def robustness(task: Task, masked: Numbers, index: Index, guessers: Guessers) -> Robustness:

@@ -9,7 +9,7 @@ from unlinkable.draft import Markup
 
 _MAKES_A_LINK, _OPENS = ("(", "[", ":"), ("!", "]")
 _COMMAND_BEFORE = re.compile(r"\\(?:[A-Za-z@]+\*?|\\\*?)\s*\Z")
-_GROUP = re.compile(r"(?:\\[A-Za-z@]+\*?|#[\w.-]+(?:\([^()]*\))?)?[{\[]|[}\]]")
+_GROUP = re.compile(r"(?:\\[A-Za-z@]+\*?)?[{\[]|[}\]]")
 _MARKS = re.compile(r"[*_`~]+|</?\w+>")
 AROUND = 60
 """How many code points before and behind a mask are looked at."""
@@ -29,21 +29,7 @@ def written_mask(mask: str, words: str, before: str, behind: str, markup: Markup
             mask = re.sub(r"([_#%&$])", r"\\\1", mask)
             if _COMMAND_BEFORE.search(before):
                 mask = f"{{{mask}}}"  # else its brackets would be an argument
-        case Markup.TYPST:
-            mask = re.sub(r"([#<>@$])", r"\\\1", mask)
-            if before[-1:] in ("]", ")") or behind[:1] in ("(", "["):
-                mask = re.sub(r"([\[\]])", r"\\\1", mask)
-        case Markup.ASCIIDOC:
-            if _ends_line(before) and re.match(r"[ \t]*(?:[\r\n]|\Z)", behind):
-                mask = f"{{empty}}{mask}"  # else the line would be the attributes of a block
-            return mask + _unpaired(words)
-        case Markup.RESTRUCTURED_TEXT:
-            return mask + _unpaired(words)
-    return mask + _open_groups(words)
-
-
-def _ends_line(text: str) -> bool:
-    return not text.replace("\r", "\n").rpartition("\n")[2].strip()
+            return mask + _open_groups(words)
 
 
 def _open_groups(words: str) -> str:
@@ -55,9 +41,3 @@ def _open_groups(words: str) -> str:
         else:
             left.append(bracket[0])
     return "".join(left)
-
-
-def _unpaired(words: str) -> str:
-    """The marks in some words whose other half stands outside of them."""
-    marks = _MARKS.findall(words)
-    return "".join(mark for mark in dict.fromkeys(marks) if marks.count(mark) % 2)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
@@ -83,6 +84,7 @@ def mask_until_clean(
     begun: Revision | None = None,
     guessers: Guessers | None = None,
     labelling: Labelling = Labelling.OFF,
+    exact: NDArray[np.int64] | None = None,
 ) -> Revision:
     """Mask what is found until nothing is found but what was accepted, even once it is filled in
     what other rulings tell of the masks (`mask_choice`), as far as that can be had.
@@ -90,7 +92,8 @@ def mask_until_clean(
     - ``within``: a span of the task's text; None: everywhere;
     - ``begun``: a revision of the task's text to go on from;
     - ``guessers``: of the task's draft; None: the index alone;
-    - ``labelling``: which masks say what kind of thing they hide.
+    - ``labelling``: which masks say what kind of thing they hide;
+    - ``exact``: what `exact_masks` gives for the draft, where that is known.
 
     Ends always: every round takes at least one word away. Raises UserError for a mask that is none,
     and StoppedError once ``stop`` is true.
@@ -107,7 +110,7 @@ def mask_until_clean(
     def written(words: Sequence[int]) -> Sequence[Edit]:
         return masks_of(current.draft, words, mask, task.markup)
 
-    words = choose_masks(current, index, here, stop, guessers, written=written)
+    words = choose_masks(current, index, here, stop, guessers, written=written, exact=exact)
     masked = np.zeros(len(current.draft.forms), dtype=bool)
     masked[words] = True
     labels = Labels(current, labelling, guessers, masked)

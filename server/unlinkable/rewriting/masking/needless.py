@@ -16,8 +16,16 @@ from numpy.typing import NDArray
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.combinations.search import Search
 from unlinkable.findings.combinations.terms import Terms, draft_terms
-from unlinkable.findings.costs import RAREST, SMALL_WORD, Costs, masking_costs
-from unlinkable.findings.guessing import NEIGHBOURHOODS, Gaps, Guesser, gaps_of
+from unlinkable.findings.costs.costs import Costs
+from unlinkable.findings.costs.masking_costs import MASKING, RAREST, masking_costs
+from unlinkable.findings.costs.word_kinds import WordKind
+from unlinkable.findings.guessing.by_index import (
+    NEIGHBOURHOODS,
+    Gaps,
+    Guesser,
+    NothingTold,
+    gaps_of,
+)
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import is_led
@@ -32,7 +40,7 @@ from unlinkable_index.index import Index
 Numbers = NDArray[np.int64]
 Words = NDArray[np.bool_]
 """One a word of the draft."""
-_PLAIN = 1 + RAREST + SMALL_WORD + 0.1
+_PLAIN = MASKING[WordKind.SMALL] + RAREST + 0.1
 """What a small word costs at most that is no negation or modal verb, and in no formula."""
 _SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hides
 
@@ -40,7 +48,7 @@ _SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hid
 def without_needless(
     task: Task,
     index: Index,
-    guesser: Guesser,
+    guesser: Guesser | NothingTold,
     told: Gaps,
     asked: Span,
     chosen: Numbers,
@@ -118,7 +126,7 @@ class _Kept:
         self,
         task: Task,
         index: Index,
-        guesser: Guesser,
+        guesser: Guesser | NothingTold,
         known: Gaps,
         masked: Words,
         stop: Stop,

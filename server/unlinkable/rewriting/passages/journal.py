@@ -10,16 +10,21 @@ import contextlib
 import hashlib
 import json
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple
 from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from unlinkable.model.author import Author, Candidate, Writing
+from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.decoding.judge import Judge
+from unlinkable.model.prompting.prompt import Prompt
+from unlinkable.model.prompting.span_prompt import Place
 from unlinkable.stopping import OnProgress, Stop, unseen
 from unlinkable_index.ordinary_files import MEGABYTE, demand_no_link, read_ordinary
 
+Values = Sequence[Any]
 _LARGEST = 100 * MEGABYTE
 
 
@@ -36,7 +41,7 @@ class Journal:
         key = hashlib.blake2b(secret.encode(), digest_size=64, person=b"journal")
         self._cipher = AESSIV(key.digest())
         self._path = out.with_name(f".{out.name}.unfinished")
-        self._known: dict[str, list[Candidate]] = {}
+        self._known: dict[str, list[Values]] = {}
         self._lines: list[bytes] = []
         self._file: IO[bytes] | None = None
         with contextlib.suppress(
@@ -46,14 +51,14 @@ class Journal:
             for line in read_ordinary(self._path, _LARGEST).splitlines():
                 self._take(line)
 
-    def answers(self, question: str) -> list[Candidate]:
-        """The candidates that were written in answer to a question, in order."""
+    def answers(self, question: str) -> list[Values]:
+        """What was answered to a question, in order."""
         return list(self._known.get(question, ()))
 
-    def add(self, question: str, candidate: Candidate) -> None:
+    def add(self, question: str, answer: Values) -> None:
         """Keep one more."""
-        self._known.setdefault(question, []).append(candidate)
-        plain = json.dumps([question, astuple(candidate)]).encode()
+        self._known.setdefault(question, []).append(answer)
+        plain = json.dumps([question, answer]).encode()
         line = base64.b64encode(self._cipher.encrypt(plain, None))
         with contextlib.suppress(OSError):
             if self._file is None:
@@ -84,7 +89,7 @@ class Journal:
         except InvalidTag as error:
             raise ValueError from error
         question, values = json.loads(plain)
-        self._known.setdefault(question, []).append(Candidate(*values))
+        self._known.setdefault(question, []).append(values)
         self._lines.append(line)
 
 
@@ -107,16 +112,46 @@ class Remembering:
             [asdict(sampling) for sampling in writing.samplings],
             asdict(writing.limits),
         ]
-        question = hashlib.sha256(json.dumps(asked).encode()).hexdigest()
-        known = self._journal.answers(question)[:wanted]
+        question = _digest(asked)
+        known = [Candidate(*values) for values in self._journal.answers(question)[:wanted]]
         yield from known
         if len(known) == wanted:
             return
         written = self._author.candidates(writing, stop, report)
         with contextlib.closing(written):
             for candidate in islice(written, len(known), None):
-                self._journal.add(question, candidate)
+                self._journal.add(question, astuple(candidate))
                 yield candidate
+
+    def infilled(
+        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+    ) -> Infilled:
+        """What is known, else what the author writes."""
+        question = _digest([astuple(prompt.asked), asdict(gap)])
+        known = self._journal.answers(question)
+        if known:
+            texts, original, generated, rollbacks = known[0]
+            infills = tuple(Infill(*text) for text in texts)
+            return Infilled(infills, original, generated, rollbacks)
+        written = self._author.infilled(prompt, gap, judge, stop, report)
+        self._journal.add(question, astuple(written))
+        return written
+
+    def agreement(
+        self, passage: str, place: Place, instead: str, stop: Stop, report: OnProgress = unseen
+    ) -> float:
+        """What is known, else what the author holds of it."""
+        question = _digest([passage, place, instead])
+        known = self._journal.answers(question)
+        if known:
+            return float(known[0][0])
+        held = self._author.agreement(passage, place, instead, stop, report)
+        self._journal.add(question, (held,))
+        return held
+
+
+def _digest(asked: Any) -> str:
+    return hashlib.sha256(json.dumps(asked).encode()).hexdigest()
 
 
 @contextlib.contextmanager

@@ -1,39 +1,50 @@
-"""Which wordings to take so that as few masks as can be are left to set, and then at least harm.
+"""Which wordings to take, chosen together with the words that are then left to mask.
 
-Exact: among all sets of alternatives that go together, with all sets of masked words, one that
-breaks every phrase and masks the fewest words; of those one in which the fewest wordings say less
-than what they stand for or are to be judged, and of those one with the least harm to a reader. By
-dynamic programming along the text, since whatever is chosen stands in order and apart. Knows
-numbers and costs; nothing of the index.
+One hitting set (`findings.costs.hitting_set`) over all that exact search finds: a wording is one
+more way to break a clause, at a price of its own, and one that excludes masks on its words. So a
+wording is taken only where that is cheaper for a reader than what would be masked without it. What
+new words lead to with words near them shows only once they stand there: what is masked in the end
+is chosen anew. Knows nothing of edits.
 """
 
-from bisect import bisect_left
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Forms, Span
+from unlinkable.findings.costs.hitting_set import Clause, Clauses, Items, cheapest_hitting_set
+from unlinkable.findings.costs.masking_costs import masking_costs
+from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.exact_masks import mask_items
+from unlinkable.rewriting.masking.exact_search import TermClauses, window_clauses
+from unlinkable.rewriting.masking.pieces import Pieces, draft_pieces
 from unlinkable.rewriting.rewording.usable import Usable, places_of_words
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import Stop
+from unlinkable.wordings import Harm
+from unlinkable_index.index import Index
 
-_BASE = 10**6  # more than any sum of what follows
-_NEVER = _BASE**7
+Flags = NDArray[np.bool_]
 
-
-@dataclass(frozen=True, slots=True)
-class _Breaker:
-    """A mask on one word, or a substitute, by the places that it changes (`places_of_words`)."""
-
-    first: int
-    last: int
-    cost: int
-    wording: Usable | None
-
-    def may_follow(self, other: "_Breaker") -> bool:
-        """Whether it may be taken with ``other``, which stands before it."""
-        if other.last >= self.first:
-            return False
-        return (
-            self.wording is None or other.wording is None or self.wording.goes_with(other.wording)
-        )
+COSTS = MappingProxyType(
+    {
+        Harm.REPLACED: 0.6,
+        Harm.REORDERED: 0.7,
+        Harm.LENGTHENED: 1.0,
+        Harm.DROPPED: 0.8,
+        Harm.LESS_EXACT: 1.2,
+        Harm.TO_BE_JUDGED: 1.25,
+    }
+)
+"""What a wording costs a reader, and whoever has to read it over. To mask an adjective costs 1, and
+the gap besides."""
+_THROUGHOUT, _MANY = 0.05, 3
+"""How much less a wording costs for each other place that can have the same, and up to how many."""
+_ROUNDS = 100  # of freeing a part and solving anew
+_TERM_ROUNDS = 3  # of looking for combinations that are left
 
 
 @dataclass(frozen=True)
@@ -44,80 +55,148 @@ class Chosen:
     masked: tuple[int, ...]
 
 
-def chosen(
-    phrases: Sequence[range],
-    wordings: Sequence[Usable],
-    penalties: Sequence[int],
-    spared: Collection[int] = (),
-) -> Chosen:
-    """What breaks every phrase at the least cost: fewest ``spared`` words masked, then fewest
-    words, then the least sum of ``penalties`` (one a word) of those masked, then the fewest
-    wordings that say less or are to be judged, then least harm.
+class Choice:
+    """What can be chosen in one draft, or in the span ``asked`` of it."""
 
-    - ``phrases``: the words of each;
-    - ``wordings``: what may be taken; those that break nothing are not.
-    """
-    begin_by_end: dict[int, int] = {}
-    words: set[int] = set()
-    for phrase in phrases:
-        first, last = places_of_words(phrase[0], phrase[-1])
-        begin_by_end[last] = max(first, begin_by_end.get(last, first))
-        words.update(phrase)
-    if not words:
-        return Chosen((), ())
-    breakers = [_mask(word, penalties[word], word in spared) for word in words]
-    breakers += [_wording(one) for one in wordings]
-    breakers.sort(key=lambda one: (one.first, one.last, one.cost))
-    return _cheapest(breakers, sorted(begin_by_end.items()))
+    def __init__(self, task: Task, index: Index, asked: Span, stop: Stop) -> None:
+        """Raises StoppedError, and UserError when the index is damaged."""
+        question = task.question
+        self._stop, self._forms = stop, task.draft.forms
+        self._pieces = draft_pieces(task.draft)
+        self._items = mask_items(task, self._pieces, asked, masking_costs(task.draft, index))
+        rare = rare_phrases(task.draft, index, question)
+        self._phrases = [
+            range(one.first_word, one.first_word + one.words)
+            for one in rare
+            if not task.accepts(one)
+        ]
+        self._windows = list(window_clauses(task, index, self._pieces))
+        self._terms = None
+        if question.max_terms > 1 and question.term_words == 1:
+            self._terms = TermClauses(task, index, self._pieces, stop)
 
-
-def _mask(word: int, penalty: int, spared: bool) -> _Breaker:
-    return _Breaker(*places_of_words(word, word), _cost(int(spared), 1, penalty, 0, 0, 0), None)
-
-
-def _wording(one: Usable) -> _Breaker:
-    elsewhere = max(0, 9 - one.others)  # one wording throughout, where harm is the same
-    cost = _cost(0, 0, 0, int(not one.is_exact), one.substitute.harm, elsewhere)
-    return _Breaker(*one.reach, cost, one)
-
-
-def _cost(*parts: int) -> int:
-    total = 0
-    for part in parts:
-        total = total * _BASE + part
-    return total
-
-
-def _cheapest(breakers: Sequence[_Breaker], ends: Sequence[tuple[int, int]]) -> Chosen:
-    """``ends``: for each place where phrases end, the last place where one of these begins."""
-    ended = [end for end, _ in ends]
-    # By number of ends passed: how far the breaker before must reach, so that nothing is left.
-    bounds = list(accumulate((begin for _, begin in ends), max, initial=-1))
-    widest = max(one.last - one.first for one in breakers)
-    best: list[int] = []  # by breaker: the cost of the best choice of which it is the last
-    before: list[int] = []
-    for number, one in enumerate(breakers):
-        bound = bounds[bisect_left(ended, one.first)]
-        cheapest, which = (0, -1) if bound < 0 else (_NEVER, -1)
-        for other in range(number - 1, -1, -1):
-            if bound < 0 or breakers[other].first < bound - widest:
+    def of(self, wordings: Sequence[Usable]) -> Chosen:
+        """What breaks all that leads back at the least cost, with any of some ``wordings``."""
+        if not len(self._pieces):
+            return Chosen((), ())
+        offer = Offer(self._pieces, self._forms, wordings)
+        items = offer.with_wordings(self._items)
+        clauses = Clauses()
+        clauses.add(map(offer.of_phrase, self._phrases))
+        clauses.add(map(offer.widened, self._windows))
+        masked = np.zeros(len(items.costs), dtype=bool)
+        for number in range(_TERM_ROUNDS):
+            rounds = _ROUNDS if number else 0
+            masked = cheapest_hitting_set(items, clauses, masked, rounds, stop=self._stop)
+            gone = offer.words_gone(masked)
+            new = self._terms.standing(gone) if self._terms is not None else ()
+            if not clauses.add(map(offer.widened, new)) and number:
                 break
-            if (
-                best[other] <= cheapest  # the first of equals
-                and breakers[other].last >= bound
-                and one.may_follow(breakers[other])
-            ):
-                cheapest, which = best[other], other
-        best.append(cheapest + one.cost)
-        before.append(which)
-    able = (number for number, one in enumerate(breakers) if one.last >= bounds[-1])
-    number = min(able, key=lambda number: best[number])
-    taken: list[_Breaker] = []
-    while number >= 0:
-        taken.append(breakers[number])
-        number = before[number]
-    taken.reverse()
-    return Chosen(
-        tuple(one.wording for one in taken if one.wording is not None),
-        tuple(one.first // 2 for one in taken if one.wording is None),
-    )
+        return offer.chosen(masked)
+
+
+class Offer:
+    """Wordings as items behind the pieces of a draft, and what each of them breaks."""
+
+    def __init__(self, pieces: Pieces, forms: Forms, wordings: Sequence[Usable]) -> None:
+        self._pieces, self._forms, self._wordings = pieces, forms, wordings
+        self._first = len(pieces)
+        self._removing: dict[int, list[int]] = {}  # by piece, the wordings without its words
+        for number, one in enumerate(wordings):
+            for piece in pieces.of(range(one.first, one.stop)):
+                words = range(int(pieces.firsts[piece]), int(pieces.lasts[piece]) + 1)
+                inside = one.first <= words.start and words.stop <= one.stop
+                if inside and not {forms[word] for word in words}.intersection(one.forms):
+                    self._removing.setdefault(piece, []).append(self._first + number)
+
+    def with_wordings(self, items: Items) -> Items:
+        """The pieces with the wordings behind them."""
+        count = len(self._wordings)
+
+        def longer(of_pieces: Flags, of_wordings: bool) -> Flags:
+            return np.append(of_pieces, np.full(count, of_wordings))
+
+        last = len(self._pieces) - 1
+        firsts = [min(one.first, len(self._forms) - 1) for one in self._wordings]
+        places = self._pieces.of_word[firsts] if firsts else np.empty(0, dtype=np.int64)
+        return replace(
+            items,
+            costs=np.append(items.costs, [_cost(one) for one in self._wordings]),
+            joins=longer(items.joins, False),
+            beside_mask=longer(items.beside_mask, True),
+            sentences=np.append(items.sentences, items.sentences[places]),
+            open=longer(items.open, True),
+            places=np.append(np.arange(last + 1), places),
+            excludes=tuple(self._excludes()),
+        )
+
+    def of_phrase(self, words: range) -> Clause:
+        """A phrase is broken by a mask, and by a wording that changes anything within it."""
+        first, last = places_of_words(words[0], words[-1])
+        breaking = (
+            (self._first + number,)
+            for number, one in enumerate(self._wordings)
+            if one.reach[0] <= last and first <= one.reach[1]
+        )
+        return Clause((*((piece,) for piece in self._pieces.of(words)), *breaking))
+
+    def widened(self, clause: Clause) -> Clause:
+        """A clause with the wordings that take words away which would else be masked."""
+        more: list[tuple[int, ...]] = []
+        for unit in clause.units:
+            if len(unit) == 1:
+                more += [(wording,) for wording in self._removing.get(unit[0], ())]
+            elif any(piece in self._removing for piece in unit):
+                mixed = {self._removing.get(piece, [piece])[0] for piece in unit}
+                more.append(tuple(sorted(mixed)))
+        return replace(clause, units=(*clause.units, *more))
+
+    def words_gone(self, masked: Flags) -> Flags:
+        """Which words are masked or replaced (bool, one a word)."""
+        gone = self._pieces.words(masked[: self._first])
+        for piece, wordings in self._removing.items():
+            if masked[wordings].any():
+                first, last = int(self._pieces.firsts[piece]), int(self._pieces.lasts[piece])
+                gone[first : last + 1] = True
+        return gone
+
+    def chosen(self, masked: Flags) -> Chosen:
+        """The items of a choice by what they are."""
+        words = np.flatnonzero(self._pieces.words(masked[: self._first]))
+        taken = [
+            one for one, is_so in zip(self._wordings, masked[self._first :], strict=True) if is_so
+        ]
+        taken.sort(key=lambda one: one.place)
+        return Chosen(tuple(_apart(taken, set(words.tolist()))), tuple(words.tolist()))
+
+    def _excludes(self) -> Iterator[tuple[int, int]]:
+        """A wording excludes masks on its words, and wordings that don't go with it."""
+        for number, one in enumerate(self._wordings):
+            for piece in self._pieces.of(range(one.first, one.stop)):
+                yield piece, self._first + number
+        ordered = sorted(
+            range(len(self._wordings)), key=lambda number: self._wordings[number].place
+        )
+        for at, number in enumerate(ordered):
+            one = self._wordings[number]
+            for other in ordered[at + 1 :]:
+                if self._wordings[other].substitute.context.start > one.substitute.context.end:
+                    break
+                if not one.goes_with(self._wordings[other]):
+                    yield self._first + number, self._first + other
+
+
+def _cost(one: Usable) -> float:
+    """What a wording costs: a little less where other places of the draft can have the same."""
+    return COSTS[one.substitute.harm] - _THROUGHOUT * min(one.others, _MANY)
+
+
+def _apart(taken: Sequence[Usable], masked: Set[int]) -> Iterator[Usable]:
+    """Of wordings those with no mask on their words that go with those before them: all of them,
+    but where the search found no way out."""
+    kept: list[Usable] = []
+    for one in taken:
+        free = masked.isdisjoint(range(one.first, one.stop))
+        if free and all(one.goes_with(other) for other in kept):
+            kept.append(one)
+            yield one

@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from unlinkable.draft import Span, overlapping, touch
+from unlinkable.draft import Span, overlapping
 from unlinkable.fidelity.fidelity import Fidelity
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.masking import penalties_of
-from unlinkable.rewriting.rewording.choice import chosen
+from unlinkable.rewriting.rewording.choice import Choice
 from unlinkable.rewriting.rewording.usable import Tables, Usable, usable
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, never
@@ -57,29 +56,26 @@ def reworded(
     within: Span | None = None,
     stop: Stop = never,
 ) -> Reworded:
-    """The draft with the wordings that leave the fewest masks to set for phrases.
+    """The draft with the wordings that cost a reader less than the masks they save.
 
     ``within``: a span of the task's text; None: everywhere. Raises StoppedError, and UserError when
     the index is damaged.
     """
-    rare = rare_phrases(task.draft, index, task.question)
     draft = task.draft
     whole = within or Span(0, len(draft.text))
-    spans = [f.span for f in rare if not task.accepts(f) and touch(f, whole)]
-    phrases = [draft.words_in(span) for span in spans]
-    wordings = usable(task, index, spans, tables)
+    choice = Choice(task, index, whole, stop)
     wordings = [
-        one for one in wordings if whole.start <= one.edit.start and one.edit.end <= whole.end
+        one
+        for one in usable(task, index, [whole], tables)
+        if whole.start <= one.edit.start and one.edit.end <= whole.end
     ]
-    penalties = penalties_of(draft, [(words[0], words[-1]) for words in phrases])
-    spared = {word for span in task.accepted_spans for word in draft.words_in(span)}
     checks = Checks(task, index)
     while not stop():
-        choice = chosen(phrases, wordings, penalties, spared)
-        refused = checks.refused(choice.wordings)
+        chosen = choice.of(wordings)
+        refused = checks.refused(chosen.wordings)
         if not refused:
-            masked = tuple(draft.span_of(range(word, word + 1)) for word in choice.masked)
-            return Reworded(draft.text, choice.wordings, masked)
+            masked = tuple(draft.span_of(range(word, word + 1)) for word in chosen.masked)
+            return Reworded(draft.text, chosen.wordings, masked)
         wordings = [one for one in wordings if one not in refused]
     raise StoppedError
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from unlinkable.draft import Span
-from unlinkable.findings.report import Finding
+from unlinkable.findings.finding import Finding
 from unlinkable.rewriting.rewording.draft_reworded import Checks
 from unlinkable.rewriting.rewording.usable import (
     Tables,

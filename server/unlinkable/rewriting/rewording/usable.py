@@ -12,10 +12,10 @@ from itertools import chain
 
 import numpy as np
 
-from unlinkable.draft import Draft, Span, overlapping
-from unlinkable.draft.lines import blank_lines
-from unlinkable.findings.phrases import rare_phrases
+from unlinkable.draft import Draft, Forms, Span, overlapping
+from unlinkable.findings.phrases.minimal_rare import rare_phrases
 from unlinkable.findings.question import Question
+from unlinkable.rewriting.edits.editing import trimmed
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.rewording.larger_places import KIND, larger_places
@@ -24,6 +24,7 @@ from unlinkable.rewriting.rewording.usual import usual
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings import Harm, Substitute, wordings_of
 from unlinkable.wordings.synonyms import Alternatives
+from unlinkable_index.documents.shared.lines import blank_lines
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -35,17 +36,21 @@ class Tables:
     - ``terms``: words and sequences of words that stay as they are, beside those of each language;
     - ``synonyms``: what a person may judge beside the tables;
     - ``less_exact``: whether wordings that say less than what stands there are taken, too;
-    - ``take_synonyms``: whether ``synonyms`` are taken, too, though nobody has judged them.
+    - ``take_synonyms``: whether ``synonyms`` are taken, too, though nobody has judged them;
+    - ``replaced``: words that were said otherwise before: no wording brings them back.
     """
 
     terms: tuple[str, ...] = ()
     synonyms: Alternatives | None = None
     less_exact: bool = False
     take_synonyms: bool = False
+    replaced: frozenset[Forms] = frozenset()
 
     def allow(self, wording: "Usable") -> bool:
-        """Whether a wording is as exact as is asked; larger places are asked for by their list."""
-        return self.less_exact or not wording.says_less or wording.is_larger_place
+        """Whether a wording is as exact as is asked, and none that was replaced; larger places are
+        asked for by their list."""
+        exact = self.less_exact or not wording.says_less or wording.is_larger_place
+        return exact and wording.forms not in self.replaced
 
 
 @dataclass(frozen=True)
@@ -187,23 +192,12 @@ def _placed(draft: Draft, substitute: Substitute) -> Usable | None:
     old, new = draft.forms[words.start : words.stop], find_words(after).forms
     if find_words(before).forms != old:
         return None
-    ahead = _alike(old, new)
-    behind = _alike(old[ahead:][::-1], new[ahead:][::-1])
+    ahead, behind = trimmed(old, new)
     if ahead + behind == len(old) == len(new):
         return None
     forms = new[ahead : len(new) - behind]
     edit = Edit(start, end, before, after)
     return Usable(substitute, edit, words.start + ahead, words.stop - behind, forms)
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many words both begin with."""
-    count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
-            break
-        count += 1
-    return count
 
 
 def _leading_nowhere(

@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.ranking.conftest import MadeIndex
 from unlinkable.draft import read_draft
-from unlinkable.findings import guessing, voters
-from unlinkable.findings.covers import covers
-from unlinkable.findings.guessing import Gaps, Guesser, gaps_of
+from unlinkable.findings.costs.covers import covers
+from unlinkable.findings.guessing import by_index, voters
+from unlinkable.findings.guessing.by_index import Gaps, Guesser, gaps_of
 from unlinkable.stopping import StoppedError
 
 FORMULA = ["the", "case", "began", "in", "an", "application", "against", "the", "town"]
@@ -66,7 +67,7 @@ def test_words_that_are_told_however_they_are_covered_get_a_cover_that_nobody_lo
     nothing, costs = np.zeros(30, dtype=bool), np.ones(30)
     found = covers(guesser, costs, nothing, Gaps(*np.empty((2, 0), dtype=np.int64)))
     inside = slice(10, 20)
-    assert set((found.stops - found.firsts)[inside].tolist()) == {guessing.LONGEST + 1}
+    assert set((found.stops - found.firsts)[inside].tolist()) == {by_index.LONGEST + 1}
     assert not guesser.told(Gaps(found.firsts[inside], found.stops[inside]), nothing).any()
 
 
@@ -146,19 +147,19 @@ def near(text: Sequence[str], before: Sequence[str], after: Sequence[str]) -> fl
     if not before or not after:
         return 1
     times = min(map(text.count, before)) * min(map(text.count, after))
-    return min(1, times * guessing.BETWEEN / len(text))
+    return min(1, times * by_index.BETWEEN / len(text))
 
 
 def counted(texts: Sequence[Sequence[str]], draft: Sequence[str], first: int, stop: int) -> float:
     """The share by the texts themselves, every voter alike."""
     most = 0.0
-    if stop - first > guessing.LONGEST:
+    if stop - first > by_index.LONGEST:
         return most
-    for left, right in guessing.NEIGHBOURHOODS:
+    for left, right in by_index.NEIGHBOURHOODS:
         if left > first or right > len(draft) - stop:
             continue
-        if (not left and right < guessing.ALONE and first) or (
-            not right and left < guessing.ALONE and stop < len(draft)
+        if (not left and right < by_index.ALONE and first) or (
+            not right and left < by_index.ALONE and stop < len(draft)
         ):
             continue
         before, after = draft[first - left : first], draft[stop : stop + right]
@@ -170,9 +171,7 @@ def counted(texts: Sequence[Sequence[str]], draft: Sequence[str], first: int, st
     return most
 
 
-@settings(
-    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(50)
 @given(
     texts=st.lists(
         st.lists(st.sampled_from("abcd"), min_size=3, max_size=14), min_size=2, max_size=6

@@ -8,19 +8,20 @@ import time
 from typing import Any
 
 from unlinkable.draft import Span
-from unlinkable.lsp.requests.fixes import rewriters
+from unlinkable.rewriting import rewriter
 from unlinkable.rewriting.edits.proposals import (
     Alternative,
     Difference,
     Edit,
     Proposal,
+    Refused,
     Remedy,
     Rewriting,
 )
 from unlinkable.stopping import Progress, StoppedError
 
 
-class ScriptedRewriter(rewriters.Rewriter):
+class ScriptedRewriter(rewriter.Rewriter):
     """Writes "A sentence." and "Another sentence."."""
 
     def propose(self, task: Any, at: Span, *, stop: Any, report: Any, **_: Any) -> Proposal:
@@ -49,15 +50,15 @@ class ScriptedRewriter(rewriters.Rewriter):
     def rewrite_all(
         self, task: Any, within: Span | None = None, *, stop: Any, report: Any, **_: Any
     ) -> Rewriting:
-        edits, unsolved = [], []
+        edits, refused = [], []
         for sentence in task.draft.sentences:
             if within is None or within.start <= sentence.start < within.end:
                 proposal = self.propose(task, sentence, stop=stop, report=report)
                 if proposal.alternatives:
                     edits.append(proposal.alternatives[0].edit)
                 else:
-                    unsolved.append(proposal)
-        return Rewriting("", tuple(edits), tuple(unsolved), complete=not unsolved)
+                    refused.append((sentence, Refused("", (str(proposal.message),))))
+        return Rewriting("", tuple(edits), tuple(refused), complete=not refused)
 
 
-rewriters.Rewriter = ScriptedRewriter  # type: ignore[misc]
+rewriter.Rewriter = ScriptedRewriter  # type: ignore[misc]

@@ -11,7 +11,7 @@ from tests.unlinkable.rewriting.rewording.test_draft_reworded import (
 )
 from unlinkable.draft import Markup
 from unlinkable.fidelity.fidelity import Fidelity
-from unlinkable.findings.phrases import PhraseFinding
+from unlinkable.findings.finding import Finding
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
@@ -23,7 +23,7 @@ from unlinkable_index.index import Index
 __all__ = ["index"]
 
 
-def found_in(task: Task, part: str, index: Index) -> list[PhraseFinding]:
+def found_in(task: Task, part: str, index: Index) -> list[Finding]:
     """The rare phrases of a draft that lie within a part of it."""
     start = task.draft.text.index(part)
     rare = rare_phrases(task.draft, index, task.question)
@@ -49,6 +49,14 @@ def test_what_breaks_none_of_them_is_not_suggested(index: Index) -> None:
     run = found_in(task, "miller lodged an appeal", index)
     assert all(one.breaks for one in suggestions(task, index, run, Tables()))
     assert not any("storm" in text for text in shown(suggestions(task, index, run, Tables())))
+
+
+def test_what_was_replaced_is_not_suggested(index: Index) -> None:
+    task = task_of(DRAFT, index)
+    run = found_in(task, "miller lodged an appeal", index)
+    left = shown(suggestions(task, index, run, Tables(replaced=frozenset({("filed",)}))))
+    assert left
+    assert "filed" not in left
 
 
 @pytest.mark.parametrize("text", [FLOOD, SAID])

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.properties import examples
 from tests.unlinkable.findings.ranking.conftest import MadeIndex, made_index  # noqa: F401
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
@@ -38,9 +39,7 @@ rulings_of = st.lists(st.lists(words, min_size=1, max_size=9), min_size=1, max_s
 
 
 @given(rulings_of, st.lists(words, min_size=3, max_size=8), st.data())
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(150)
 def test_that_is_usual_which_enough_rulings_have_so(
     made_index: MadeIndex,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
@@ -70,18 +69,18 @@ def test_a_verb_of_the_same_sense_may_be_taken_where_enough_rulings_have_it_so(
     others: int,
     taken: bool,
 ) -> None:
-    text = "Later they categorised the offers."
+    text = "Later they inspected the offers."
     said = [
-        "later they classified the offers",
-        "they categorised it",
+        "later they examined the offers",
+        "they inspected it",
         "he saw that the offers fell",
     ]
     rulings = [text.lower().strip(".").split()]
     rulings += [[*" ".join(said).split(), f"in{number}"] for number in range(others)]
-    rulings += [["they", "classified", "it"], ["he", "classified", "the", "mill"]]
+    rulings += [["they", "examined", "it"], ["he", "examined", "the", "mill"]]
     index = made_index(rulings)
     task = Task.of(text, Markup.PLAIN, Reading(), Question(max_terms=1, source=0))
     spans = [one.span for one in rare_phrases(task.draft, index, task.question)]
     assert spans
     found = [one for one in usable(task, index, spans, Tables()) if one.substitute.usual]
-    assert any(one.edit.after == "classified" for one in found) is taken
+    assert any(one.edit.after == "examined" for one in found) is taken

@@ -17,7 +17,7 @@ from unlinkable_index.errors import UserError
 NAMES = ("local", "dask", "spark")
 
 
-class Engine(Protocol):
+class BuildEngine(Protocol):
     """Runs tasks."""
 
     def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
@@ -25,8 +25,8 @@ class Engine(Protocol):
 
 
 def engine_named(
-    name: str, scheduler: str | None, local: Engine, folder: Path
-) -> contextlib.AbstractContextManager[Engine]:
+    name: str, scheduler: str | None, local: BuildEngine, folder: Path
+) -> contextlib.AbstractContextManager[BuildEngine]:
     """The engine with one of `NAMES`, for work in ``folder``.
 
     - ``scheduler``: where the cluster is, as its own programs name it;

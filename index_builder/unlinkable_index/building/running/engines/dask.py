@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.building.running.engines import Engine, demand_fit, seen_from_here
+from unlinkable_index.building.running.engines import BuildEngine, demand_fit, seen_from_here
 from unlinkable_index.errors import UserError
 
 _PATIENCE = "20s"
 
 
 @contextlib.contextmanager
-def dask_engine(scheduler: str, folder: Path) -> Iterator[Engine]:
+def dask_engine(scheduler: str, folder: Path) -> Iterator[BuildEngine]:
     """The workers of a scheduler, named by its address. Raises UserError where they do not fit."""
     try:
         from distributed import Client

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.building.running.engines import Engine, demand_fit, seen_from_here
+from unlinkable_index.building.running.engines import BuildEngine, demand_fit, seen_from_here
 from unlinkable_index.child_processes import environment, python
 from unlinkable_index.errors import UserError
 
 
 @contextlib.contextmanager
-def spark_engine(master: str | None, folder: Path) -> Iterator[Engine]:
+def spark_engine(master: str | None, folder: Path) -> Iterator[BuildEngine]:
     """The executors of a master; None: the one that Spark's own settings name, or this machine.
 
     Raises UserError where they cannot be had, or do not fit.

@@ -6,7 +6,7 @@ Knows nothing of how edits come about.
 from collections.abc import Iterable, Sequence
 
 from unlinkable.lsp.text.documents import Splice
-from unlinkable.lsp.text.edits import Change
+from unlinkable.lsp.text.edits import DocumentChange
 from unlinkable.rewriting.edits.proposals import Edit, Remedy
 
 _DONE = {Remedy.REWORD: "reworded", Remedy.REWRITE: "rewritten", Remedy.MASK: "masked"}
@@ -22,7 +22,7 @@ def splices(edits: Iterable[Edit]) -> list[Splice]:
     return [splice(edit) for edit in edits]
 
 
-def change(edit: Edit, kinds: Sequence[Remedy], reasons: Sequence[str]) -> Change:
+def change(edit: Edit, kinds: Sequence[Remedy], reasons: Sequence[str]) -> DocumentChange:
     """An edit that someone may leave out, with what it does and why it is made."""
     label = " and ".join(_DONE[kind] for kind in kinds).capitalize()
-    return Change(splice(edit), label, " ".join(reasons))
+    return DocumentChange(splice(edit), label, " ".join(reasons))

@@ -8,7 +8,7 @@ from enum import Enum
 
 from unlinkable.draft import Span
 from unlinkable.lsp.client.client import Client
-from unlinkable.lsp.requests.fixes.changes import splices
+from unlinkable.lsp.requests.fixes.changes import splice, splices
 from unlinkable.lsp.requests.fixes.masks import mask_all, mask_passage, mask_wider, masks_at
 from unlinkable.lsp.requests.fixes.rewordings import reword_passage, word_beside
 from unlinkable.lsp.requests.fixes.rewritings import chosen, proposed
@@ -40,8 +40,8 @@ async def edits_of(view: View, client: Client, fix: Fix, span: Span) -> list[Spl
     if fix is Fix.REWRITE:
         proposal = await proposed(view, client, span, wanted=1)
         if proposal.best is None:
-            client.messages.answer(f"{proposal.message}.")
-            return []
+            client.messages.answer(f"{proposal.message}. What leads back is masked instead.")
+            return [splice(proposal.mask.edit)]
         return [chosen(view, proposal, proposal.best)]
     if fix is Fix.MASK_ALL:
         return [change.splice for change in await mask_all(view, client)]

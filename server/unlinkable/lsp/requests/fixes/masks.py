@@ -6,11 +6,9 @@ Knows which findings are masked together. Which words are masked is the business
 from collections.abc import Iterable, Sequence
 
 from unlinkable import stopping
-from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
-from unlinkable.draft.masks import Masks
-from unlinkable.interpretation import labelling_of
+from unlinkable.engine.method import labelling_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import settled
@@ -22,7 +20,7 @@ from unlinkable.lsp.requests.runs import rare_at
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Splice
-from unlinkable.lsp.text.edits import Change
+from unlinkable.lsp.text.edits import DocumentChange
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Edit, Remedy
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean, masks_breaking
@@ -50,15 +48,24 @@ def masks_at(analysis: Analysis, places: Sequence[Span]) -> Sequence[Edit]:
 
 
 async def mask_passage(view: View, client: Client, span: Span) -> list[Splice]:
-    """The edits that end the passage around ``span``: what would surface in it counts as well."""
+    """The edits that end the passage around ``span``: what would surface in it counts as well.
+
+    Where that ends with what is masked elsewhere, what is found in it is masked here all the same.
+    """
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Iterable[Edit]:
-        left = view.analysis.left or _left(view, stop, report)
+        analysis = settled(view.analysis, stop)
+        left = analysis.left or left_of(analysis, stop, report)
         around = Span(
             span.start, max(span.end, span.start + 1)
         )  # a cursor is what it stands before
         touched = [p.span for p in left.passages if overlapping([p.span], around)]
-        return [edit for passage in touched for edit in left.masks_in(passage)]
+        listed = [edit for passage in touched for edit in left.masks_in(passage)]
+        if listed:
+            return listed
+        passage = analysis.draft.sentences_at(around)
+        found = [one.span for one in analysis.findings if overlapping([one.span], passage)]
+        return masks_at(analysis, found)
 
     found = await worked(view, client, "Masking what leads back from this passage", work)
     return splices(found)
@@ -71,7 +78,7 @@ async def mask_wider(view: View, client: Client, mask: Span) -> list[Splice]:
 
     def work(stop: stopping.Stop, _: stopping.OnProgress) -> Wider | None:
         rulings = None if task.background is None else task.background.rulings(stop)
-        attacker = Attacker(task.index, background=rulings, masks=Masks(task.reading.masks))
+        attacker = task.engine.attacker(rulings)
         return wider(analysis.draft, mask, attacker, analysis.report.question.source)
 
     found = await worked(view, client, "Looking how wide the mask must be", work)
@@ -84,10 +91,10 @@ async def mask_wider(view: View, client: Client, mask: Span) -> list[Splice]:
     return [Splice(found.span.start, found.span.end, analysis.text(mask))]
 
 
-async def mask_all(view: View, client: Client) -> list[Change]:
+async def mask_all(view: View, client: Client) -> list[DocumentChange]:
     """The changes that mask the fewest words which leave no finding but those accepted."""
 
-    def work(stop: stopping.Stop, report: stopping.OnProgress) -> list[Change]:
+    def work(stop: stopping.Stop, report: stopping.OnProgress) -> list[DocumentChange]:
         analysis = settled(view.analysis, stop)
         if analysis.further:
             return protection_changes(protection(analysis, with_masks(analysis), stop, report))

@@ -1,11 +1,8 @@
 """Protecting a whole document, in each of its indexes. How is for rewriting to know."""
 
 from unlinkable import stopping
-from unlinkable.attack.against_masks import votes
-from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.rulings import Rulings
-from unlinkable.draft.masks import Masks
-from unlinkable.interpretation import rewriter_of
+from unlinkable.engine.method import rewriter_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import settled
@@ -14,9 +11,8 @@ from unlinkable.lsp.requests.fixes.changes import change
 from unlinkable.lsp.requests.fixes.rewriters import with_model, with_tables
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
-from unlinkable.lsp.text.edits import Change
+from unlinkable.lsp.text.edits import DocumentChange
 from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.protection import Protection
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.several import Against, protect_against_each
@@ -26,9 +22,9 @@ from unlinkable.settings.choices import RewriterName
 async def protected(view: View, client: Client) -> Protection:
     """The text rewritten where that works and masked where it does not, until nothing is found but
     what was accepted; with progress and cancel."""
-    settings, known = view.analysis.task.settings, view.wordings.known()
+    settings, known = view.analysis.task.settings, view.history.known()
     by_model = rewriter_of(settings) is RewriterName.LLM
-    rewriter = with_model(view) if by_model else with_tables(view.analysis)
+    rewriter = with_model(view) if by_model else with_tables(view)
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
         analysis = settled(view.analysis, stop)
@@ -37,7 +33,7 @@ async def protected(view: View, client: Client) -> Protection:
         return protection(analysis, rewriter, stop, report, known, rulings)
 
     made = await worked(view, client, "Protecting this text", work)
-    view.wordings.offer(made.text, known)
+    view.history.learn(made.text, known)
     return made
 
 
@@ -52,15 +48,13 @@ def protection(
     """A settled text protected against each of its indexes; ``rulings`` guess at the masks."""
     sides = []
     for one in analysis.each:
-        index, masks = one.task.index, Masks(one.task.reading.masks)
-        guesser = Attacker(index, background=rulings, masks=masks)
-        attackers = Attackers(None if rulings is None else votes(guesser))
+        index, attackers = one.task.index, one.task.engine.guessers(rulings)
         sides.append(Against(index, one.report.question, rewriter.against(index), attackers))
-    task = rewriting_task(analysis)
+    task = analysis.task.engine.with_places(rewriting_task(analysis))
     accepts = analysis.acceptance if analysis.further else task.accepts
     return protect_against_each(task, sides, accepts, stop, report, known)[0]
 
 
-def protection_changes(made: Protection) -> list[Change]:
+def protection_changes(made: Protection) -> list[DocumentChange]:
     """The changes of a protection, in the form that documents have."""
     return [change(step.edit, step.kinds, step.reasons) for step in made.steps]

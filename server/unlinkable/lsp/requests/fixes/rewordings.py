@@ -8,42 +8,46 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from unlinkable import stopping
-from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.otherwise import MaskedPlace
-from unlinkable.draft import Span
-from unlinkable.draft.masks import Masks
-from unlinkable.findings.report import Finding
-from unlinkable.interpretation import labelling_of, places_of, tables_as_set, tables_of
+from unlinkable.draft import Draft, Span, united
+from unlinkable.engine.method import labelling_of, tables_as_set
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.report import check
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.analyst import settled
+from unlinkable.lsp.published.analyst import FOLLOWED, settled
 from unlinkable.lsp.published.left import rewriting_task
 from unlinkable.lsp.requests.fixes.changes import splice, splices
-from unlinkable.lsp.requests.fixes.rewriters import with_model
+from unlinkable.lsp.requests.fixes.masks import mask_wider
+from unlinkable.lsp.requests.fixes.rewriters import tables_of, with_model
 from unlinkable.lsp.requests.runs import run_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.documents import Splice
+from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.task import Task
+from unlinkable.risks.acceptance import Acceptance
 from unlinkable.wordings.synonyms import read_synonyms
 from unlinkable_index.errors import UserError
+
+_TRIED = 3  # wordings for a finding, before it is only masked
 
 
 async def word_beside(view: View, client: Client, mask: Span) -> list[Splice]:
     """The edit that words otherwise what stands beside a mask, so that other rulings no longer tell
-    it: from the tables, else by the model. Empty where neither can; the user is then told."""
+    it: from the tables, else by the model; where neither can, the one that masks wider."""
     analysis, inquiry = view.analysis, view.analysis.task
-    tables, model = tables_of(inquiry.settings), view.model()
+    tables, model = tables_of(view), view.model()
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Edit | None:
         task = against_all_found(settled(analysis, stop))
         rulings = None if inquiry.background is None else inquiry.background.rulings(stop)
-        attacker = Attacker(inquiry.index, background=rulings, masks=Masks(task.reading.masks))
+        attacker = inquiry.engine.attacker(rulings)
         place = MaskedPlace.of(task, mask, attacker, task.question.source)
         edit = None if tables is None else place.reworded(inquiry.index, tables)
         if edit is not None or model is None or not place.beside:
@@ -53,24 +57,22 @@ async def word_beside(view: View, client: Client, mask: Span) -> list[Splice]:
         return next(filter(place.hidden_by, written), None)
 
     found = await worked(view, client, "Looking for another wording beside the mask", work)
-    if found is None:
-        client.messages.answer("No other wording was found that hides it: mask it wider.")
-        return []
-    return [splice(found)]
+    return await mask_wider(view, client, mask) if found is None else [splice(found)]
 
 
 async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]:
     """The edits that say otherwise what the tables can in the sentences around ``span``, and mask
     what then still leads back from them."""
+    replaced = view.history.replaced
 
     def work(stop: stopping.Stop, _: stopping.OnProgress) -> Iterable[Edit]:
         inquiry = view.analysis.task
         task = against_all_found(settled(view.analysis, stop))
-        task = replace(task, places=places_of(inquiry.settings))
+        task = inquiry.engine.with_places(task)
         mask = inquiry.settings.mask
         demand_mask(mask, task)
         passage = task.draft.sentences_at(span)
-        tables = tables_as_set(inquiry.settings)
+        tables = replace(tables_as_set(inquiry.settings), replaced=replaced)
         worded = reworded(task, inquiry.index, tables, passage, stop)
         grown = len(worded.revision.text) - len(task.draft.text)
         within = Span(passage.start, passage.end + grown)
@@ -86,8 +88,10 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
 
 async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Suggestion]:
     """The wordings of the tables for a finding and all rare phrases that share words with it, the
-    best first, then synonyms of the user. That these cannot be read, the user is told."""
+    best first, then synonyms of the user. That these cannot be read, the user is told.
 
+    The first is none with which more passages would lead back than now.
+    """
     analysis, inquiry = view.analysis, view.analysis.task
     file, synonyms = inquiry.settings.synonyms, None
     try:
@@ -95,18 +99,43 @@ async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Su
     except UserError as error:
         client.messages.answer(f"{error}.")
     tables = tables_as_set(replace(inquiry.settings, take_synonyms=False))
-    tables = replace(tables, synonyms=synonyms)
+    tables = replace(tables, synonyms=synonyms, replaced=view.history.replaced)
 
     def work() -> Sequence[Suggestion]:
         run = run_of(analysis, finding)
-        return suggestions(against_all_found(analysis), inquiry.index, run, tables)
+        found = suggestions(against_all_found(analysis), inquiry.index, run, tables)
+        for number, one in enumerate(found[:_TRIED]):
+            if not leads_more(analysis, one.wording.edit):
+                return found[number:]
+        return ()
 
     return await asyncio.to_thread(work)
 
 
+def leads_more(analysis: Analysis, edit: Edit) -> bool:
+    """Whether more passages of a document lead back with an edit than without. Of a long text only
+    its phrases are asked, since someone waits."""
+    task, inquiry = against_all_found(analysis), analysis.task
+    combines = analysis.settled and len(task.draft.forms) <= FOLLOWED
+    terms = task.question.max_terms if combines else 1
+    question = replace(task.question, ranked=None, max_terms=terms)
+    changed = task.with_text(applied(task.draft.text, [edit])).draft
+    acceptance = Acceptance(inquiry.risks, changed, inquiry.file)
+    found = check(changed, inquiry.index, question, accepts=acceptance)
+    before = analysis.findings if combines else analysis.report.phrases
+    return _passages(changed, found.findings) > _passages(analysis.draft, before)
+
+
+def _passages(draft: Draft, findings: Iterable[Finding]) -> int:
+    """How many passages of a draft have findings."""
+    return len(united(draft.sentences_at(finding.span) for finding in findings))
+
+
 def against_all_found(analysis: Analysis) -> Task:
     """The document as rewriting takes it, where new wordings may lead anywhere but where its
-    findings lead."""
+    findings lead, or led when work on it began."""
     task = rewriting_task(analysis)
+    if analysis.begun is not None:
+        return task
     found = frozenset(document for one in analysis.findings for document in one.documents)
     return replace(task, question=replace(task.question, against=found))

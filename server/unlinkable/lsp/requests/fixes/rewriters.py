@@ -3,10 +3,13 @@
 Knows settings; nothing of what is to be rewritten.
 """
 
-from unlinkable.interpretation import labelling_of, tables_of
+from dataclasses import replace
+
+from unlinkable.engine import method
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.requests.view import View
 from unlinkable.model.process.failures import ModelUnavailableError
+from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 
 
@@ -18,18 +21,20 @@ def with_model(view: View) -> Rewriter:
             "No model for rewriting is set, so sentences cannot be rewritten: see unlinkable model "
             "fetch"
         )
-    task = view.analysis.task
-    tables, labelling = tables_of(task.settings), labelling_of(task.settings)
-    return Rewriter(task.index, author, task.settings.mask, tables, labelling)
+    return view.analysis.task.engine.rewriter(author, tables_of(view))
 
 
-def with_tables(analysis: Analysis) -> Rewriter:
+def with_tables(view: View) -> Rewriter:
     """What rewords from the tables, where they are wanted, and masks the rest."""
-    index, settings = analysis.task.index, analysis.task.settings
-    return Rewriter(index, None, settings.mask, tables_of(settings), labelling_of(settings))
+    return view.analysis.task.engine.rewriter(tables=tables_of(view))
+
+
+def tables_of(view: View) -> Tables | None:
+    """The tables of wordings, where they are wanted, without what was replaced in the document."""
+    tables = method.tables_of(view.analysis.task.settings)
+    return tables and replace(tables, replaced=view.history.replaced)
 
 
 def with_masks(analysis: Analysis) -> Rewriter:
     """What only masks."""
-    index, settings = analysis.task.index, analysis.task.settings
-    return Rewriter(index, mask=settings.mask, labelling=labelling_of(settings))
+    return analysis.task.engine.rewriter()

@@ -3,11 +3,8 @@
 Knows what is rewritten, and that the same phrase is replaced alike. How is for rewriting to know.
 """
 
-from dataclasses import replace
-
 from unlinkable import stopping
 from unlinkable.draft import Span
-from unlinkable.interpretation import places_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import settled
@@ -25,11 +22,10 @@ from unlinkable.rewriting.task import Task
 
 async def proposed(view: View, client: Client, span: Span, wanted: int | None = None) -> Proposal:
     """Ways to rewrite the passage around the finding at ``span``, with progress and cancel."""
-    rewriter, known = with_model(view), view.wordings.known()
+    rewriter, known = with_model(view), view.history.known()
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Proposal:
-        places = places_of(view.analysis.task.settings)
-        task = replace(rewriting_task(view.analysis), places=places)
+        task = view.analysis.task.engine.with_places(rewriting_task(view.analysis))
         return rewriter.propose(
             task, span, stop=stop, report=report, replacements=known, wanted=wanted
         )
@@ -40,27 +36,27 @@ async def proposed(view: View, client: Client, span: Span, wanted: int | None = 
 def chosen(view: View, proposal: Proposal, taken: Alternative) -> Splice:
     """The edit of the alternative that was taken. Once it is made, the same phrase is replaced
     alike elsewhere in the document."""
-    known = view.wordings.known()
+    known = view.history.known()
     known.learn_from(view.analysis.draft, proposal, taken)
-    view.wordings.offer(applied(view.analysis.snapshot.text, [taken.edit]), known)
+    view.history.learn(applied(view.analysis.snapshot.text, [taken.edit]), known)
     return splice(taken.edit)
 
 
 async def rewritten(view: View, client: Client, span: Span, unit: RewritingUnit) -> Rewriting:
     """All findings in the unit around ``span`` rewritten, with progress and cancel."""
     rewriter, within = with_model(view), unit_at(view.analysis, span, unit)
-    known = view.wordings.known()
+    known = view.history.known()
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Rewriting:
         task = _settled_task(view.analysis, stop)
         return rewriter.rewrite_all(task, within, stop=stop, report=report, replacements=known)
 
     rewriting = await worked(view, client, f"Rewriting the {unit.value}", work)
-    view.wordings.offer(rewriting.text, known)
+    view.history.learn(rewriting.text, known)
     return rewriting
 
 
 def _settled_task(analysis: Analysis, stop: stopping.Stop) -> Task:
     """The task with all that is accepted."""
     task = rewriting_task(settled(analysis, stop) if analysis.task.risks else analysis)
-    return replace(task, places=places_of(analysis.task.settings))
+    return analysis.task.engine.with_places(task)

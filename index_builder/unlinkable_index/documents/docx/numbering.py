@@ -1,0 +1,201 @@
+"""The labels that a word processor counts for the paragraphs of lists, such as "1." and "(a)".
+
+After ISO/IEC 29500-1, 17.9. Bullets are no text, but for such as say words. Numbers in words
+("first") are read in figures. Must be asked of the paragraphs of a file in their order. Knows
+nothing of their text.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from unlinkable_index.documents.docx.names import attribute, child, children, switch
+from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.numerals import numeral
+
+_FORMS = {
+    "decimalZero": "01",
+    "lowerLetter": "a",
+    "upperLetter": "A",
+    "lowerRoman": "i",
+    "upperRoman": "I",
+}
+_NO_NUMBERS = frozenset({"bullet", "none"})
+_PLACES = re.compile(r"%([1-9])")
+_BEHIND = {"space": " ", "nothing": ""}
+_LEVELS = 9
+_MOST_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class ListLevel:
+    """That a paragraph belongs to a list: the number of the list, and its level there, from 0."""
+
+    list: str
+    level: int
+
+
+@dataclass(frozen=True)
+class _Level:
+    start: int
+    form: str | None
+    """None: no number is shown of it."""
+    label: str
+    figures: bool
+    """Whether the numbers of all levels are shown in figures."""
+    behind: str
+    restarts: bool
+
+
+@dataclass(eq=False)
+class _List:
+    """A list: its levels, how far each was counted, shared with the lists of the same kind, and the
+    levels that it begins anew."""
+
+    levels: dict[int, _Level]
+    counted: dict[int, int]
+    anew: dict[int, int] = field(default_factory=dict)
+
+
+class DocxNumbering:
+    """The lists of a file, as far as they were counted."""
+
+    def __init__(self, root: Element | None, styles: Element | None) -> None:
+        """The roots of the parts with the lists and with the styles, where there are any."""
+        self._styles = {} if styles is None else _styles(styles)
+        self._default = next((name for name, style in self._styles.items() if style.default), None)
+        self._lists: dict[str, _List] = {}
+        if root is None:
+            return
+        kinds: dict[str, tuple[dict[int, _Level], dict[int, int]]] = {}
+        for kind in children(root, "w:abstractNum"):
+            levels = {_number(attribute(one, "ilvl")): _level(one) for one in levels_of(kind, root)}
+            kinds.setdefault(attribute(kind, "abstractNumId") or "", (levels, {}))
+        for one in children(root, "w:num"):
+            named = child(one, "w:abstractNumId")
+            known = kinds.get("" if named is None else attribute(named, "val") or "")
+            if known is None:
+                continue
+            made = _List(dict(known[0]), known[1])
+            for override in children(one, "w:lvlOverride"):
+                level = _number(attribute(override, "ilvl"))
+                for other in children(override, "w:lvl"):
+                    made.levels[level] = _level(other)
+                for start in children(override, "w:startOverride"):
+                    made.anew[level] = _number(attribute(start, "val"))
+            self._lists.setdefault(attribute(one, "numId") or "", made)
+
+    def list_of(self, properties: Element | None, style: str | None) -> ListLevel | None:
+        """The list that a paragraph with these properties, in this style, belongs to."""
+        number = level = None
+        said = child(properties, "w:numPr")
+        seen: set[str] = set()
+        style = style or self._default
+        while True:
+            number = number or _said(said, "w:numId")
+            level = level or _said(said, "w:ilvl")
+            known = self._styles.get(style or "")
+            if number is not None or known is None or (style or "") in seen:
+                break
+            seen.add(style or "")
+            said, style = known.numbers, known.based_on
+        if number is None or number not in self._lists:
+            return None
+        return ListLevel(number, min(_number(level), _LEVELS - 1))
+
+    def counts(self, place: ListLevel) -> bool:
+        """Whether the paragraphs there have labels that are text; bullets are none."""
+        level = self._lists[place.list].levels.get(place.level)
+        return level is not None and bool(level.label.strip())
+
+    def label(self, place: ListLevel) -> str:
+        """The label of the next paragraph there, and what parts it from the text; "" for none."""
+        found = self._lists[place.list]
+        level = found.levels.get(place.level)
+        if level is None:
+            return ""
+        counted = found.counted
+        if place.level in found.anew:
+            counted[place.level] = found.anew.pop(place.level)
+        elif place.level in counted:
+            counted[place.level] += 1
+        else:
+            counted[place.level] = level.start
+        for below in range(place.level + 1, _LEVELS):
+            if below in found.levels and found.levels[below].restarts:
+                counted.pop(below, None)
+        for above in range(place.level):
+            if above in found.levels:
+                counted.setdefault(above, found.levels[above].start)
+
+        def shown(number: re.Match[str]) -> str:
+            at = int(number[1]) - 1
+            other = found.levels.get(at)
+            if other is None or other.form is None or at not in counted:
+                return ""
+            return numeral(counted[at], "1" if level.figures else other.form)
+
+        label = _PLACES.sub(shown, level.label)
+        return label + level.behind if label.strip() else ""
+
+
+def levels_of(kind: Element, root: Element) -> list[Element]:
+    """The levels of a kind of list, which may stand in another one that it names by a style."""
+    levels = list(children(kind, "w:lvl"))
+    link = child(kind, "w:numStyleLink")
+    if levels or link is None:
+        return levels
+    named = attribute(link, "val")
+    for other in children(root, "w:abstractNum"):
+        style = child(other, "w:styleLink")
+        if style is not None and attribute(style, "val") == named:
+            return list(children(other, "w:lvl"))
+    return []
+
+
+@dataclass(frozen=True)
+class _Style:
+    based_on: str | None
+    numbers: Element | None
+    default: bool
+
+
+def _styles(root: Element) -> dict[str, _Style]:
+    found: dict[str, _Style] = {}
+    for style in children(root, "w:style"):
+        if attribute(style, "type") == "paragraph":
+            based_on = child(style, "w:basedOn")
+            found[attribute(style, "styleId") or ""] = _Style(
+                None if based_on is None else attribute(based_on, "val"),
+                child(style, "w:pPr", "w:numPr"),
+                attribute(style, "default") in ("1", "true", "on"),
+            )
+    return found
+
+
+def _level(element: Element) -> _Level:
+    def told(name: str, otherwise: str) -> str:
+        found = child(element, name)
+        return otherwise if found is None else attribute(found, "val") or otherwise
+
+    form = told("w:numFmt", "decimal")
+    label = told("w:lvlText", "")
+    is_sign = form == "bullet" and sum(map(str.isalnum, label)) < 2  # "o" is a bullet, too
+    if is_sign or switch(child(element, "w:rPr"), "w:vanish"):
+        label = ""
+    return _Level(
+        start=_number(told("w:start", "0")),
+        form=None if form in _NO_NUMBERS else _FORMS.get(form, "1"),
+        label=label,
+        figures=bool(switch(element, "w:isLgl")),
+        behind=_BEHIND.get(told("w:suff", "tab"), "\t"),
+        restarts=told("w:lvlRestart", "1") != "0",
+    )
+
+
+def _said(numbers: Element | None, name: str) -> str | None:
+    found = child(numbers, name)
+    return None if found is None else attribute(found, "val")
+
+
+def _number(value: str | None) -> int:
+    return int(value) if value and value.isdecimal() and len(value) <= _MOST_DIGITS else 0

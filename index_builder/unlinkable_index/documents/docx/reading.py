@@ -1,0 +1,146 @@
+"""What a reader sees of a DOCX file, as its word processor shows and prints it once all tracked
+changes are accepted.
+
+Knows which parts are shown, and in which order they are read: the body, its text boxes and figures,
+its notes, headers and footers. Comments, properties, custom XML and macros are not looked at.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from unlinkable_index.documents.docx.names import attribute, children, short, switch, within
+from unlinkable_index.documents.docx.numbering import DocxNumbering
+from unlinkable_index.documents.docx.package import Package
+from unlinkable_index.documents.docx.story import DocxStory, NoteCalled
+from unlinkable_index.documents.docx.styles import DocxStyles
+from unlinkable_index.documents.shared.archive import Archive
+from unlinkable_index.documents.shared.flows import Counters
+from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.visible_text import (
+    Flow,
+    Paragraph,
+    Part,
+    Piece,
+    Place,
+    VisibleText,
+)
+
+_NOTES = {Part.FOOTNOTE: ("footnotes", "w:footnote"), Part.ENDNOTE: ("endnotes", "w:endnote")}
+_MARGINS = {Part.HEADER: "w:headerReference", Part.FOOTER: "w:footerReference"}
+
+
+def read(data: bytes, path: Path) -> VisibleText:
+    """What a reader sees of the file at ``path``, whose bytes are ``data``.
+
+    The origin of each piece is its element, where it has one. Raises UserError where the file can't
+    be read, or some of its text stands in other files.
+    """
+    return visible_text(Package(Archive(data, path)))
+
+
+def visible_text(package: Package) -> VisibleText:
+    """What a reader sees of a file, by its parts as they are now. Raises UserError likewise."""
+    return VisibleText(_Reader(package).flows())
+
+
+class _Reader:
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        styles, lists = self._named("styles"), self._named("numbering")
+        self._styles, self._numbering = DocxStyles(styles), DocxNumbering(lists, styles)
+        self._counters = Counters()
+
+    def _named(self, kind: str) -> Element | None:
+        name = self._package.named(self._package.main, kind)
+        return self._package.root(name) if name else None
+
+    def flows(self) -> Iterator[Flow]:
+        main = self._package.main
+        root = self._package.root(main)
+        if short(root.tag) != "w:document":
+            raise refused(self._package.archive.path, "its main part is no document; check it")
+        body = self._story(root, Place())
+        yield from body.flows
+        yield from self._beside(main, body)
+        for part, called in body.notes.items():
+            yield from self._notes(part, called)
+        for part, reference in _MARGINS.items():
+            for number, name in enumerate(self._margins(root, reference), start=1):
+                story = self._story(self._package.root(name), Place(part, number))
+                yield from story.flows
+                yield from self._beside(name, story)
+
+    def _story(self, root: Element, place: Place) -> DocxStory:
+        story = DocxStory(root, place, self._styles, self._numbering, self._counters)
+        if story.elsewhere:
+            raise refused(
+                self._package.archive.path,
+                "some of its text stands in other files; open it in a word processor and save it "
+                "as one",
+            )
+        return story
+
+    def _beside(self, part: str, story: DocxStory) -> Iterator[Flow]:
+        """The text boxes and figures of a story."""
+        yield from story.apart
+        names = {one.id: one.part for one in self._package.relationships(part)}
+        for identity in story.figures:
+            if names.get(identity, "") in self._package.archive:
+                yield from self._figure(self._package.root(names[identity]))
+
+    def _figure(self, root: Element) -> Iterator[Flow]:
+        """The words of a chart or diagram: its paragraphs, and the labels that it keeps."""
+        place = Place(Part.FIGURE, self._counters.next(Part.FIGURE))
+        for element in root.iter():
+            pieces: list[Piece] = []
+            if short(element.tag) == "a:p":
+                pieces = [Piece(one.text or "", one) for one in within(element, "a:t")]
+            elif short(element.tag) == "c:strCache":
+                pieces = []
+                for value in within(element, "c:v"):
+                    yield [Paragraph((Piece(value.text or "", value),), place)]
+            elif short(element.tag) in ("cx:pt", "cx:v"):
+                pieces = [Piece(element.text or "", element)]
+            yield [Paragraph(tuple(pieces), place)]
+
+    def _notes(self, part: Part, called: list[NoteCalled]) -> Iterator[Flow]:
+        """The notes that are called, in that order."""
+        kind, tag = _NOTES[part]
+        name = self._package.named(self._package.main, kind)
+        if name is None:
+            return
+        notes = {
+            attribute(note, "id"): note
+            for note in children(self._package.root(name), tag)
+            if attribute(note, "type") in (None, "normal")
+        }
+        number = 0
+        for call in called:
+            number += call.numbered
+            note = notes.pop(call.id, None)
+            if note is not None:
+                place = Place(part, number if call.numbered else None, page=call.page)
+                story = self._story(note, place)
+                yield from story.flows
+                yield from self._beside(name, story)
+
+    def _margins(self, root: Element, reference: str) -> Iterator[str]:
+        """The headers or footers that some page has, each once."""
+        names = {one.id: one.part for one in self._package.relationships(self._package.main)}
+        settings = self._package.named(self._package.main, "settings")
+        both_sides = settings is not None and bool(
+            switch(self._package.root(settings), "w:evenAndOddHeaders")
+        )
+        held: dict[str, str] = {}
+        shown: dict[str, None] = {}
+        for section in within(root, "w:sectPr"):
+            if short(section.getparent().tag) == "w:sectPrChange":
+                continue
+            for one in children(section, reference):
+                part = names.get(attribute(one, "id") or "", "")
+                if part in self._package.archive:
+                    held[attribute(one, "type") or "default"] = part
+            wanted = {"default": True, "first": switch(section, "w:titlePg"), "even": both_sides}
+            shown |= {held[kind]: None for kind, on in wanted.items() if on and kind in held}
+        yield from shown

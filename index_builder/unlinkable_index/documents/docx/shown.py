@@ -1,0 +1,137 @@
+"""What single elements of a DOCX file show: text, what stands for a character, or nothing.
+
+After ISO/IEC 29500-1. Whatever is not known to be hidden is shown. Knows elements one by one.
+"""
+
+from unlinkable_index.documents.docx.names import attribute, child, children, known, short
+from unlinkable_index.documents.shared.hardened_xml import Element
+
+NEVER_SHOWN = frozenset(
+    {
+        "w:customXmlPr",
+        "w:del",
+        "w:delInstrText",
+        "w:delText",
+        "w:fldData",
+        "w:moveFrom",
+        "w:pPr",
+        "w:rPr",
+        "w:rubyPr",
+        "w:sdtEndPr",
+        "w:sdtPr",
+        "w:sectPr",
+        "w:smartTagPr",
+        "w:tblGrid",
+        "w:tblPr",
+        "w:tblPrEx",
+        "w:tcPr",
+        "w:trPr",
+    }
+)
+TEXT = frozenset({"w:t", "m:t", "a:t"})
+STANDS_FOR = {
+    "w:tab": "\t",
+    "w:ptab": "\t",
+    "w:br": "\n",
+    "w:cr": "\n",
+    "w:noBreakHyphen": "\u2011",
+    "w:softHyphen": "\u00ad",
+    "a:br": "\n",
+}
+_SPACE = str.maketrans("\t\r\n", "   ")
+_PRESERVED = "{http://www.w3.org/XML/1998/namespace}space"
+_MOST_DIGITS = 6  # of the number of a choice, and of columns
+
+
+def text_of(element: Element) -> str:
+    """The text of an element as it is shown: without the space at its ends, unless it says so."""
+    text = "".join(element.itertext())
+    if short(element.tag) != "a:t" and element.get(_PRESERVED) != "preserve":
+        text = text.strip(" \t\r\n")
+    return text.translate(_SPACE)
+
+
+def symbol(element: Element) -> str:
+    """The character that a symbol names by its number; a blank where it names none."""
+    try:
+        return chr(int(attribute(element, "char") or "", 16))
+    except (ValueError, OverflowError):
+        return " "
+
+
+def choice_of_list(field_character: Element) -> str:
+    """What a list to choose from shows, which stands nowhere else; "" where this is none."""
+    choices = child(field_character, "w:ffData", "w:ddList")
+    if choices is None:
+        return ""
+    entries = [attribute(one, "val") or "" for one in children(choices, "w:listEntry")]
+    chosen = child(choices, "w:result")
+    chosen = child(choices, "w:default") if chosen is None else chosen
+    number = "0" if chosen is None else attribute(chosen, "val") or "0"
+    if not number.isdecimal() or len(number) > _MOST_DIGITS or int(number) >= len(entries):
+        return ""
+    return entries[int(number)]
+
+
+def drawing_is_shown(anchor: Element) -> bool:
+    """Whether a drawing is, by its anchor."""
+    properties = child(anchor, "wp:docPr")
+    return properties is None or attribute(properties, "hidden") in (None, "0", "false")
+
+
+def shape_is_shown(shape: Element) -> bool:
+    """Whether an older drawing is."""
+    return "visibility:hidden" not in "".join((shape.get("style") or "").split()).lower()
+
+
+def cell_is_shown(cell: Element) -> bool:
+    """Whether a cell of a table is: of cells that are merged into one only the topmost."""
+    if not _goes_on_above(cell):
+        return True
+    row = cell.getparent()
+    above = None if row is None else row.getprevious()
+    while above is not None and short(above.tag) != "w:tr":
+        above = above.getprevious()
+    if row is None or above is None:
+        return True
+    column = _columns(row, cell)
+    return not any(
+        _columns(above, one) == column and child(one, "w:tcPr", "w:vMerge") is not None
+        for one in children(above, "w:tc")
+    )
+
+
+def _goes_on_above(cell: Element) -> bool:
+    """Whether a cell says of itself that it goes on from the one above."""
+    merged = child(cell, "w:tcPr", "w:vMerge")
+    return merged is not None and attribute(merged, "val") in (None, "continue")
+
+
+def _columns(row: Element, cell: Element) -> int:
+    """How many columns of the grid stand before a cell of a row."""
+    before = _wide(child(row, "w:trPr", "w:gridBefore"), 0)
+    for one in children(row, "w:tc"):
+        if one is cell:
+            break
+        before += _wide(child(one, "w:tcPr", "w:gridSpan"), 1)
+    return before
+
+
+def _wide(said: Element | None, otherwise: int) -> int:
+    value = "" if said is None else attribute(said, "val") or ""
+    return int(value) if value.isdecimal() and len(value) <= _MOST_DIGITS else otherwise
+
+
+def form_is_shown(form: Element) -> bool:
+    """Whether this is the one of several forms of the same that is."""
+    every = form.getparent()
+    if every is None:
+        return True
+    shown = next((one for one in children(every, "mc:Choice") if _is_known(one)), None)
+    return form is (child(every, "mc:Fallback") if shown is None else shown)
+
+
+def _is_known(choice: Element) -> bool:
+    """Whether all that a choice requires is known."""
+    required = (attribute(choice, "Requires") or "").split()
+    return bool(required) and all(known(choice.nsmap.get(prefix)) for prefix in required)

@@ -1,0 +1,325 @@
+"""One story of a DOCX file, such as its body, a header or a note: from elements to flows of
+visible text.
+
+After ISO/IEC 29500-1. Tracked changes are taken as accepted. Whatever is not known to be hidden is
+read. Knows elements; knows nothing of how the stories of a file hang together.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from unlinkable_index.documents.docx.fields import Field, Fields
+from unlinkable_index.documents.docx.names import (
+    attribute,
+    child,
+    short,
+    switch,
+    within,
+)
+from unlinkable_index.documents.docx.numbering import DocxNumbering
+from unlinkable_index.documents.docx.shown import (
+    NEVER_SHOWN,
+    STANDS_FOR,
+    TEXT,
+    cell_is_shown,
+    choice_of_list,
+    drawing_is_shown,
+    form_is_shown,
+    shape_is_shown,
+    symbol,
+    text_of,
+)
+from unlinkable_index.documents.docx.styles import DocxStyles, Look
+from unlinkable_index.documents.shared.element_walk import walk_text
+from unlinkable_index.documents.shared.flows import Counters, Flows
+from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.raised import raised_digits
+from unlinkable_index.documents.shared.visible_text import Part, Place
+
+_OF_FORMULA = frozenset({"m:num", "m:den", "m:e", "m:sub", "m:sup", "m:deg"})
+
+
+@dataclass(eq=False)
+class NoteCalled:
+    """That visible text calls a note: its id, where, and whether it has a number."""
+
+    id: str
+    page: int | None
+    numbered: bool
+
+
+class DocxStory:
+    """What is read of one story.
+
+    - ``flows``: in the order of reading, table cells each as one;
+    - ``apart``: text boxes and the like;
+    - ``notes``: those that visible text calls, by kind, in order;
+    - ``figures``: the ids of relationships to charts and diagrams;
+    - ``elsewhere``: whether some of the text stands in files inside the file, or in other files.
+    """
+
+    def __init__(
+        self,
+        root: Element,
+        place: Place,
+        styles: DocxStyles,
+        numbering: DocxNumbering,
+        counters: Counters,
+    ) -> None:
+        """``place``: that of the whole story."""
+        has_pages = next(within(root, "w:lastRenderedPageBreak"), None) is not None
+        self._into = Flows(place, counters, 1 if has_pages else None)
+        self._styles = styles
+        self._numbering = numbering
+        self._looks = [Look(hidden=False, raised=False)]
+        self._paragraph_styles: list[str | None] = []
+        self._table_styles: list[str | None] = []
+        self._endings: list[bool] = []  # of the paragraphs that are open: whether it is not shown
+        self._fields = Fields()
+        self._called: list[tuple[Part, NoteCalled, tuple[Field, ...]]] = []
+        self.figures: list[str] = []
+        self.elsewhere = False
+        walk_text(root, self._begin, self._end, lambda _text, _origin: None)
+        self.flows = list(self._into.main())
+        self.apart = list(self._into.apart())
+        self.notes: dict[Part, list[NoteCalled]] = {Part.FOOTNOTE: [], Part.ENDNOTE: []}
+        for part, called, fields in self._called:
+            if not any(one.hides for one in fields):
+                self.notes[part].append(called)
+
+    def _begin(self, element: Element) -> bool:
+        """Whether what is in an element is to be read."""
+        name = short(element.tag)
+        if name in NEVER_SHOWN:
+            return False
+        if name in TEXT:
+            self._say(text_of(element), element)
+            return False
+        if name in STANDS_FOR:
+            self._say(STANDS_FOR[name], element)
+            return False
+        begin = _BEGINNINGS.get(name)
+        return begin is None or begin(self, element)
+
+    def _end(self, element: Element) -> None:
+        end = _ENDS.get(short(element.tag))
+        if end is not None:
+            end(self)
+
+    # Text
+
+    def _say(self, text: str, origin: Element | None) -> None:
+        look = self._looks[-1]
+        if not look.hidden:
+            shown = raised_digits(text) if look.raised else text
+            self._into.say(shown, origin, self._fields.in_code)
+
+    def _symbol(self, element: Element) -> bool:
+        self._say(symbol(element), element)
+        return False
+
+    def _end_of_term(self) -> None:
+        """What stands above and below in a formula is not one word."""
+        self._say(" ", None)
+
+    # Paragraphs, runs and what hides them
+
+    def _paragraph(self, element: Element) -> bool:
+        properties = child(element, "w:pPr")
+        begins = not self._into.goes_on
+        self._into.begin_paragraph()
+        self._paragraph_styles.append(self._styles.of_paragraph(properties))
+        listed = self._numbering.list_of(properties, self._paragraph_styles[-1])
+        end = child(properties, "w:rPr")
+        if listed is not None and begins:
+            label, table = self._numbering.label(listed), self._table_style()
+            if not self._styles.look(end, self._paragraph_styles[-1], table).hidden:
+                self._say(label, element)
+        self._endings.append(
+            bool(switch(end, "w:vanish"))
+            or child(end, "w:del") is not None
+            or child(end, "w:moveFrom") is not None
+        )
+        return True
+
+    def _end_paragraph(self) -> None:
+        self._paragraph_styles.pop()
+        self._into.end_paragraph(goes_on=self._endings.pop())
+
+    def _run(self, element: Element) -> bool:
+        paragraph = self._paragraph_styles[-1] if self._paragraph_styles else None
+        look = self._styles.look(child(element, "w:rPr"), paragraph, self._table_style())
+        self._looks.append(look._replace(hidden=look.hidden or self._looks[-1].hidden))
+        return True
+
+    def _table_style(self) -> str | None:
+        return self._table_styles[-1] if self._table_styles else None
+
+    def _end_run(self) -> None:
+        self._looks.pop()
+
+    def _drawing(self, element: Element) -> bool:
+        del element
+        return not self._looks[-1].hidden
+
+    def _anchor(self, element: Element) -> bool:
+        return drawing_is_shown(element)
+
+    def _shape(self, element: Element) -> bool:
+        return shape_is_shown(element)
+
+    def _form(self, element: Element) -> bool:
+        return form_is_shown(element)
+
+    # Fields
+
+    def _field_character(self, element: Element) -> bool:
+        match attribute(element, "fldCharType"):
+            case "begin":
+                self._say(choice_of_list(element), None)
+                self._fields.begin()
+            case "separate":
+                self._fields.begin_result()
+            case "end":
+                self._say(self._fields.end(), None)
+        return False
+
+    def _code(self, element: Element) -> bool:
+        if not self._looks[-1].hidden:
+            self._fields.say_code(element.text or "")
+        return False
+
+    # Tables
+
+    def _table(self, element: Element) -> bool:
+        self._table_styles.append(self._styles.of_table(child(element, "w:tblPr")))
+        self._into.begin_table()
+        return True
+
+    def _end_table(self) -> None:
+        self._table_styles.pop()
+        self._into.end_table()
+
+    def _row(self, element: Element) -> bool:
+        if child(element, "w:trPr", "w:del") is not None:
+            return False
+        self._into.begin_row()
+        return True
+
+    def _cell(self, element: Element) -> bool:
+        if child(element, "w:tcPr", "w:cellDel") is not None:
+            return False
+        self._into.begin_cell()
+        if not cell_is_shown(element):
+            self._into.end_flow()
+            return False
+        return True
+
+    def _end_cell(self) -> None:
+        self._into.end_flow()
+
+    # What stands apart
+
+    def _begin_apart(self, part: Part) -> None:
+        self._into.begin_apart(part)
+        self._fields.begin_box()
+
+    def _end_apart(self) -> None:
+        self._into.end_flow()
+        self._fields.end_box()
+
+    def _box(self, element: Element) -> bool:
+        del element
+        self._begin_apart(Part.TEXT_BOX)
+        return True
+
+    def _above_line(self, element: Element) -> bool:
+        del element
+        self._begin_apart(Part.ABOVE_LINE)
+        return True
+
+    def _drawn_paragraph(self, element: Element) -> bool:
+        del element
+        self._begin_apart(Part.FIGURE)
+        return True
+
+    def _drawn_words(self, element: Element) -> bool:
+        self._begin_apart(Part.FIGURE)
+        self._say(element.get("string") or "", None)
+        self._end_apart()
+        return False
+
+    def _figure(self, element: Element) -> bool:
+        identity = attribute(element, "dm") or attribute(element, "id")
+        if identity:
+            self.figures.append(identity)
+        return False
+
+    def _footnote(self, element: Element) -> bool:
+        return self._note(Part.FOOTNOTE, element)
+
+    def _endnote(self, element: Element) -> bool:
+        return self._note(Part.ENDNOTE, element)
+
+    def _note(self, part: Part, element: Element) -> bool:
+        identity = attribute(element, "id")
+        if identity and not self._looks[-1].hidden:
+            marked = attribute(element, "customMarkFollows") in ("1", "true", "on")
+            called = NoteCalled(identity, self._into.page, not marked)
+            self._called.append((part, called, self._fields.in_code))
+        return False
+
+    def _page_break(self, element: Element) -> bool:
+        del element
+        self._into.page = (self._into.page or 1) + 1
+        return False
+
+    def _elsewhere(self, element: Element) -> bool:
+        del element
+        self.elsewhere = True
+        return False
+
+
+_BEGINNINGS: dict[str, Callable[[DocxStory, Element], bool]] = {
+    "a:p": DocxStory._drawn_paragraph,
+    "c:chart": DocxStory._figure,
+    "cx:chart": DocxStory._figure,
+    "dgm:relIds": DocxStory._figure,
+    "mc:Choice": DocxStory._form,
+    "mc:Fallback": DocxStory._form,
+    "m:r": DocxStory._run,
+    "v:textpath": DocxStory._drawn_words,
+    "w:altChunk": DocxStory._elsewhere,
+    "w:drawing": DocxStory._drawing,
+    "w:endnoteReference": DocxStory._endnote,
+    "w:fldChar": DocxStory._field_character,
+    "w:footnoteReference": DocxStory._footnote,
+    "w:instrText": DocxStory._code,
+    "w:lastRenderedPageBreak": DocxStory._page_break,
+    "w:object": DocxStory._drawing,
+    "w:p": DocxStory._paragraph,
+    "w:pict": DocxStory._drawing,
+    "w:r": DocxStory._run,
+    "w:rt": DocxStory._above_line,
+    "w:subDoc": DocxStory._elsewhere,
+    "w:sym": DocxStory._symbol,
+    "w:tbl": DocxStory._table,
+    "w:tc": DocxStory._cell,
+    "w:tr": DocxStory._row,
+    "w:txbxContent": DocxStory._box,
+    "wp:anchor": DocxStory._anchor,
+    "wp:inline": DocxStory._anchor,
+}
+_SHAPES = frozenset({"v:group", "v:line", "v:oval", "v:rect", "v:roundrect", "v:shape"})
+_BEGINNINGS |= dict.fromkeys(_SHAPES, DocxStory._shape)
+_ENDS: dict[str, Callable[[DocxStory], None]] = {
+    "a:p": DocxStory._end_apart,
+    "m:r": DocxStory._end_run,
+    "w:p": DocxStory._end_paragraph,
+    "w:r": DocxStory._end_run,
+    "w:rt": DocxStory._end_apart,
+    "w:tbl": DocxStory._end_table,
+    "w:tc": DocxStory._end_cell,
+    "w:txbxContent": DocxStory._end_apart,
+}
+_ENDS |= dict.fromkeys(_OF_FORMULA, DocxStory._end_of_term)

@@ -1,0 +1,1 @@
+"""DOCX files, written anew."""

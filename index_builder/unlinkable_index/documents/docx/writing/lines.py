@@ -1,0 +1,246 @@
+"""What stands in the lines of a DOCX file, written anew: runs, text, fields, formulae and pictures.
+
+After ISO/IEC 29500-1, 17.3. What is seen and what is hidden the reader of these files has decided.
+Knows nothing of paragraphs, and of how the parts of a file hang together.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from unlinkable_index.documents.docx.names import attribute, child, children, short, within
+from unlinkable_index.documents.docx.writing import allowed
+from unlinkable_index.documents.docx.writing.elements import GO_ON, run_content
+from unlinkable_index.documents.docx.writing.looks import copied
+from unlinkable_index.documents.docx.writing.package import NewPackage
+from unlinkable_index.documents.docx.writing.source import TEXT, DocxSource
+from unlinkable_index.documents.docx.writing.xml import new, picture_in_line
+from unlinkable_index.documents.shared.characters import as_written
+from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.pictures import bare_picture
+
+_SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
+_BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
+_MARKS = frozenset({"w:footnoteRef", "w:endnoteRef"})
+_NOTES = {"w:footnoteReference": "footnote", "w:endnoteReference": "endnote"}
+_COUNTED_FIELDS = re.compile(r"\s*(PAGE|NUMPAGES|SECTIONPAGES)\b[\w\s\\*]*")
+
+WriteNote = Callable[[Element, str, Element], None]
+"""Writes the note that an element calls, of a kind, and its mark into a run."""
+
+
+class DocxLines:
+    """Writes the lines of a file.
+
+    - ``style``: that of the paragraph that is being written; may be set;
+    - ``left_out``: how many things of each kind were, that readers saw;
+    - ``pictures``: how many were written.
+    """
+
+    def __init__(self, source: DocxSource, package: NewPackage, write_note: WriteNote) -> None:
+        self._package, self._new = source.package, package
+        self._seen, self._changed = source.seen, source.changed
+        self._looks, self._names, self._lists = source.looks, source.names, source.lists
+        self._write_note = write_note
+        self._picture_names: dict[bytes, str] = {}
+        self._part, self._owner = source.package.main, "document"
+        self._fields: list[_Field] = []
+        self.style: str | None = None
+        self.left_out: Counter[str] = Counter()
+        self.pictures = 0
+
+    @contextmanager
+    def of_part(self, part: str, owner: str) -> Iterator[None]:
+        """Write the lines of another part, whose name in the new file is ``owner``."""
+        around = self._part, self._owner, self._fields, self.style
+        self._part, self._owner, self._fields = part, owner, []
+        yield
+        self._part, self._owner, self._fields, self.style = around
+
+    def inline(self, origin: Element, into: Element, beside: list[Element]) -> None:
+        """Write what stands in a paragraph ``into`` another; what stands apart from it, such as a
+        text box, is noted in ``beside``."""
+        for element in origin:
+            name = short(element.tag)
+            if name == "w:r":
+                self._run(element, self._in_field(into), beside)
+            elif name in GO_ON:
+                if name == "w:fldSimple" and self._counts(attribute(element, "instr") or ""):
+                    field = new(into, "fldSimple", instr=self._code(attribute(element, "instr")))
+                    self.inline(element, field, beside)
+                else:
+                    self.inline(element, into, beside)
+            elif name in ("m:oMath", "m:oMathPara"):
+                self._formula(element, into)
+
+    def _run(self, origin: Element, into: Element, beside: list[Element]) -> None:
+        run = new(into, "r")
+        properties = child(origin, "w:rPr")
+        if properties is not None:
+            said = new(run, "rPr")
+            copied(properties, said, allowed.RUN, self._names, self._lists)
+            if not len(said):
+                run.remove(said)
+        filled = len(run)
+        hidden = self._looks.look(properties, self.style, None).hidden
+        for element in run_content(origin):
+            self._in_run(element, run, hidden, beside)
+        if len(run) == filled:
+            into.remove(run)
+
+    def _in_run(self, element: Element, run: Element, hidden: bool, beside: list[Element]) -> None:
+        name = short(element.tag)
+        if name in TEXT:
+            self._text(element, run)
+        elif name in _SEEN_IF_READ:
+            if element in self._seen and self._changed.get(element) != "":
+                new(run, name[2:])
+        elif name == "w:sym":
+            self._symbol(element, run)
+        elif name in _BREAKS:
+            if self._changed.get(element) != "" and not hidden:
+                new(run, name[2:], **allowed.allowed_attributes(element))
+        elif name in _MARKS:
+            new(run, name[2:])
+        elif name in _NOTES:
+            self._write_note(element, _NOTES[name], run)
+        elif name in ("w:fldChar", "w:instrText"):
+            self._field(element, name, run)
+        elif name == "w:ruby":
+            self._ruby(element, run, beside)
+        elif name in ("w:drawing", "w:pict", "w:object"):
+            self._drawing(element, run, hidden, beside)
+
+    def _text(self, element: Element, run: Element) -> None:
+        if element not in self._seen:
+            if element.text and not element.text.strip():
+                new(run, "t", element.text)
+            return
+        text = self._changed.get(element)
+        if text is None:
+            shown = self._seen[element]
+            text = element.text if element.text and element.text.strip() == shown.strip() else shown
+        if text:
+            shown = as_written(text, self._seen[element], element.text)
+            new(run, "t", shown)
+
+    def _symbol(self, element: Element, run: Element) -> None:
+        if element in self._seen and self._changed.get(element) != "":
+            code, font = attribute(element, "char") or "", attribute(element, "font") or ""
+            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and re.fullmatch(r"[\w -]{0,40}", font):
+                new(run, "sym", font=font, char=code)
+
+    def _formula(self, origin: Element, into: Element) -> None:
+        """A formula, written on the line."""
+        texts = [one for one in within(origin, "m:t") if one in self._seen]
+        for element in texts:
+            self._text(element, new(into, "r"))
+            new(new(into, "r"), "t", " ")
+        self.left_out["formulae that are now written on the line"] += bool(texts)
+
+    def _ruby(self, origin: Element, run: Element, beside: list[Element]) -> None:
+        ruby = new(run, "ruby")
+        properties = new(ruby, "rubyPr")
+        for one in children(origin, "w:rubyPr"):
+            copied(one, properties, allowed.RUBY, self._names, self._lists)
+        for name in ("rt", "rubyBase"):
+            part = new(ruby, name)
+            for one in children(origin, f"w:{name}"):
+                self.inline(one, part, beside)
+
+    def label(self, origin: Element, paragraph: Element) -> None:
+        """The label of a paragraph, as text."""
+        run = new(paragraph, "r")
+        text = self._changed.get(origin, self._seen[origin])
+        for part in re.split(r"(\t)", text):
+            if part == "\t":
+                new(run, "tab")
+            elif part:
+                new(run, "t", part)
+
+    def _counts(self, code: str) -> bool:
+        """Whether a field counts pages."""
+        return _COUNTED_FIELDS.fullmatch(code) is not None
+
+    def _code(self, code: str | None) -> str:
+        found = _COUNTED_FIELDS.match(code or "")
+        return f" {found[1]} " if found else ""
+
+    def _field(self, element: Element, name: str, run: Element) -> None:
+        if name == "w:instrText":
+            if self._fields:
+                self._fields[-1].code += element.text or ""
+            return
+        match attribute(element, "fldCharType"):
+            case "begin":
+                self._fields.append(_Field())
+            case "separate" if self._fields:
+                field = self._fields[-1]
+                if self._counts(field.code):
+                    around = run.getparent()
+                    field.written = new(around, "fldSimple", instr=self._code(field.code))
+            case "end" if self._fields:
+                self._fields.pop()
+
+    def _in_field(self, into: Element) -> Element:
+        """Where runs go: into the field that counts pages, if one is open in this paragraph."""
+        for field in self._fields:
+            if field.written is not None and field.written.getparent() is into:
+                return field.written
+        return into
+
+    # Drawings
+
+    def _drawing(self, origin: Element, run: Element, hidden: bool, beside: list[Element]) -> None:
+        if hidden:
+            return
+        seen = [
+            box
+            for box in within(origin, "w:txbxContent")
+            if any(element in self._seen for element in box.iter())
+        ]
+        inner = {
+            below for box in seen for below in within(box, "w:txbxContent") if below is not box
+        }
+        beside += [box for box in seen if box not in inner]
+        pictures = 0
+        in_boxes = {blip for box in seen for blip in within(box, "a:blip")}
+        for blip in within(origin, "a:blip"):
+            if blip not in in_boxes:
+                pictures += 1
+                self._picture(origin, blip, run)
+        in_another_form = any(short(one.tag) == "mc:Fallback" for one in origin.iterancestors())
+        if not pictures and not seen and not in_another_form:
+            self.left_out["drawings, charts and embedded objects"] += 1
+
+    def _picture(self, drawing: Element, blip: Element, run: Element) -> None:
+        names = {one.id: one.part for one in self._package.relationships(self._part)}
+        part = names.get(attribute(blip, "embed") or "", "")
+        cut = next(within(blip.getparent(), "a:srcRect"), None)
+        extent = next(within(drawing, "wp:extent"), None)
+        hidden = any(
+            (attribute(one, "hidden") or "0") not in ("0", "false")
+            for one in within(drawing, "wp:docPr")
+        )
+        archive = self._package.archive
+        bare = bare_picture(archive.read(part)) if part in archive else None
+        if bare is None or hidden or extent is None or (cut is not None and len(cut.attrib)):
+            self.left_out["pictures that are cut, linked, or neither PNG nor JPEG"] += 1
+            return
+        ending, data = bare
+        name = self._picture_names.setdefault(
+            data, f"media/picture{len(self._picture_names) + 1}.{ending}"
+        )
+        identity = self._new.add(self._owner, "image", name, data)
+        self.pictures += 1
+        size = [re.sub(r"\D", "", attribute(extent, one) or "") or "0" for one in ("cx", "cy")]
+        run.append(picture_in_line(identity, self.pictures, *size))
+
+
+class _Field:
+    """A field that has begun: its code so far, and what is written for it."""
+
+    def __init__(self) -> None:
+        self.code = ""
+        self.written: Element | None = None

@@ -1,0 +1,111 @@
+"""What a reader sees of an HTML file, as a browser shows it without running anything.
+
+Rules of style sheets are not looked at, so what only they hide is read. Knows the elements of HTML.
+"""
+
+import codecs
+import re
+from pathlib import Path
+
+from lxml import etree
+
+from unlinkable_index.documents.shared.archive import LARGEST_PART
+from unlinkable_index.documents.shared.elements import (
+    ElementVocabulary,
+    is_styled_away,
+    name_of,
+    names,
+    read_elements,
+)
+from unlinkable_index.documents.shared.hardened_xml import Element, demand_small
+from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.visible_text import Flow, Part, VisibleText
+from unlinkable_index.ordinary_files import MEGABYTE
+
+_BLOCKS = names(
+    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset
+    figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li
+    listing main menu nav ol optgroup option p plaintext pre search section select summary tbody
+    tfoot thead ul xmp"""
+)
+_OF_THEIR_OWN = names("aside caption figcaption figure footer header hr nav select")
+_NEVER_SHOWN = names(
+    """annotation annotation-xml area audio base canvas datalist desc embed iframe img link map meta
+    metadata noembed noframes param rp script source style template track video"""
+)
+_VALUE_SHOWN = frozenset({"", "text", "search", "tel", "url", "email", "number", "date", "time"})
+_BUTTONS = frozenset({"submit", "reset", "button"})
+_MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.I)
+_WHERE = 4096  # bytes in which an encoding is declared
+_ENCODINGS = ("ascii", "big5", "cp", "euc", "gb", "iso8859", "koi8", "mac", "shift_jis", "utf")
+_AS_BROWSERS_READ = {"iso8859-1": "cp1252", "ascii": "cp1252", "utf-16": "utf-8"}
+
+
+def read(data: bytes, path: Path) -> VisibleText:
+    """What a reader sees of the file at ``path``, whose bytes are ``data``. Raises UserError where
+    it can't be read."""
+    return VisibleText(flows_of_html(_decoded(data, path), path))
+
+
+def flows_of_html(text: str, path: Path) -> list[Flow]:
+    """The flows of HTML that stands in the file at ``path``. Raises UserError likewise."""
+    if len(text) > LARGEST_PART:
+        raise refused(path, f"larger than {LARGEST_PART // MEGABYTE} MB; split it")
+    parser = etree.HTMLParser(
+        no_network=True,
+        huge_tree=True,  # 2,048 levels in place of 256, which careless pages reach
+        remove_comments=True,
+        remove_pis=True,
+        encoding="utf-8",
+    )
+    cleaned = text.replace("\0", "").encode("utf-8", "replace")
+    demand_small(cleaned, path)
+    root = etree.fromstring(cleaned, parser) if cleaned.strip() else None
+    if any(problem.level_name == "FATAL" for problem in parser.error_log):
+        raise refused(path, "its elements are nested too deeply; save it anew")
+    return [] if root is None else read_elements(root, HTML)
+
+
+def _is_shown(element: Element) -> bool:
+    hidden = element.get("hidden")
+    if (hidden is not None and hidden.lower() != "until-found") or is_styled_away(element):
+        return False
+    if name_of(element) == "title":
+        parent = element.getparent()
+        return parent is not None and name_of(parent) == "head"
+    return name_of(element) != "input" or (element.get("type") or "").lower() != "hidden"
+
+
+def _said(element: Element) -> str:
+    """What a control shows."""
+    if name_of(element) != "input":
+        return ""
+    kind = (element.get("type") or "").lower()
+    return f" {element.get('value') or ''} " if kind in _VALUE_SHOWN | _BUTTONS else ""
+
+
+HTML = ElementVocabulary(
+    never_shown=_NEVER_SHOWN,
+    shown=_is_shown,
+    is_block=lambda element: name_of(element) in _BLOCKS,
+    apart={"title": Part.TITLE, "rt": Part.ABOVE_LINE},
+    of_their_own=_OF_THEIR_OWN,
+    as_written=frozenset({"pre", "textarea", "listing", "xmp", "plaintext"}),
+    said=_said,
+)
+
+
+def _decoded(data: bytes, path: Path) -> str:
+    """The text, by its byte order mark, the encoding it declares, or else as UTF-8."""
+    marked = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
+    declared = _CHARSET.search(data[:_WHERE])
+    try:
+        name = marked or codecs.lookup(declared[1].decode("ascii") if declared else "utf-8").name
+        if not name.startswith(_ENCODINGS):
+            raise LookupError
+        return data.decode(name if marked else _AS_BROWSERS_READ.get(name, name))
+    except (LookupError, UnicodeError):
+        raise refused(
+            path, "it is not in the encoding that it declares, or in UTF-8; save it as UTF-8"
+        ) from None

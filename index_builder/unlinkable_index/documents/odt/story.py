@@ -1,0 +1,268 @@
+"""One story of an OpenDocument text, such as its body or a header: from elements to flows of
+visible text.
+
+After OpenDocument 1.3, part 3 (OASIS). Tracked changes are taken as accepted. Whatever is not known
+to be hidden is read. Knows elements; knows nothing of how the stories of a file hang together.
+"""
+
+from collections.abc import Callable
+
+from unlinkable_index.documents.odt.names import attributes, short
+from unlinkable_index.documents.odt.numbering import OdtNumbering
+from unlinkable_index.documents.odt.shown import (
+    CONTROLS,
+    NEVER_SHOWN,
+    SHAPES,
+    blanks,
+    shown_by_control,
+)
+from unlinkable_index.documents.odt.styles import OdtStyles
+from unlinkable_index.documents.shared.element_walk import walk_text
+from unlinkable_index.documents.shared.flows import Counters, Flows
+from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.raised import raised_digits
+from unlinkable_index.documents.shared.visible_text import Part, Place
+
+LABEL = "label"
+
+
+class OdtStory:
+    """What is read of one story.
+
+    - ``flows``: in the order of reading, table cells each as one;
+    - ``apart``: notes, text boxes and the like;
+    - ``objects``: the parts of the archive that are shown as figures, as the file names them;
+    - ``masters``: the master pages that its paragraphs and tables begin.
+
+    The origin of a piece is its element, and whether the text stands inside it or behind it; of the
+    label of a paragraph the paragraph, and `LABEL`.
+    """
+
+    def __init__(
+        self,
+        root: Element,
+        place: Place,
+        styles: OdtStyles,
+        numbering: OdtNumbering,
+        counters: Counters,
+    ) -> None:
+        """``place``: that of the whole story."""
+        paged = any(short(one.tag) == "text:soft-page-break" for one in root.iter())
+        self._into = Flows(place, counters, 1 if paged else None)
+        self._styles = styles
+        self._numbering = numbering
+        self._hidden: list[bool] = [False]
+        self._raised: list[bool] = [False]
+        self._nested: list[bool] = []  # of the paragraphs that are open: whether in another one
+        self.objects: list[str] = []
+        self.masters: dict[str, None] = {}
+        walk_text(root, self._begin, self._end, self._say)
+        self.flows = list(self._into.main())
+        self.apart = list(self._into.apart())
+
+    def _begin(self, element: Element) -> bool:
+        """Whether what is in an element is to be read."""
+        name, told = short(element.tag), attributes(element)
+        if name in NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
+            return False
+        if told.get("text:is-hidden") == "true":
+            return False
+        if name in CONTROLS:
+            return self._control(told)
+        begin = _BEGINNINGS.get(name)
+        return begin is None or begin(self, element, told)
+
+    def _end(self, element: Element) -> None:
+        end = _ENDS.get(short(element.tag))
+        if end is not None:
+            end(self)
+
+    def _say(self, text: str, origin: tuple[Element, bool]) -> None:
+        if self._into.in_paragraph and not self._hidden[-1]:
+            shown = raised_digits(text) if self._raised[-1] else text
+            self._into.say_collapsed(shown, origin)
+
+    def _stands_for(self, text: str, element: Element) -> bool:
+        if self._into.in_paragraph and not self._hidden[-1]:
+            self._into.say(text, (element, False))
+        return False
+
+    def _blanks(self, element: Element, told: dict[str, str]) -> bool:
+        return self._stands_for(blanks(told), element)
+
+    def _tab(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        return self._stands_for("\t", element)
+
+    def _line_break(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        return self._stands_for("\n", element)
+
+    def _page_break(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        self._into.page = (self._into.page or 1) + 1
+        return False
+
+    # Paragraphs and what hides them
+
+    def _paragraph(self, element: Element, told: dict[str, str]) -> bool:
+        style = told.get("text:style-name")
+        self._begins_page("paragraph", style)
+        self._nested.append(self._into.in_paragraph)
+        if self._nested[-1]:  # inside a picture, for one
+            self._into.begin_apart(Part.TEXT_BOX)
+        self._into.begin_paragraph()
+        self._hidden.append(bool(self._styles.hides("paragraph", style)))
+        self._raised.append(bool(self._styles.raises("paragraph", style)))
+        label = self._numbering.label(element)
+        if label.strip() and not self._hidden[-1]:
+            self._into.say(f"{label}\t", (element, LABEL))
+        return True
+
+    def _end_paragraph(self) -> None:
+        self._hidden.pop()
+        self._raised.pop()
+        self._into.end_paragraph()
+        if self._nested.pop():
+            self._into.end_flow()
+
+    def _span(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        style = told.get("text:style-name")
+        hides, raises = self._styles.hides("text", style), self._styles.raises("text", style)
+        self._hidden.append(self._hidden[-1] if hides is None else hides)
+        self._raised.append(self._raised[-1] if raises is None else raises)
+        return True
+
+    def _end_span(self) -> None:
+        self._hidden.pop()
+        self._raised.pop()
+
+    def _hidden_text(self, element: Element, told: dict[str, str]) -> bool:
+        shown = told.get("text:string-value", "") if not (element.text or "").strip() else ""
+        self._stands_for(shown, element)
+        return True
+
+    def _list(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        self._numbering.begin_list(element)
+        return True
+
+    def _end_list(self) -> None:
+        self._numbering.end_list()
+
+    def _item(self, element: Element, told: dict[str, str]) -> bool:
+        del told
+        self._numbering.begin_item(element)
+        return True
+
+    def _end_item(self) -> None:
+        self._numbering.end_item()
+
+    def _begins_page(self, family: str, style: str | None) -> None:
+        if master := self._styles.master(family, style):
+            self.masters[master] = None
+
+    # Tables
+
+    def _table(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        self._begins_page("table", told.get("table:style-name"))
+        self._into.begin_table()
+        return True
+
+    def _end_table(self) -> None:
+        self._into.end_table()
+
+    def _row(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        self._into.begin_row()
+        return True
+
+    def _cell(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        self._into.begin_cell()
+        return True
+
+    def _end_cell(self) -> None:
+        self._into.end_flow()
+
+    # What stands apart
+
+    def _begin_apart(self, part: Part, number: int | None = None) -> bool:
+        if self._hidden[-1]:
+            return False
+        self._into.begin_apart(part, number)
+        self._hidden.append(False)
+        self._raised.append(False)
+        return True
+
+    def _end_apart(self) -> None:
+        self._hidden.pop()
+        self._raised.pop()
+        self._into.end_flow()
+
+    def _shape(self, element: Element, told: dict[str, str]) -> bool:
+        del element, told
+        return self._begin_apart(Part.TEXT_BOX)
+
+    def _note(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        kind = told.get("text:note-class")
+        return self._begin_apart(Part.ENDNOTE if kind == "endnote" else Part.FOOTNOTE)
+
+    def _above_line(self, element: Element, told: dict[str, str]) -> bool:
+        if not self._begin_apart(Part.ABOVE_LINE):
+            return False
+        self._into.begin_paragraph()
+        del element, told
+        return True
+
+    def _object(self, element: Element, told: dict[str, str]) -> bool:
+        del element
+        if not self._hidden[-1] and (part := told.get("xlink:href")):
+            self.objects.append(part)
+        return True
+
+    def _control(self, told: dict[str, str]) -> bool:
+        """A control of a form shows its value."""
+        if shown := shown_by_control(told):
+            self._into.begin_apart(Part.TEXT_BOX)
+            self._into.say(shown)
+            self._into.end_flow()
+        return True
+
+
+_BEGINNINGS: dict[str, Callable[[OdtStory, Element, dict[str, str]], bool]] = {
+    "draw:object": OdtStory._object,
+    "table:table": OdtStory._table,
+    "table:table-cell": OdtStory._cell,
+    "table:table-row": OdtStory._row,
+    "text:h": OdtStory._paragraph,
+    "text:hidden-text": OdtStory._hidden_text,
+    "text:line-break": OdtStory._line_break,
+    "text:list": OdtStory._list,
+    "text:list-header": OdtStory._item,
+    "text:list-item": OdtStory._item,
+    "text:note": OdtStory._note,
+    "text:p": OdtStory._paragraph,
+    "text:ruby-text": OdtStory._above_line,
+    "text:s": OdtStory._blanks,
+    "text:soft-page-break": OdtStory._page_break,
+    "text:span": OdtStory._span,
+    "text:tab": OdtStory._tab,
+}
+_BEGINNINGS |= dict.fromkeys(SHAPES, OdtStory._shape)
+_ENDS: dict[str, Callable[[OdtStory], None]] = {
+    "table:table": OdtStory._end_table,
+    "table:table-cell": OdtStory._end_cell,
+    "text:h": OdtStory._end_paragraph,
+    "text:list": OdtStory._end_list,
+    "text:list-header": OdtStory._end_item,
+    "text:list-item": OdtStory._end_item,
+    "text:note": OdtStory._end_apart,
+    "text:p": OdtStory._end_paragraph,
+    "text:ruby-text": OdtStory._end_apart,
+    "text:span": OdtStory._end_span,
+}
+_ENDS |= dict.fromkeys(SHAPES, OdtStory._end_apart)

@@ -1,0 +1,1 @@
+"""XML files, such as Akoma Ntoso."""

@@ -1,0 +1,465 @@
+"""Several indexes as one: what an index of all their documents would answer.
+
+Frequencies add up. A phrase that a part does not store is nowhere there, or in the very documents
+of the rarer of its halves (see `Index.lookup`): one of these is read, where the part has positions;
+without them it counts as nowhere if another part has the phrase, else as there, so that more is
+flagged, not less. For that the words of a phrase are needed, so the hasher remembers whose keys it
+made last. Knows phrases and sets of documents; must know nothing of drafts.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from pyroaring import BitMap
+
+from unlinkable_index.index import (
+    ABSENT,
+    Document,
+    DocumentSets,
+    Index,
+    Postings,
+    WordBounds,
+    WordPostings,
+)
+from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.positions import Positions
+from unlinkable_index.positions_together import PositionsTogether
+from unlinkable_index.windows import inside
+
+Numbers = NDArray[np.int64]
+_REMEMBERED = 64  # calls of `phrases`
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+GONE = -1
+
+
+class IndexPart(Protocol):
+    """What is asked of a part, as of an `Index`."""
+
+    documents: int
+
+    @property
+    def positions(self) -> Positions | None: ...
+    @property
+    def lengths(self) -> NDArray[np.uint32]: ...
+    def lookup(self, keys: PhraseHashes, /) -> Postings: ...
+    def df(self, postings: Postings) -> Numbers: ...
+    def document_sets(self, postings: Postings) -> DocumentSets: ...
+    def word_postings(self, keys: PhraseHashes) -> WordPostings: ...
+    def document(self, number: int) -> Document: ...
+    def document_number(self, record_id: str) -> int | None: ...
+
+
+class RememberingHasher(PhraseHasher):
+    """A hasher that can tell the words of the keys that it made last."""
+
+    def __init__(self, hasher: PhraseHasher) -> None:
+        """``hasher``: makes the same keys."""
+        self.__dict__.update(hasher.__dict__)
+        self._made: deque[tuple[int, PhraseHashes, PhraseHashes]] = deque(maxlen=_REMEMBERED)
+
+    def phrases(self, words: PhraseHashes, n: int) -> PhraseHashes:
+        """As `PhraseHasher.phrases`."""
+        keys = super().phrases(words, n)
+        if n > 1 and len(keys):
+            self._made.appendleft((n, keys, words))
+        return keys
+
+    def windows(self, keys: PhraseHashes) -> dict[int, PhraseHashes]:
+        """Of those of ``keys``, all different, that were made last from several words these words,
+        a row for each, by their number."""
+        found: dict[int, list[PhraseHashes]] = {}
+        left = keys
+        for n, made, words in tuple(self._made):
+            if not len(left):
+                break
+            mine, at, _ = np.intersect1d(made, left, return_indices=True)
+            if len(mine):
+                found.setdefault(n, []).append(words[at[:, None] + np.arange(n)])
+                left = np.setdiff1d(left, mine, assume_unique=True)
+        return {n: np.concatenate(rows) for n, rows in found.items()}
+
+    def keys_of(self, rows: PhraseHashes) -> PhraseHashes:
+        """The keys of phrases, given by their words, a row for each."""
+        keys = rows[:, 0].copy()
+        for column in range(1, rows.shape[1]):
+            keys *= self._multiplier
+            keys += rows[:, column]
+        return self._mixed(keys, rows.shape[1])
+
+
+class _Level(NamedTuple):
+    """The phrases of one length, by rising keys: in which sets each part has each (parts ×
+    phrases), whether that may as well be nowhere, and how many documents have it at most."""
+
+    keys: PhraseHashes
+    rows: PhraseHashes
+    postings: NDArray[np.int64]
+    doubtful: NDArray[np.bool_]
+    dfs: Numbers
+
+
+class IndexTogether(Index):
+    """Indexes with one hasher, as one. A posting number stands for the posting numbers of all
+    parts, and rises with the df."""
+
+    def __init__(self, first: Index, parts: Sequence[IndexPart], maps: Sequence[Numbers]) -> None:
+        """
+        - ``first``: the index whose name and header this one has; stays open;
+        - ``parts``: all indexes;
+        - ``maps``: of each the number that each of its documents has here; `GONE`: it does not
+          count. Two documents with one number count as one.
+        """
+        self.path = first.path
+        self.header = first.header
+        self.max_words = first.max_words
+        self.fingerprint = first.fingerprint
+        self.hasher: RememberingHasher = RememberingHasher(first.hasher)
+        self._first = first
+        self._parts = list(parts)
+        self._maps = [np.asarray(one, dtype=np.int64) for one in maps]
+        self.positions = self._positions()
+        self.documents = 1 + max(int(one.max(initial=-1)) for one in self._maps)
+        times = np.zeros(self.documents, dtype=np.int64)
+        for one in self._maps:
+            times += np.bincount(one[one >= 0], minlength=self.documents)
+        self._joined = bool((times > 1).any())
+        self._gone = [np.flatnonzero(one < 0) for one in self._maps]
+        self._sets: dict[tuple[int, ...], int] = {}
+        self._members: list[tuple[int, ...]] = []
+        self._dfs: list[int] = []
+        self._read: list[dict[int, bool]] = [{} for _ in parts]
+        """Of each part whether the phrases with these keys, which it does not store, are in it, or
+        may be where it has no positions."""
+
+    def _positions(self) -> Positions | None:
+        found = [part.positions for part in self._parts]
+        every = [positions for positions in found if positions is not None]
+        return PositionsTogether(every, self._maps) if len(every) == len(found) else None
+
+    def lookup(self, keys: PhraseHashes, df_below: int | None = None) -> Postings:
+        """As in `Index`, but phrases may be told that an index of all would not store."""
+        different, where = np.unique(keys, return_inverse=True)
+        found = self._numbered(self._plain(different))
+        windows = self.hasher.windows(different)
+        below: _Level | None = None
+        for rows in self._closed(windows):
+            level = self._level(rows, below)
+            if below is not None:
+                asked = np.flatnonzero(np.isin(level.keys, different))
+                answers = self._settled(level, below, asked, df_below)
+                found[np.searchsorted(different, level.keys[asked])] = answers
+            below = level
+        return found[where.reshape(-1)]
+
+    def df(self, postings: Postings) -> Numbers:
+        """As in `Index`."""
+        dfs = np.array([0, *self._dfs], dtype=np.int64)
+        return dfs[self._places(postings) + 1]
+
+    def documents_of(self, posting: int) -> tuple[int, ...]:
+        """As in `Index`."""
+        return tuple(self.document_sets(np.array([posting])).documents.tolist())
+
+    def document_sets(self, postings: Postings) -> DocumentSets:
+        """As in `Index`."""
+        places = self._places(postings)
+        tuples = np.full((len(self._parts), len(places)), ABSENT, dtype=np.int64)
+        for at in np.flatnonzero(places >= 0).tolist():
+            tuples[:, at] = self._members[places[at]]
+        return self._union(tuples)
+
+    def posting(self, number: int) -> BitMap:
+        """As in `Index`."""
+        return self.postings(np.array([number]))[0]
+
+    def postings(self, numbers: Postings) -> list[BitMap]:
+        """As in `Index`."""
+        bounds, documents = self.document_sets(numbers)
+        return [BitMap(documents[start:stop].tolist()) for start, stop in pairwise(bounds.tolist())]
+
+    def word_postings(self, keys: PhraseHashes) -> WordPostings:
+        """As in `Index`."""
+        words, documents, often = [], [], []
+        for part, known in zip(self._parts, self._maps, strict=True):
+            found = part.word_postings(keys)
+            words.append(np.repeat(np.arange(len(keys)), found.dfs))
+            documents.append(known[found.documents])
+            often.append(found.frequencies.astype(np.int64))
+        word, document, frequency = map(np.concatenate, (words, documents, often))
+        stays = np.flatnonzero(document >= 0)
+        order = stays[np.lexsort((document[stays], word[stays]))]
+        pairs = word[order] * self.documents + document[order]
+        starts = np.flatnonzero(np.diff(pairs, prepend=-1))
+        merged = np.maximum.reduceat(frequency[order], starts) if len(starts) else frequency[:0]
+        bounds = np.searchsorted(word[order][starts], np.arange(len(keys) + 1))
+        return WordPostings(
+            bounds.astype(np.int64),
+            document[order][starts].astype(np.uint32),
+            merged.astype(np.uint32),
+        )
+
+    def word_bounds(self, keys: PhraseHashes) -> WordBounds:
+        """As in `Index`."""
+        found = self.word_postings(keys)
+        highest = np.zeros(len(keys), dtype=np.int64)
+        word = np.repeat(np.arange(len(keys)), found.dfs)
+        np.maximum.at(highest, word, found.frequencies)
+        return WordBounds(found.dfs, highest)
+
+    def word_frequencies(self, key: int, documents: Numbers) -> NDArray[np.uint32]:
+        """As in `Index`."""
+        found = self.word_postings(np.array([key], dtype=np.uint64))
+        often = np.zeros(self.documents, dtype=np.uint32)
+        often[found.documents] = found.frequencies
+        return often[documents]
+
+    @property
+    def lengths(self) -> NDArray[np.uint32]:
+        """As in `Index`."""
+        return self._all_lengths
+
+    @cached_property
+    def _all_lengths(self) -> NDArray[np.uint32]:
+        lengths = np.zeros(self.documents, dtype=np.uint32)
+        for part, known in zip(self._parts, self._maps, strict=True):
+            stays = known >= 0
+            np.maximum.at(lengths, known[stays], part.lengths[stays])
+        return lengths
+
+    def document(self, number: int) -> Document:
+        """As in `Index`; of documents that count as one, what is known of the first."""
+        for part, known in zip(self._parts, self._maps, strict=True):
+            at = np.flatnonzero(known == number)
+            if len(at):
+                return part.document(int(at[0]))
+        return self._first.document(ABSENT)
+
+    def document_number(self, record_id: str) -> int | None:
+        """As in `Index`."""
+        for part, known in zip(self._parts, self._maps, strict=True):
+            number = part.document_number(record_id)
+            if number is not None and known[number] >= 0:
+                return int(known[number])
+        return None
+
+    def check_all(self) -> None:
+        """As in `Index`."""
+        for part in self._parts:
+            if isinstance(part, Index):
+                part.check_all()
+
+    @property
+    def is_replaced(self) -> bool:
+        """As in `Index`."""
+        return any(isinstance(part, Index) and part.is_replaced for part in self._parts)
+
+    def close(self) -> None:
+        """Nothing: the parts are closed by whoever opened them."""
+
+    def _places(self, postings: Postings) -> Numbers:
+        """Where the posting numbers of the parts stand; -1 for none."""
+        return np.where(postings < 0, -1, postings & (1 << 32) - 1)
+
+    def _plain(self, keys: PhraseHashes) -> NDArray[np.int64]:
+        """What the parts store (parts × keys)."""
+        return np.stack([part.lookup(keys) for part in self._parts])
+
+    def _numbered(self, tuples: NDArray[np.int64]) -> Postings:
+        """The posting number of what is in some sets of the parts (parts × phrases)."""
+        different, where = np.unique(tuples, axis=1, return_inverse=True)
+        dfs = self._count(different)
+        numbers = np.full(different.shape[1], ABSENT, dtype=np.int64)
+        rows = map(tuple, different.T.tolist())
+        for at, (row, df) in enumerate(zip(rows, dfs.tolist(), strict=True)):
+            if df:
+                place = self._sets.get(row)
+                if place is None:
+                    place = self._sets[row] = len(self._members)
+                    self._members.append(row)
+                    self._dfs.append(df)
+                numbers[at] = df << 32 | place
+        return numbers[where.reshape(-1)]
+
+    def _count(self, tuples: NDArray[np.int64]) -> Numbers:
+        """How many documents are in some sets of the parts (parts × phrases)."""
+        dfs = np.zeros(tuples.shape[1], dtype=np.int64)
+        for part, postings, gone in zip(self._parts, tuples, self._gone, strict=True):
+            mine = np.flatnonzero(postings >= 0)
+            dfs[mine] += part.df(postings[mine])
+            if len(gone) and len(mine):
+                bounds, documents = part.document_sets(postings[mine])
+                lost = np.concatenate(([0], np.cumsum(np.isin(documents, gone))))
+                dfs[mine] -= np.diff(lost[bounds])
+        several = np.flatnonzero((tuples >= 0).sum(axis=0) > 1)
+        if self._joined and len(several):
+            dfs[several] = np.diff(self._union(tuples[:, several]).bounds)
+        return dfs
+
+    def _union(self, tuples: NDArray[np.int64]) -> DocumentSets:
+        """The documents in some sets of the parts, by their numbers here."""
+        pairs = []
+        for part, postings, known in zip(self._parts, tuples, self._maps, strict=True):
+            bounds, documents = part.document_sets(postings)
+            numbers = known[documents]
+            of_set = np.repeat(np.arange(len(postings)), np.diff(bounds))
+            pairs.append((of_set * self.documents + numbers)[numbers >= 0])
+        every = np.unique(np.concatenate(pairs))
+        bounds = np.searchsorted(every, np.arange(tuples.shape[1] + 1) * self.documents)
+        return DocumentSets(bounds, (every % self.documents).astype(np.uint32))
+
+    def _closed(self, windows: dict[int, PhraseHashes]) -> list[PhraseHashes]:
+        """The words of phrases of 1, 2, … words: those asked for, and all that these are made of,
+        by rising keys."""
+        found: list[PhraseHashes] = []
+        for n in range(max(windows, default=0), 0, -1):
+            some = [windows[n]] if n in windows else []
+            if found:
+                some += [found[-1][:, :-1], found[-1][:, 1:]]
+            every = np.concatenate(some)
+            _, once = np.unique(self.hasher.keys_of(every), return_index=True)
+            found.append(every[once])
+        return found[::-1]
+
+    def _level(self, rows: PhraseHashes, below: _Level | None) -> _Level:
+        """Where the phrases of one length can be, by those that are shorter by one word."""
+        keys = self.hasher.keys_of(rows)
+        postings = np.full((len(self._parts), len(keys)), ABSENT, dtype=np.int64)
+        doubtful = np.zeros(postings.shape, dtype=bool)
+        if below is None:
+            postings = self._plain(keys)
+            return _Level(keys, rows, postings, doubtful, self._count(postings))
+        left, right = self._halves(rows, below)
+        common = np.flatnonzero((below.dfs[left] > 1) & (below.dfs[right] > 1))
+        for at, part in enumerate(self._parts):
+            one, other = below.postings[at, left], below.postings[at, right]
+            mine = common[(one[common] >= 0) & (other[common] >= 0)]
+            stored = part.lookup(keys[mine])
+            postings[at, mine] = stored
+            if isinstance(part, Index):
+                open_ones = mine[stored < 0]
+                one, other = one[open_ones], other[open_ones]
+                postings[at, open_ones] = np.where(part.df(one) <= part.df(other), one, other)
+                doubtful[at, open_ones] = True
+        return _Level(keys, rows, postings, doubtful, self._count(postings))
+
+    def _halves(self, rows: PhraseHashes, below: _Level) -> tuple[Numbers, Numbers]:
+        """Which phrases of the level below are the halves of some phrases."""
+        left = np.searchsorted(below.keys, self.hasher.keys_of(rows[:, :-1]))
+        right = np.searchsorted(below.keys, self.hasher.keys_of(rows[:, 1:]))
+        return left, right
+
+    def _settled(
+        self, level: _Level, below: _Level, asked: Numbers, df_below: int | None
+    ) -> Postings:
+        """The posting numbers of phrases of a level, once it is read what is in doubt; that is then
+        known of the level, too."""
+        postings, doubtful = level.postings[:, asked], level.doubtful[:, asked]
+        left, right = self._halves(level.rows[asked], below)
+        fewest = np.minimum(below.dfs[left], below.dfs[right])
+        sure = self._count(np.where(doubtful, ABSENT, postings))
+        least = np.where(sure > 0, sure, self._least(postings, doubtful))
+        needless = (sure == 0) & (doubtful.sum(axis=0) == 1) & (level.dfs[asked] == fewest)
+        if df_below is not None:
+            needless |= least >= df_below
+        left_open = doubtful & needless
+        possible = postings[left_open]
+        postings[left_open] = ABSENT
+        doubtful &= ~needless
+        for at, part in enumerate(self._parts):
+            mine = np.flatnonzero(doubtful[at])
+            if not isinstance(part, Index) or not len(mine):
+                continue
+            read = self._read[at]
+            keys = level.keys[asked].tolist()
+            new = np.array([place for place in mine.tolist() if keys[place] not in read], np.int64)
+            halves = below.postings[at, left[new]], below.postings[at, right[new]]
+            fits = _can_be_in_both(part, *halves)
+            held = fits.copy()
+            if part.positions is not None and fits.any():
+                sets = part.document_sets(postings[at, new[fits]])
+                rows = level.rows[asked[new[fits]]]
+                held[fits] = _held(part.positions, rows, _common(sets))
+            for place, is_held in zip(new.tolist(), held.tolist(), strict=True):
+                read[keys[place]] = is_held
+            there = np.array([read[keys[place]] for place in mine.tolist()])
+            postings[at, mine[~there]] = ABSENT
+            doubtful[at, mine[~there]] = False
+            if part.positions is not None:
+                doubtful[at, mine] = False
+        self._flag(postings, doubtful)
+        answers = self._numbered(postings)
+        postings[left_open], doubtful[left_open] = possible, True
+        level.postings[:, asked], level.doubtful[:, asked] = postings, doubtful
+        level.dfs[asked] = self._count(postings)
+        return answers
+
+    def _least(self, postings: NDArray[np.int64], doubtful: NDArray[np.bool_]) -> Numbers:
+        """How many documents of a part the doubtful sets of each phrase have at the least."""
+        least = np.full(postings.shape[1], np.iinfo(np.int64).max)
+        for part, some, doubts in zip(self._parts, postings, doubtful, strict=True):
+            mine = np.flatnonzero(doubts)
+            least[mine] = np.minimum(least[mine], part.df(some[mine]))
+        return least
+
+    def _flag(self, postings: NDArray[np.int64], doubtful: NDArray[np.bool_]) -> None:
+        """Take what stays in doubt for nowhere, but where no part is sure to have the phrase, of
+        those with doubts one with the fewest documents."""
+        if not doubtful.any():
+            return
+        sure = (postings >= 0) & ~doubtful
+        dfs = np.stack([part.df(some) for part, some in zip(self._parts, postings, strict=True)])
+        dfs[~doubtful] = np.iinfo(np.int64).max
+        dropped = doubtful.copy()
+        alone = np.flatnonzero(doubtful.any(axis=0) & ~sure.any(axis=0))
+        dropped[dfs.argmin(axis=0)[alone], alone] = False
+        postings[dropped] = ABSENT
+
+
+def _can_be_in_both(part: Index, one: Postings, other: Postings) -> NDArray[np.bool_]:
+    """Whether the smaller of each two sets is in the larger."""
+    first = part.df(one) <= part.df(other)
+    pairs = np.stack((np.where(first, one, other), np.where(first, other, one)))
+    different, where = np.unique(pairs, axis=1, return_inverse=True)
+    return inside(part, *different)[where.reshape(-1)]
+
+
+def _held(
+    positions: Positions, rows: PhraseHashes, documents: NDArray[np.uint32]
+) -> NDArray[np.bool_]:
+    """Whether each of some phrases, a row of words each, stands in the document beside it."""
+    words, where = np.unique(rows, return_inverse=True)
+    numbers = positions.word_numbers(words)[where.reshape(-1)].reshape(rows.shape)
+    sought = _mixed(numbers)
+    held = np.zeros(len(rows), dtype=bool)
+    n = rows.shape[1]
+    for document in np.unique(documents).tolist():
+        mine = np.flatnonzero(documents == document)
+        places, text = positions.text(document)
+        last = max(len(places) - n + 1, 0)
+        starts = np.flatnonzero(places[n - 1 :] - places[:last] == n - 1)
+        there = _mixed(text[starts[:, None] + np.arange(n)].astype(np.int64))
+        held[mine] = (sought[mine, None] == there).any(axis=1)
+    return held
+
+
+def _common(sets: DocumentSets) -> NDArray[np.uint32]:
+    """One document of each of some sets, such as few are enough for all."""
+    bounds, documents = sets
+    times = np.bincount(documents).astype(np.uint64)
+    ranks = times[documents] << np.uint64(32) | documents
+    best: NDArray[np.uint64] = np.maximum.reduceat(ranks, bounds[:-1])
+    return best.astype(np.uint32)
+
+
+def _mixed(numbers: Numbers) -> NDArray[np.uint64]:
+    """A hash of each row of numbers."""
+    mixed = np.zeros(len(numbers), dtype=np.uint64)
+    for column in range(numbers.shape[1]):
+        mixed = (mixed ^ numbers[:, column].astype(np.uint64)) * _MULTIPLIER
+        mixed ^= mixed >> np.uint64(29)
+    return mixed

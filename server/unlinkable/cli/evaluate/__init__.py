@@ -1,0 +1,1 @@
+"""`unlinkable evaluate`: methods side by side."""

@@ -1,0 +1,138 @@
+"""How the command line is read: what is mistyped gets a suggestion, and usage of one line.
+
+Knows arguments and values; nothing of what commands do with them.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from unlinkable.printing import say
+
+WRONG = 2  # exit status
+
+Number = TypeVar("Number", int, float)
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the arguments of a command. Flags are not abbreviated, so that a new one changes the
+    meaning of no script. What is refused may hold names of files, so it is said plainly."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **options})
+        self.register("type", Path, _path)
+        self.register("type", int, _whole_number)
+        self.register("type", float, _number)
+
+    def arguments(self) -> list[argparse.Action]:
+        """The arguments and flags that are explained."""
+        return [action for action in self._actions if action.help != argparse.SUPPRESS]
+
+    def flags(self) -> list[str]:
+        """How the flags are written that are explained."""
+        return [flag for action in self.arguments() for flag in action.option_strings]
+
+    def show_help(self, _: argparse.Namespace) -> int:
+        """Say what there is to choose from, where nothing was chosen."""
+        self.print_help()
+        return 0
+
+    def error(self, message: str) -> NoReturn:
+        """Say in one line what is wrong, in another how the command is used, and end."""
+        say(f"{self.prog}: {message.removeprefix('argument ')}")
+        needed = [one for one in self._actions if one.required or not one.option_strings]
+        formatter = self._get_formatter()
+        formatter.add_usage(None, needed, [])
+        say(f"{' '.join(formatter.format_help().split())} (more: --help)")
+        raise SystemExit(WRONG)
+
+    def parse_known_args(  # type: ignore[override]  # of all its forms only this one is used
+        self, args: Any = None, namespace: Any = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Read the arguments; each command refuses by itself what it does not know."""
+        read, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(self._refusal(unknown[0]))
+        return read, unknown
+
+    def _refusal(self, word: str) -> str:
+        if not word.startswith("-"):
+            return f"{word!r} is one argument too many"
+        flag = word.partition("=")[0]
+        return f"there is no flag {flag}{_suggestion(flag, self.flags())}"
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is None or value in action.choices:
+            return
+        choices = list(map(str, action.choices))
+        meant = _suggestion(str(value), choices)
+        if action.option_strings:
+            said = f"{value!r} is none of {', '.join(choices)}{meant}"
+            raise argparse.ArgumentError(action, said)
+        raise argparse.ArgumentError(None, f"there is no {value!r}{meant}")
+
+
+def each_command(parser: Parser, name: str = "") -> dict[str, Parser]:
+    """The parser of each command that does something, by its name: "check", "model fetch"."""
+    choices = [one.choices for one in parser.arguments() if isinstance(one.choices, dict)]
+    if not choices:
+        return {name: parser}
+    return {
+        full: one
+        for part, inner in choices[0].items()
+        for full, one in each_command(inner, f"{name} {part}".strip()).items()
+    }
+
+
+def describe_in_a_line(parser: Parser) -> None:
+    """Have every command described as it is listed, where there is no room for more."""
+    for action in parser.arguments():
+        if isinstance(action.choices, dict):
+            for listed in action._get_subactions():  # type: ignore[attr-defined]
+                command = action.choices[listed.dest]
+                command.description = listed.help
+                describe_in_a_line(command)
+
+
+def at_least(least: Number) -> Callable[[str], Number]:
+    """What reads a number that may not be less, whole where ``least`` is."""
+    kind = type(least)
+
+    def read(text: str) -> Number:
+        number = (_whole_number if kind is int else _number)(text)
+        if not number >= least:
+            raise argparse.ArgumentTypeError(f"must be {least:g} or more, not {text}")
+        return kind(number)
+
+    return read
+
+
+def _suggestion(word: str, choices: Iterable[str]) -> str:
+    """The choice that was probably meant, as the end of a sentence."""
+    from difflib import get_close_matches
+
+    choices = list(choices)
+    begun = [choice for choice in choices if len(word) > 2 and choice.startswith(word)]
+    meant = begun or get_close_matches(word, choices, n=1)
+    return f"; did you mean {meant[0]}?" if meant else ""
+
+
+def _path(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("an empty name names no file")
+    return Path(text)
+
+
+def _whole_number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None

@@ -1,0 +1,1 @@
+"""`unlinkable protect`: drafts in which nothing leads back any more."""

@@ -1,1 +1,0 @@
-"""What a reader sees of Markdown, and where in the draft it stands."""

@@ -1,0 +1,99 @@
+"""A draft protected against each of its indexes, and a second look at what was written.
+
+Must know nothing of files and of how a record looks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from unlinkable.attack.rulings import Rulings
+from unlinkable.draft import Draft, Markup, read_draft
+from unlinkable.engine.checking import acceptance_of, checked_report, seen_together
+from unlinkable.engine.engine import Engine
+from unlinkable.findings.guessing.guessable_mask import GuessableMask
+from unlinkable.findings.report import check
+from unlinkable.reporting.checked import Checked
+from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.protection import ALONE, Protection
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.several import Against, protect_against_each
+from unlinkable.risks.accepted_risk import AcceptedRisk
+from unlinkable.stopping import OnProgress, unseen
+
+
+@dataclass(frozen=True)
+class Side:
+    """One index, with what is asked of a draft there, who rewrites, and who guesses at the masks
+    that are set."""
+
+    engine: Engine
+    rewriter: Rewriter
+    guessers: Attackers = ALONE
+
+
+@dataclass(frozen=True)
+class ProtectedIn:
+    """What became of a draft in one index, and what led back there ``before``."""
+
+    engine: Engine
+    protection: Protection
+    before: Checked
+
+
+def protect_draft(
+    draft: Draft,
+    markup: Markup,
+    sides: Sequence[Side],
+    name: str = "",
+    file: Path | None = None,
+    report: OnProgress = unseen,
+) -> list[ProtectedIn]:
+    """A draft protected against each of its indexes, the first one first: the text and the changes
+    are the same of all.
+
+    - ``name``: how reports call it; ``file``: where it lies, for what is accepted there alone;
+    - ``report``: told how far the work is.
+
+    Raises UserError when its source is unknown, a setting out of range, an index damaged, or the
+    model cannot be used.
+    """
+    first = sides[0].engine
+    task, acceptance = first.task(draft, markup), acceptance_of(first, draft, file)
+    collections = [
+        Against(one.engine.index, one.engine.question(draft), one.rewriter, one.guessers)
+        for one in sides
+    ]
+    of_each = protect_against_each(task, collections, acceptance, report=report)
+    checked = seen_together(
+        [
+            checked_report(side.engine, protection.found, acceptance, name)
+            for side, protection in zip(sides, of_each, strict=True)
+        ]
+    )
+    return [
+        ProtectedIn(side.engine, protection, before)
+        for side, protection, before in zip(sides, of_each, checked, strict=True)
+    ]
+
+
+def guessable_after(
+    made: ProtectedIn, rulings: Rulings, file: Path | None
+) -> list[tuple[GuessableMask, AcceptedRisk | None]]:
+    """The masks of a result that other rulings tell, those of its source left out, and who accepted
+    them, if anyone."""
+    result = made.protection.result
+    source = next(iter(result.question.sources), None)
+    acceptance = acceptance_of(made.engine, result.draft, file)
+    found = made.engine.attacker(rulings).attack(result.draft, source).guessable
+    return [(mask, acceptance.risk(mask)) for mask in found]
+
+
+def holds_afresh(written: str, engine: Engine, protection: Protection) -> bool:
+    """Whether what was ``written``, and read back, is clean where everything was opened afresh, in
+    ``engine``: only what was accepted in the draft may still stand there."""
+    result, asked = protection.result, protection.result.question
+    draft = read_draft(written, result.markup, engine.reading)
+    question = replace(engine.question(draft), suspects=asked.suspects, against=asked.against)
+    task = replace(result, draft=draft, reading=engine.reading, question=question)
+    return check(draft, engine.index, question, accepts=task.accepts).clean

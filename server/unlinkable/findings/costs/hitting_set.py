@@ -1,0 +1,411 @@
+"""The cheapest masks that break every clause: a hitting set, found by local search.
+
+A *clause* says what must become of the text: it holds when one of its *units* is masked whole, or
+when one of its *readable* items is not masked. Rare phrases, linking combinations, windows and gap
+phrases are all clauses, so what is masked for one serves the others. What is masked costs its
+words, and each gap costs besides, more in a sentence that has many: a reader stumbles at each.
+
+First greedy, by what a unit breaks for its cost (V. Chvátal, A greedy heuristic for the
+set-covering problem, 1979); then parts of the text are freed and solved anew, and what is cheaper
+is kept (large neighbourhood search: P. Shaw, Using constraint programming and local search methods
+to solve vehicle routing problems, 1998). Knows numbers only.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.stopping import Stop, never
+
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Costs = NDArray[np.float64]
+
+CROWD = 3
+"""Gaps of a sentence, more than which cost more each."""
+_NEAR = 24  # items, about, of which one freeing frees those masked
+_WORST = 0.5  # of the best worth of a unit: what is sometimes taken all the same
+_EPSILON = 1e-9
+_EXCLUDED = 1000.0  # what it costs to have two items that exclude each other
+
+
+@dataclass(frozen=True, eq=False)
+class Items:
+    """What can be masked, in the order of the text: words, or what goes as a whole. One element an
+    item:
+
+    - ``costs`` (above 0): of masking it;
+    - ``joins``: whether it shares a mask with the item after it, if both are masked;
+    - ``beside_mask``: whether a mask that stands there already shares a mask with it;
+    - ``sentences``: the number of its sentence, and ``gaps``: how many gaps each sentence has
+      already;
+    - ``open``: whether it may be masked at all;
+    - ``gap``: what a gap costs, and ``crowd``: what each beyond `CROWD` in a sentence costs more;
+    - ``places``: where in the text each stands, where not in the order of the items;
+    - ``excludes``: pairs of items of which only one can be had.
+    """
+
+    costs: Costs
+    joins: Flags
+    beside_mask: Flags
+    sentences: Numbers
+    gaps: Numbers
+    open: Flags
+    gap: float
+    crowd: float
+    places: Numbers | None = None
+    excludes: Sequence[tuple[int, int]] = ()
+
+    def near(self, item: int, reach: int) -> list[int]:
+        """The items that stand at most ``reach`` places from one."""
+        if self.places is None:
+            return list(range(max(0, item - reach), min(len(self.costs), item + reach)))
+        found: list[int] = np.flatnonzero(np.abs(self.places - self.places[item]) <= reach).tolist()
+        return found
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Holds when one of ``units`` (items each) is masked whole, or one of ``readable`` is not."""
+
+    units: tuple[tuple[int, ...], ...]
+    readable: tuple[int, ...] = ()
+
+
+class Clauses:
+    """Clauses over some items; the same unit in several clauses is one."""
+
+    def __init__(self) -> None:
+        self.units: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._known: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
+        self.of_units: list[tuple[int, ...]] = []
+        self.readable: list[tuple[int, ...]] = []
+
+    def __len__(self) -> int:
+        return len(self.of_units)
+
+    def copy(self) -> "Clauses":
+        """The same clauses, to which others can be added."""
+        other = Clauses()
+        other.units, other._numbers = self.units.copy(), self._numbers.copy()
+        other._known = self._known.copy()
+        other.of_units, other.readable = self.of_units.copy(), self.readable.copy()
+        return other
+
+    def add(self, clauses: Iterable[Clause]) -> int:
+        """Add clauses; returns how many of them are new."""
+        before = len(self)
+        for clause in clauses:
+            numbers = tuple(sorted({self._number(unit) for unit in clause.units}))
+            key = numbers, clause.readable
+            if key not in self._known:
+                self._known.add(key)
+                self.of_units.append(numbers)
+                self.readable.append(clause.readable)
+        return len(self) - before
+
+    def _number(self, unit: tuple[int, ...]) -> int:
+        number = self._numbers.get(unit)
+        if number is None:
+            number = self._numbers[unit] = len(self.units)
+            self.units.append(unit)
+        return number
+
+
+class Search:
+    """What is masked at a moment, and which clauses hold with it."""
+
+    def __init__(self, items: Items, clauses: Clauses, begun: Flags) -> None:
+        self._items = items
+        count = len(items.costs)
+        self._costs = items.costs
+        self._units_of_item = _Lists(
+            [i for unit in clauses.units for i in unit],
+            [n for n, unit in enumerate(clauses.units) for _ in unit],
+            count,
+        )
+        self._items_of_unit = _Lists(
+            [n for n, unit in enumerate(clauses.units) for _ in unit],
+            [i for unit in clauses.units for i in unit],
+            len(clauses.units),
+        )
+        owners = [n for n, units in enumerate(clauses.of_units) for _ in units]
+        members = [u for units in clauses.of_units for u in units]
+        self._clauses_of_unit = _Lists(members, owners, len(clauses.units))
+        self._units_of_clause = _Lists(owners, members, len(clauses))
+        owners = [n for n, items_ in enumerate(clauses.readable) for _ in items_]
+        members = [i for items_ in clauses.readable for i in items_]
+        self._clauses_of_readable = _Lists(members, owners, count)
+        self._sizes = np.array([len(unit) for unit in clauses.units], dtype=np.int64)
+        self._blocked = np.array(
+            [not all(items.open[list(unit)]) for unit in clauses.units], dtype=bool
+        )
+        self._closed = ~items.open
+        # a clause none of whose units may be masked can't be helped
+        hopeful = np.zeros(len(clauses), dtype=bool)
+        for number, units in enumerate(clauses.of_units):
+            hopeful[number] = any(not self._blocked[unit] for unit in units)
+        self._hopeful = hopeful
+        self.masked = np.zeros(count, dtype=bool)
+        self._left = self._sizes.copy()  # items of each unit that are not masked
+        self._holding = np.bincount(owners, minlength=len(clauses)).astype(np.int64)
+        self._broken = (self._holding == 0) & hopeful
+        self._wanted = np.zeros(len(clauses.units), dtype=np.int64)  # broken clauses of each unit
+        broken = np.flatnonzero(self._broken)
+        np.add.at(self._wanted, self._units_of_clause.of(broken), 1)
+        self._gaps = items.gaps.copy()
+        one, other = [a for a, _ in items.excludes], [b for _, b in items.excludes]
+        self._excludes = _Lists(one + other, other + one, count)
+        self._excluded = np.zeros(count, dtype=np.int64)  # masked items that exclude each
+        for item in np.flatnonzero(begun).tolist():
+            self.mask(item)
+
+    @property
+    def cost(self) -> float:
+        """What all that is masked costs, gaps and crowds included."""
+        masked = self.masked
+        opens = masked & ~self._items.beside_mask
+        opens[1:] &= ~(masked[:-1] & self._items.joins[:-1])
+        more = np.bincount(self._items.sentences[opens], minlength=len(self._items.gaps))
+        gaps = self._items.gaps + more
+        crowded = np.maximum(gaps - CROWD, 0) - np.maximum(self._items.gaps - CROWD, 0)
+        return float(
+            self._costs[masked].sum()
+            + self._items.gap * opens.sum()
+            + self._items.crowd * crowded.sum()
+            + _EXCLUDED * self._excluded[masked].sum()
+        )
+
+    @property
+    def holds(self) -> bool:
+        """Whether all clauses hold that can."""
+        return not self._broken.any()
+
+    def mask(self, item: int) -> None:
+        """Mask an item that is not masked."""
+        self._gaps[self._items.sentences[item]] += self._opened(item)
+        self.masked[item] = True
+        self._excluded[self._excludes[item]] += 1
+        units = self._units_of_item[item]
+        if len(units):
+            self._left[units] -= 1
+            whole = units[self._left[units] == 0]
+            if len(whole):
+                self._count(self._clauses_of_unit.of(whole), 1)
+        lost = self._clauses_of_readable[item]
+        if len(lost):
+            self._count(lost, -1)
+
+    def free(self, item: int) -> None:
+        """Make a masked item readable again."""
+        self.masked[item] = False
+        self._excluded[self._excludes[item]] -= 1
+        self._gaps[self._items.sentences[item]] -= self._opened(item)
+        units = self._units_of_item[item]
+        if len(units):
+            whole = units[self._left[units] == 0]
+            self._left[units] += 1
+            if len(whole):
+                self._count(self._clauses_of_unit.of(whole), -1)
+        found = self._clauses_of_readable[item]
+        if len(found):
+            self._count(found, 1)
+
+    def needs(self, item: int) -> bool:
+        """Whether a clause holds by a masked item alone."""
+        units = self._units_of_item[item]
+        whole = units[self._left[units] == 0]
+        if not len(whole):
+            return False
+        clauses = self._clauses_of_unit.of(whole)
+        if len(whole) == 1:
+            return bool((self._holding[clauses] == 1).any())
+        numbers, times = np.unique(clauses, return_counts=True)
+        return bool((self._holding[numbers] == times).any())
+
+    def repair(self, random: np.random.Generator | None = None) -> None:
+        """Mask, unit by unit, what breaks most for its cost, until all holds. ``random``: takes
+        what is nearly best, too."""
+        while self._broken.any():
+            wanted = np.flatnonzero((self._wanted > 0) & ~self._blocked)
+            if not len(wanted):
+                return
+            now = self._marginal()
+            firsts = self._items_of_unit.bounds[wanted]
+            stops = self._items_of_unit.bounds[wanted + 1]
+            sums = np.concatenate(([0.0], np.cumsum(now[self._items_of_unit.values])))
+            dear = sums[stops] - sums[firsts]
+            worth = self._wanted[wanted] / np.maximum(dear, _EPSILON)
+            if random is not None:
+                worth *= random.uniform(_WORST, 1.0, len(worth))
+            best = int(wanted[np.argmax(worth)])
+            for item in self._items_of_unit[best].tolist():
+                if not self.masked[item]:
+                    self.mask(item)
+
+    def tidy(self, items: Sequence[int]) -> None:
+        """Free those of some masked items that nothing needs, and that cost less when freed; and
+        mask a readable item between two gaps where that costs less."""
+        for item in items:
+            if self.masked[item]:
+                if not self.needs(item) and self._freed_saves(item):
+                    self.free(item)
+            elif self.open(item) and self._price(item) < -_EPSILON:
+                lost = self._clauses_of_readable[item]
+                if not len(lost) or not (self._holding[lost] == 1).any():
+                    self.mask(item)
+
+    def open(self, item: int) -> bool:
+        """Whether an item may be masked."""
+        return not self._closed[item]
+
+    def state(self) -> tuple[NDArray[np.generic], ...]:
+        """What `restore` needs."""
+        return tuple(
+            part.copy()
+            for part in (
+                self.masked,
+                self._left,
+                self._holding,
+                self._broken,
+                self._wanted,
+                self._gaps,
+                self._excluded,
+            )
+        )
+
+    def restore(self, state: tuple[NDArray[np.generic], ...]) -> None:
+        """Go back to a state."""
+        parts = (
+            self.masked,
+            self._left,
+            self._holding,
+            self._broken,
+            self._wanted,
+            self._gaps,
+            self._excluded,
+        )
+        for part, was in zip(parts, state, strict=True):
+            part[:] = was
+
+    def _count(self, clauses: Numbers, change: int) -> None:
+        """Let ``clauses`` hold by one more or one less."""
+        np.add.at(self._holding, clauses, change)
+        touched = clauses if len(clauses) == 1 else np.unique(clauses)
+        broken = (self._holding[touched] == 0) & self._hopeful[touched]
+        turned = touched[broken != self._broken[touched]]
+        if len(turned):
+            self._broken[turned] ^= True
+            units = self._units_of_clause.of(turned)
+            np.add.at(self._wanted, units, -1 if change > 0 else 1)
+
+    def _opened(self, item: int) -> int:
+        """How many gaps more there are once an item is masked: 1, 0 or -1."""
+        items, masked = self._items, self.masked
+        left = item > 0 and masked[item - 1] and items.joins[item - 1]
+        right = item + 1 < len(masked) and masked[item + 1] and items.joins[item]
+        return 1 - int(left or items.beside_mask[item]) - int(right)
+
+    def _price(self, item: int) -> float:
+        """What masking an item costs now."""
+        opened = self._opened(item)
+        gaps = int(self._gaps[self._items.sentences[item]])
+        price = float(self._costs[item]) + self._items.gap * opened
+        if self._excluded[item]:
+            price += _EXCLUDED
+        if opened > 0 and gaps >= CROWD:
+            price += self._items.crowd
+        elif opened < 0 and gaps > CROWD:
+            price -= self._items.crowd
+        return price
+
+    def _freed_saves(self, item: int) -> bool:
+        self.masked[item] = False
+        opened = self._opened(item)
+        self.masked[item] = True
+        return float(self._costs[item]) + self._items.gap * opened > 0
+
+    def _marginal(self) -> Costs:
+        """What masking each item costs now; nothing for what is masked."""
+        items, masked = self._items, self.masked
+        joined = items.beside_mask.copy()
+        joined[1:] |= masked[:-1] & items.joins[:-1]
+        opened = 1 - joined.astype(np.int64)
+        opened[:-1] -= masked[1:] & items.joins[:-1]
+        price = self._costs + items.gap * opened
+        crowded = (opened > 0) & (self._gaps[items.sentences] >= CROWD)
+        price = price + items.crowd * crowded + _EXCLUDED * (self._excluded > 0)
+        price[masked] = 0.0
+        at_least: Costs = np.maximum(price, _EPSILON * ~masked)
+        return at_least
+
+
+def cheapest_hitting_set(
+    items: Items,
+    clauses: Clauses,
+    begun: Flags,
+    rounds: int,
+    seed: int = 0,
+    stop: Stop = never,
+) -> Flags:
+    """The items to mask so that every clause holds that can (bool, one an item).
+
+    - ``begun``: a choice to set out from, which need not hold;
+    - ``rounds``: how often a part is freed and solved anew.
+
+    The same arguments give the same choice. Deterministic but for ``stop``.
+    """
+    search = Search(items, clauses, begun)
+    search.repair()
+    search.tidy(_by_cost(items, search.masked))
+    random = np.random.default_rng(seed)
+    best, kept = search.cost, search.state()
+    masked = np.flatnonzero(search.masked)
+    for _ in range(rounds):
+        if stop() or not len(masked):
+            break
+        middle = int(random.choice(masked))
+        reach = int(random.integers(2, _NEAR))
+        share = random.random()
+        for item in items.near(middle, reach):
+            if search.masked[item] and random.random() < 0.3 + 0.7 * share:
+                search.free(item)
+        search.repair(random)
+        around = items.near(middle, 2 * _NEAR)
+        search.tidy(sorted(around, key=lambda item: -items.costs[item]))
+        cost = search.cost
+        if search.holds and cost <= best + _EPSILON:
+            best, kept = cost, search.state()
+            masked = np.flatnonzero(search.masked)
+        else:
+            search.restore(kept)
+    search.tidy(_by_cost(items, search.masked))
+    return search.masked
+
+
+def _by_cost(items: Items, masked: Flags) -> list[int]:
+    """All items, those masked first, dearest first."""
+    return sorted(range(len(masked)), key=lambda item: (not masked[item], -items.costs[item]))
+
+
+class _Lists:
+    """Lists of numbers by key: ``values[bounds[key]:bounds[key + 1]]``."""
+
+    def __init__(self, keys: Sequence[int], values: Sequence[int], count: int) -> None:
+        of_key = np.array(keys, dtype=np.int64)
+        order = np.argsort(of_key, kind="stable")
+        self.values = np.array(values, dtype=np.int64)[order]
+        self.bounds = np.searchsorted(of_key[order], np.arange(count + 1))
+
+    def __getitem__(self, key: int) -> Numbers:
+        return self.values[self.bounds[key] : self.bounds[key + 1]]
+
+    def of(self, keys: Numbers) -> Numbers:
+        """The lists of ``keys``, one after the other."""
+        if len(keys) == 1:
+            return self[int(keys[0])]
+        lists = [self[key] for key in keys.tolist()]
+        return np.concatenate(lists) if lists else self.values[:0]

@@ -1,0 +1,1 @@
+"""What speaks against relying on a result."""

@@ -1,0 +1,1 @@
+"""Gap phrases: the words left and right of a mask, which few originals have so near each other."""

@@ -1,0 +1,205 @@
+"""The gap phrases of a draft that lead back: l words left and r words right of a mask that fewer
+than k originals have with at most so many words between.
+
+A searcher who sees a mask types the words on both sides with a connector. A gap phrase leads only
+where its words left and its words right by themselves are in k documents or more: else a phrase
+leads already. No smaller gap phrase of the same mask leads. Words are those of the first reading.
+Knows nothing of phrases, editors or models.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Draft
+from unlinkable.findings.gaps.census import Census
+from unlinkable.findings.gaps.patterns import Patterns
+from unlinkable.findings.gaps.sites import Flags, Numbers, Sites, gap_sites
+from unlinkable.findings.near.extracts import Occurrences
+from unlinkable_index.errors import UserError
+from unlinkable_index.phrase_hashes import PhraseHasher
+from unlinkable_index.positions import GAP, Positions
+
+_WIDEST = GAP // 2
+_Key = tuple[tuple[int, ...], tuple[int, ...]]
+KnownGapPhrases = dict[_Key, tuple[int, ...] | None]
+"""By words left and right the documents that have it; None where k or more have it."""
+
+
+@dataclass(frozen=True, eq=False)
+class GapPhrases:
+    """Gap phrases that lead back, by gap, then by their number of words.
+
+    - ``words`` (int64, n × l + r at most): the numbers of their words in the draft, rising; -1
+      behind the last;
+    - ``left`` (int64, n): how many of them stand left of the gap;
+    - ``documents`` (int64, n × k - 1): the documents that have it, rising; -1 behind the last.
+    """
+
+    words: NDArray[np.int64]
+    left: NDArray[np.int64]
+    documents: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+class GapSearch:
+    """Looks for gap phrases in drafts, and remembers what it knows of each: a draft in which some
+    words more are masked is searched again for what is new.
+
+    - ``positions``, ``hasher``: of the index;
+    - ``k``: how many originals must have a gap phrase;
+    - ``most_words``: l + r; ``between``: the most words in a gap;
+    - ``documents``: the only ones that count, if it is known which;
+    - ``occurrences``: what is known of where words stand; ``known``: what is known of gap phrases
+      before the same ``k`` and ``between``, to which what is found is added.
+
+    Raises UserError for values out of range.
+    """
+
+    def __init__(
+        self,
+        positions: Positions,
+        hasher: PhraseHasher,
+        k: int = 2,
+        most_words: int = 3,
+        between: int = 10,
+        documents: Collection[int] | None = None,
+        occurrences: Occurrences | None = None,
+        known: KnownGapPhrases | None = None,
+    ) -> None:
+        if most_words < 2:
+            raise UserError(f"a gap phrase has 2 words or more, not {most_words}")
+        if not 0 <= between <= _WIDEST:
+            raise UserError(f"a gap has 0 to {_WIDEST} words, not {between}")
+        self._positions = positions
+        self._hasher = hasher
+        self._k = k
+        self._most_words = most_words
+        self._counted = None if documents is None else np.array(sorted(documents), dtype=np.int64)
+        self._census = Census(positions, between, occurrences)
+        self._known: KnownGapPhrases = {} if known is None else known
+        self._absent: set[_Key] = set()  # those that no document has that counts
+
+    def leading(self, draft: Draft, masked: Flags | None = None) -> GapPhrases:
+        """All minimal gap phrases of ``draft`` that lead back; ``masked`` words (one flag a word)
+        are as good as masked. Raises UserError when the index is damaged."""
+        return self._leading(draft, gap_sites(draft, self._most_words - 1, masked))
+
+    def arising(self, draft: Draft, masked: Flags, more: Flags) -> GapPhrases:
+        """Those that lead back only once ``more`` words are masked than ``masked``."""
+        reach = self._most_words - 1
+        sites = gap_sites(draft, reach, masked | more)
+        before = gap_sites(draft, reach, masked)
+        old = {tuple(row) for row in _rows(before)}
+        new = np.array([tuple(row) not in old for row in _rows(sites)], dtype=bool)
+        return self._leading(draft, sites.some(new))
+
+    def _leading(self, draft: Draft, sites: Sites) -> GapPhrases:
+        numbers = self._positions.word_numbers(self._hasher.words(draft.forms))
+        numbers = np.append(numbers, -1)  # of no word
+        self._learn([_patterns(sites, numbers, *shape)[1] for shape in self._shapes])
+        common: dict[tuple[int, int], Flags] = {}  # by shape: which sites' are in k documents
+        words: list[Numbers] = []
+        lefts: list[Numbers] = []
+        documents: list[Numbers] = []
+        gaps: list[Numbers] = []
+        everywhere = np.ones(len(sites.left), dtype=bool)
+        common[0, 0] = everywhere
+        for left, right in self._shapes:
+            asked = everywhere.copy()
+            if left:
+                asked &= common[left - 1, right] & (sites.left[:, left - 1] >= 0)
+            if right:
+                asked &= common[left, right - 1] & (sites.right[:, right - 1] >= 0)
+            at = np.flatnonzero(asked)
+            draft_words, patterns = _patterns(sites.some(at), numbers, left, right)
+            in_many, found = self._documents(patterns)
+            common[left, right] = np.zeros(len(everywhere), dtype=bool)
+            common[left, right][at[in_many]] = True
+            if not (left and right):
+                continue
+            leads = self._count(found)
+            rows = np.full((int(leads.sum()), self._most_words), -1, dtype=np.int64)
+            rows[:, : left + right] = draft_words[leads]
+            words.append(rows)
+            lefts.append(np.full(len(rows), left))
+            documents.append(found[leads])
+            gaps.append(at[leads])
+        order = np.argsort(np.concatenate(gaps), kind="stable")
+        return GapPhrases(
+            np.concatenate(words)[order],
+            np.concatenate(lefts)[order],
+            np.concatenate(documents)[order],
+        )
+
+    @property
+    def _shapes(self) -> list[tuple[int, int]]:
+        """How many words left and right are looked for, small ones first."""
+        sizes = range(1, self._most_words + 1)
+        every = [(left, size - left) for size in sizes for left in range(size + 1)]
+        return [shape for shape in every if max(shape) < self._most_words]
+
+    def _documents(self, patterns: Patterns) -> tuple[Flags, Numbers]:
+        """Which patterns k documents have; and the documents of each other (n × k - 1)."""
+        keys = _keys(patterns)
+        known = [() if key in self._absent else self._known[key] for key in keys]
+        rows = np.full((len(known), self._k - 1), -1, dtype=np.int64)
+        for row, found in enumerate(known):
+            if found:
+                rows[row, : len(found)] = found
+        return np.array([found is None for found in known], dtype=bool), rows
+
+    def _learn(self, shapes: Sequence[Patterns]) -> None:
+        """Find the documents of patterns that are not known yet."""
+        keys: list[_Key] = []
+        new: list[Patterns] = []
+        for patterns in shapes:
+            first_of = {key: row for row, key in enumerate(_keys(patterns))}
+            unknown = {
+                key: row
+                for key, row in first_of.items()
+                if key not in self._known and key not in self._absent
+            }
+            some = patterns.some(np.array(list(unknown.values()), dtype=np.int64))
+            there: Flags = (some.words >= 0).min(axis=1)
+            if self._counted is not None and there.any():
+                there[there] = self._census.within([some.some(there)], self._counted)
+            self._absent.update(_keys(some.some(~there)))
+            if there.any():
+                new.append(some.some(there))
+                keys.extend(_keys(new[-1]))
+        if not new:
+            return
+        counts, found = self._census.take(new, self._k)
+        self._known.update(dict.fromkeys(keys, ()))
+        for row in np.flatnonzero(counts >= self._k).tolist():
+            self._known[keys[row]] = None
+        for row, document in found.tolist():
+            self._known[keys[row]] = (*(self._known[keys[row]] or ()), document)
+
+    def _count(self, documents: Numbers) -> Flags:
+        """Which rows name a document that counts."""
+        if self._counted is None:
+            return documents[:, 0] >= 0
+        leads: Flags = np.isin(documents, self._counted).max(axis=1)
+        return leads
+
+
+def _patterns(sites: Sites, numbers: Numbers, left: int, right: int) -> tuple[Numbers, Patterns]:
+    """The words of so many ``left`` and ``right`` of gaps, in the draft and in the collection."""
+    words = np.concatenate([sites.left[:, :left][:, ::-1], sites.right[:, :right]], axis=1)
+    return words, Patterns(numbers[words[:, :left]], numbers[words[:, left:]])
+
+
+def _keys(patterns: Patterns) -> list[_Key]:
+    rows = zip(patterns.left.tolist(), patterns.right.tolist(), strict=True)
+    return [(tuple(left), tuple(right)) for left, right in rows]
+
+
+def _rows(sites: Sites) -> list[list[int]]:
+    rows: list[list[int]] = np.concatenate([sites.left, sites.right], axis=1).tolist()
+    return rows

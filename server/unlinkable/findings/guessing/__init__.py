@@ -1,0 +1,1 @@
+"""Whether masks hold against whoever fills them in, by the index alone."""

@@ -1,0 +1,1 @@
+"""Words near each other: windows of a sentence, and words around a gap."""

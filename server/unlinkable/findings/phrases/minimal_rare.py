@@ -1,0 +1,160 @@
+"""The phrase findings of a draft: its minimal rare phrases.
+
+Knows the index and the words of a draft; knows nothing of combinations, editors or models.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Draft
+from unlinkable.findings.finding import PHRASE, Finding
+from unlinkable_index.index import Index
+from unlinkable_index.phrase_hashes import PhraseHashes
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class RarePhrases:
+    """All minimal rare phrases of a run of words, shortest first and then leftmost.
+
+    One element a phrase (int64): its first word, its length in words, its posting number.
+    """
+
+    first_words: Numbers
+    lengths: Numbers
+    postings: Numbers
+
+    def __len__(self) -> int:
+        return len(self.first_words)
+
+
+def apart(places: Iterable[tuple[int, int]]) -> list[bool]:
+    """Which phrases are taken when none may share a word with one already taken.
+
+    ``places`` are the first word and the number of words of each, in the order of taking.
+    """
+    wanted = list(places)
+    taken = bytearray(max((first_word + count for first_word, count in wanted), default=0))
+    chosen = []
+    for first_word, count in wanted:
+        behind = first_word + count
+        free = taken.find(1, first_word, behind) < 0
+        if free:
+            taken[first_word:behind] = b"\x01" * count
+        chosen.append(free)
+    return chosen
+
+
+def not_overlapping(phrases: Sequence[Finding]) -> list[Finding]:
+    """Those of ``phrases`` (shortest first, then leftmost) that share no word with one before."""
+    return list(compress(phrases, apart((phrase.first_word, phrase.words) for phrase in phrases)))
+
+
+def phrase_findings(draft: Draft, index: Index, k: int, source: int | None = None) -> list[Finding]:
+    """The minimal rare phrases of a draft, none of which shares a word with another.
+
+    Shortest first, then leftmost. Those left out surface when their neighbour is rewritten.
+
+    - ``k``: a phrase is rare when fewer originals contain it;
+    - ``source``: the number of the only original to which phrases must lead, if any.
+    """
+    rare = _rare_phrases_of(draft, index, k, source)
+    places = zip(rare.first_words.tolist(), rare.lengths.tolist(), strict=True)
+    return _findings(draft, index, rare, np.array(apart(places), dtype=bool))
+
+
+def minimal_rare(draft: Draft, index: Index, k: int, source: int | None = None) -> list[Finding]:
+    """All minimal rare phrases of a draft, shortest first, then leftmost; they may overlap.
+
+    ``k`` and ``source`` as for `phrase_findings`.
+    """
+    rare = _rare_phrases_of(draft, index, k, source)
+    return _findings(draft, index, rare, np.ones(len(rare), dtype=bool))
+
+
+def rare_phrases(
+    index: Index,
+    words: PhraseHashes,
+    segments: NDArray[np.int32],
+    k: int,
+    source: int | None = None,
+) -> RarePhrases:
+    """All minimal rare phrases in a run of words.
+
+    - ``words``: the hashes of the words; ``segments``: the segment of each;
+    - ``k``: a phrase is rare when fewer originals contain it;
+    - ``source``: a phrase that is not in this document is not rare.
+    """
+    count = len(words)
+    lengths = range(1, min(index.max_words, count) + 1)
+    starts = [np.flatnonzero(segments[: count - n + 1] == segments[n - 1 :]) for n in lengths]
+    keys = [index.hasher.phrases(words, n)[at] for n, at in zip(lengths, starts, strict=True)]
+    if not keys:
+        return RarePhrases(*(np.empty(0, dtype=np.int64),) * 3)
+    postings = index.lookup(np.concatenate(keys), df_below=k)
+    rare = np.flatnonzero(postings >= 0)
+    rare = rare[_is_rare(index, postings[rare], k, source)]
+    first_words = np.concatenate(starts)[rare]
+    words_of = np.repeat(lengths, [len(at) for at in starts])[rare]
+    minimal = _holding_no_other(first_words, words_of)
+    return RarePhrases(first_words[minimal], words_of[minimal], postings[rare][minimal])
+
+
+def _holding_no_other(first_words: Numbers, lengths: Numbers) -> NDArray[np.bool_]:
+    """Which of some phrases, shortest first, have no shorter one of them inside."""
+    minimal = np.ones(len(lengths), dtype=bool)
+    # for every word, the first end of a shorter phrase that begins there or later
+    first_ends = np.full(first_words.max(initial=-1) + 1, np.iinfo(np.int64).max)
+    for n in np.unique(lengths).tolist():
+        of_length = slice(*np.searchsorted(lengths, (n, n + 1)))
+        at = first_words[of_length]
+        minimal[of_length] = first_ends[at] > at + n
+        first_ends[at] = np.minimum(first_ends[at], at + n)
+        first_ends = np.minimum.accumulate(first_ends[::-1])[::-1]
+    return minimal
+
+
+def _rare_phrases_of(draft: Draft, index: Index, k: int, source: int | None) -> RarePhrases:
+    """The minimal rare phrases of all readings, on the words of the first one they stand for."""
+    readings = draft.readings(index.max_words)
+    hashes = index.hasher.words(readings.forms)
+    rare = rare_phrases(index, hashes, readings.segments, k, source)
+    if not draft.others:
+        return rare
+    first_words = readings.firsts[rare.first_words]
+    lengths = readings.stops[rare.first_words + rare.lengths - 1] - first_words
+    _, once = np.unique(np.stack((lengths, first_words)), axis=1, return_index=True)
+    return RarePhrases(first_words[once], lengths[once], rare.postings[once])
+
+
+def _is_rare(index: Index, postings: Numbers, k: int, source: int | None) -> NDArray[np.bool_]:
+    df = index.df(postings)
+    rare = (df >= 1) & (df < k)
+    if source is not None:
+        numbers, where = np.unique(postings[rare], return_inverse=True)
+        sets = (index.documents_of(number) for number in numbers.tolist())
+        leads_to_source = [source in documents for documents in sets]
+        rare[rare] = np.array(leads_to_source, dtype=bool)[where]
+    return rare
+
+
+def _findings(
+    draft: Draft, index: Index, rare: RarePhrases, chosen: NDArray[np.bool_]
+) -> list[Finding]:
+    first_words, lengths = rare.first_words[chosen], rare.lengths[chosen]
+    starts = draft.starts[first_words].tolist()
+    ends = draft.ends[first_words + lengths - 1].tolist()
+    postings = rare.postings[chosen].tolist()
+    findings = []
+    for start, end, first_word, words, posting in zip(
+        starts, ends, first_words.tolist(), lengths.tolist(), postings, strict=True
+    ):
+        documents = index.documents_of(posting)
+        df = len(documents)
+        findings.append(Finding(PHRASE, start, end, first_word, words, df, documents))
+    return findings

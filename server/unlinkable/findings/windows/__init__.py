@@ -1,0 +1,1 @@
+"""Windows: words of one sentence of a draft that few originals have near each other."""

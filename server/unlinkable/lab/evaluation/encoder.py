@@ -1,0 +1,140 @@
+"""A transformer encoder over numpy, from a folder with safetensors: BERT and RoBERTa.
+
+After Devlin & others (arXiv 1810.04805) and Liu & others (arXiv 1907.11692): post-norm blocks,
+exact GELU. For models of up to some hundred million weights, where a framework would weigh more
+than what it runs. For measuring only.
+"""
+
+import json
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable_index.errors import UserError
+
+Values = NDArray[np.float32]
+_FIRST_PLACE = {"bert": 0, "roberta": 2}  # RoBERTa counts places from behind its padding's
+_HEADS = {
+    "bert": ("cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm"),
+    "roberta": ("lm_head.dense", "lm_head.layer_norm"),
+}
+_BIAS = {"bert": "cls.predictions.bias", "roberta": "lm_head.bias"}
+
+
+class Encoder:
+    """The model in ``folder``, with its tokenizer (``tokenizer.json``).
+
+    Raises UserError when it can't be read or is of another kind.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            from safetensors.numpy import load_file
+            from tokenizers import Tokenizer
+        except ImportError:
+            raise UserError(
+                "models of safetensors need two packages more; install them with: "
+                "pip install 'unlinkable[lab]'"
+            ) from None
+        try:
+            config: dict[str, Any] = json.loads((folder / "config.json").read_text("utf-8"))
+            self._kind = str(config.get("model_type"))
+            if self._kind not in _FIRST_PLACE:
+                raise UserError(
+                    f"{folder}: a model of the kind {self._kind!r}, and only BERT and RoBERTa are "
+                    "read here; convert it to GGUF, or name another one"
+                )
+            weights = load_file(folder / "model.safetensors")
+            tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+            self._heads = int(config["num_attention_heads"])
+            self._layers = int(config["num_hidden_layers"])
+            self._epsilon = float(config.get("layer_norm_eps", 1e-12))
+            self.places = int(config["max_position_embeddings"]) - _FIRST_PLACE[self._kind]
+        except UserError:
+            raise
+        except (OSError, ValueError, KeyError) as error:
+            raise UserError(f"{folder}: the model cannot be read; check the folder") from error
+        except Exception as error:  # both libraries raise kinds of their own
+            raise UserError(f"{folder}: the model is damaged; fetch it again") from error
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        self.tokenizer = tokenizer
+        named = folder.parent.name if folder.name == "model" else folder.name
+        self.name = named or self._kind
+        self._weights = {name.removeprefix(f"{self._kind}."): w for name, w in weights.items()}
+
+    def encoded(self, ids: list[int]) -> Values:
+        """The last layer's vector (float32) of each of up to ``places`` ids."""
+        first = _FIRST_PLACE[self._kind]
+        hidden: Values = (
+            self._weights["embeddings.word_embeddings.weight"][ids]
+            + self._weights["embeddings.position_embeddings.weight"][first : first + len(ids)]
+            + self._weights["embeddings.token_type_embeddings.weight"][0]
+        )
+        hidden = self._normed(hidden, "embeddings.LayerNorm")
+        for number in range(self._layers):
+            at = f"encoder.layer.{number}"
+            attended = self._linear(self._attended(hidden, at), f"{at}.attention.output.dense")
+            hidden = self._normed(hidden + attended, f"{at}.attention.output.LayerNorm")
+            inner = _gelu(self._linear(hidden, f"{at}.intermediate.dense"))
+            outer = self._linear(inner, f"{at}.output.dense")
+            hidden = self._normed(hidden + outer, f"{at}.output.LayerNorm")
+        return hidden
+
+    def logits(self, ids: list[int], place: int) -> Values:
+        """What a masked language model says of each piece of its vocabulary at one place.
+
+        Raises UserError when the model was not made for that.
+        """
+        dense, norm = _HEADS[self._kind]
+        if f"{dense}.weight" not in self._weights:
+            raise UserError(f"{self.name}: this model does not fill in words; name another one")
+        hidden = self.encoded(ids)[place : place + 1]
+        hidden = self._normed(_gelu(self._linear(hidden, dense)), norm)
+        words = self._weights["embeddings.word_embeddings.weight"]
+        made: Values = (hidden @ words.T + self._weights[_BIAS[self._kind]])[0]
+        return made
+
+    def _attended(self, hidden: Values, at: str) -> Values:
+        width = hidden.shape[1] // self._heads
+
+        def heads(name: str) -> Values:
+            made = self._linear(hidden, f"{at}.attention.self.{name}")
+            return made.reshape(len(hidden), self._heads, width).transpose(1, 0, 2)
+
+        scores = heads("query") @ heads("key").transpose(0, 2, 1) / np.float32(sqrt(width))
+        scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        scores /= scores.sum(axis=-1, keepdims=True)
+        made: Values = (scores @ heads("value")).transpose(1, 0, 2).reshape(hidden.shape)
+        return made
+
+    def _linear(self, values: Values, name: str) -> Values:
+        made: Values = values @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
+        return made
+
+    def _normed(self, values: Values, name: str) -> Values:
+        centred = values - values.mean(axis=-1, keepdims=True)
+        spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + self._epsilon)
+        made: Values = (
+            centred / spread * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+        )
+        return made
+
+
+def _gelu(values: Values) -> Values:
+    made: Values = values * 0.5 * (1 + _erf(values / np.float32(sqrt(2))))
+    return made
+
+
+def _erf(values: Values) -> Values:
+    """The error function to 1.5e-7 (Abramowitz & Stegun 7.1.26), all values at once."""
+    size = np.abs(values)
+    t = 1 / (1 + 0.3275911 * size)
+    polynomial = np.zeros_like(t)
+    for term in (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        polynomial = (polynomial + term) * t
+    made: Values = np.sign(values) * (1 - polynomial * np.exp(-(size**2)))
+    return made

@@ -1,0 +1,122 @@
+"""The links of a draft to its original: which are left in a result, and which are new in it.
+
+A link is a minimal rare phrase, or a minimal linking set of terms, that leads to the original; also
+those that overlap, and so more than is underlined. What stands in the same documents is one term.
+The published measure (Lison & Anderson, section 4.2) counts old links that are left, only; of which
+phrases its combinations are made it does not say.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unlinkable.draft import Draft, Forms
+from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.lab.evaluation.pair import Pair
+from unlinkable.lab.evaluation.tally import MeanTally, Tallies
+from unlinkable_index.index import Index
+
+MOST_TERMS = 3
+
+
+@dataclass(frozen=True)
+class LinkageLevel:
+    """A combination attack (``max_terms``, ``term_words``); with one term, single phrases."""
+
+    max_terms: int
+    term_words: int = 1
+
+    @property
+    def name(self) -> str:
+        """As measures are named by it: "1", "(3,1)"."""
+        return "1" if self.max_terms == 1 else f"({self.max_terms},{self.term_words})"
+
+
+def linkage(pair: Pair, index: Index, k: int, level: LinkageLevel) -> Tallies:
+    """The links left, those that are new, and whether there is none at all.
+
+    Raises UserError when the index is damaged.
+    """
+    phrases = phrase_links(pair.draft, index, k, pair.source)
+    still = {forms for forms in phrases if next(pair.result.places_of(forms), None)}
+    remaining = phrase_links(pair.result, index, k, pair.source)
+    old, left, new = len(phrases), len(still), len(remaining - phrases)
+    if level.max_terms > 1:
+        before = LinkageTerms.of(pair.draft, index, k, pair.source, level.term_words)
+        after = LinkageTerms.of(pair.result, index, k, pair.source, level.term_words)
+        there = np.isin(before.postings, after.postings)
+        known = np.isin(after.postings, before.postings)
+        for links in before.linking_sets(level.max_terms, k):
+            old += len(links)
+            left += int(there[links].all(axis=1).sum())
+        for links in after.linking_sets(level.max_terms, k):
+            new += int((~known[links].all(axis=1)).sum())
+    return {
+        f"left {level.name}": MeanTally(left, old),
+        f"new {level.name}": MeanTally(new),
+        f"clean {level.name}": MeanTally(float(not remaining and not new and not left)),
+    }
+
+
+def phrase_links(draft: Draft, index: Index, k: int, source: int) -> set[Forms]:
+    """The different minimal rare phrases of a draft that lead to its source."""
+    found = minimal_rare(draft, index, k, source)
+    return {draft.forms[one.first_word : one.first_word + one.words] for one in found}
+
+
+@dataclass(frozen=True, eq=False)
+class LinkageTerms:
+    """What of a draft a searcher may put together who looks for one document.
+
+    ``postings`` (int64, rising): the document sets of the terms, each once. ``holds`` (uint8,
+    documents by terms): 1 where a document has a term.
+    """
+
+    postings: NDArray[np.int64]
+    holds: NDArray[np.uint8]
+
+    @classmethod
+    def of(cls, draft: Draft, index: Index, k: int, source: int, longest: int) -> "LinkageTerms":
+        """The terms of up to ``longest`` words that stand in ``source`` and in k documents or
+        more."""
+        readings = draft.readings(longest)
+        hashes = index.hasher.words(readings.forms)
+        keys = []
+        for words in range(1, min(longest, index.max_words, len(hashes)) + 1):
+            whole = readings.segments[: len(hashes) - words + 1] == readings.segments[words - 1 :]
+            keys.append(index.hasher.phrases(hashes, words)[whole])
+        if not keys:
+            return cls(np.empty(0, dtype=np.int64), np.empty((index.documents, 0), dtype=np.uint8))
+        postings = np.unique(index.lookup(np.concatenate(keys)))
+        postings = postings[index.df(postings) >= k]
+        sets = [index.documents_of(posting) for posting in postings.tolist()]
+        own = [number for number, documents in enumerate(sets) if source in documents]
+        holds = np.zeros((index.documents, len(own)), dtype=np.uint8)
+        for at, number in enumerate(own):
+            holds[list(sets[number]), at] = 1
+        return cls(postings[own], holds)
+
+    def linking_sets(self, max_terms: int, k: int) -> Iterator[NDArray[np.int64]]:
+        """The minimal sets of two to ``max_terms`` (three at most) terms that fewer than ``k``
+        documents have: arrays of numbers of terms (int64, sets by terms).
+
+        By counting: of the documents that have one term, how many have each two others.
+        """
+        if max_terms > MOST_TERMS:
+            raise ValueError(f"sets of {MOST_TERMS} terms at most")
+        whole = self.holds.astype(np.float32)
+        pairs = whole.T @ whole < k
+        np.fill_diagonal(pairs, False)
+        first, second = np.nonzero(np.triu(pairs))
+        yield np.stack((first, second), axis=1)
+        if max_terms < MOST_TERMS:
+            return
+        for term in range(self.holds.shape[1] - 2):
+            later = term + 1 + np.flatnonzero(~pairs[term, term + 1 :])
+            among = whole[np.ix_(self.holds[:, term] > 0, later)]
+            joint = (among.T @ among < k) & ~pairs[np.ix_(later, later)]
+            np.fill_diagonal(joint, False)
+            first, second = np.nonzero(np.triu(joint))
+            yield np.stack((np.full(len(first), term), later[first], later[second]), axis=1)

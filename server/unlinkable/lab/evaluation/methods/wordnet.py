@@ -1,0 +1,173 @@
+"""Paraphrase by WordNet: a synonym in place of a word of a linkable phrase, or no word at all.
+
+After the handcrafted baseline in Lison & Anderson (arXiv 2510.06383, section A.2). Open there, and
+decided here: one edit for each minimal rare phrase, as often as one leads to the source and has a
+candidate that it has not had; the Levenshtein distance over the longer length; the embedding model
+that the user names in place of bert-base-nli-mean-tokens; parts of speech by a dictionary, all
+that a form can be, in place of UDPipe.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from unlinkable.draft import Draft, Reading, Span, read_draft
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.lab.evaluation.embedding import Embedder
+from unlinkable.lab.evaluation.embedding.embedder import Vector
+from unlinkable.lab.evaluation.methods.method import MadeDraft
+from unlinkable.lab.evaluation.pair import RawDraft
+from unlinkable.stopping import Stop, StoppedError
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+MOST_ROUNDS = 5
+_KINDS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
+_MAY_GO = frozenset({"ADJ", "ADV"})
+_NEEDS = "the baseline wordnet needs two packages more: pip install 'unlinkable[lab]'"
+
+
+class WordNetLexicon:
+    """Synonyms and inflections. ``path``: a file of WordNet in the Global WordNet Association's
+    LMF, also compressed; ``cache``: a folder for the database made of it (half a minute, once).
+
+    Raises UserError when the file can't be read or the packages are not installed.
+    """
+
+    def __init__(self, path: Path, cache: Path) -> None:
+        try:
+            import lemminflect
+            import wn
+        except ImportError:
+            raise UserError(_NEEDS) from None
+        self.name = path.name
+        self._inflect = lemminflect
+        wn.config.data_directory = cache  # type: ignore[attr-defined]
+        try:
+            cache.mkdir(parents=True, exist_ok=True)
+            if not wn.lexicons():
+                wn.add(path, progress_handler=None)
+            self._words = wn.Wordnet()
+        except Exception as error:  # the library raises what its parts do
+            raise UserError(f"{path}: this WordNet cannot be read; fetch it again") from error
+
+    def candidates(self, word: str) -> Iterator[str]:
+        """What may stand in place of a word, and nothing where it may go."""
+        lemmas = self._inflect.getAllLemmas(word.lower())
+        if not _MAY_GO.isdisjoint(lemmas):
+            yield ""
+        seen = {word.lower(), ""}
+        for kind, letter in _KINDS.items():
+            for lemma in lemmas.get(kind, ()):
+                for tag in self._tags(word.lower(), lemma, kind):
+                    for synonym in self._synonyms(lemma, letter):
+                        made = self._inflected(synonym, tag)
+                        if made and made.lower() not in seen:
+                            seen.add(made.lower())
+                            yield _as_capital(made, word)
+
+    def _tags(self, form: str, lemma: str, kind: str) -> list[str]:
+        """The Penn tags under which a lemma has this form."""
+        found = self._inflect.getAllInflections(lemma, upos=kind)
+        return [tag for tag, forms in found.items() if form in forms]
+
+    def _synonyms(self, lemma: str, kind: str) -> Iterator[str]:
+        kinds = (kind, "s") if kind == "a" else (kind,)
+        for each in kinds:
+            for synset in self._words.synsets(lemma, pos=each):
+                yield from (other for other in synset.lemmas() if " " not in other)
+
+    def _inflected(self, lemma: str, tag: str) -> str:
+        forms = self._inflect.getInflection(lemma, tag)
+        return forms[0] if forms else ""
+
+
+class Paraphrase:
+    """The method. ``embedder``: the model that says how near a candidate is."""
+
+    name = "wordnet"
+
+    def __init__(
+        self, words: WordNetLexicon, embedder: Embedder, index: Index, k: int, reading: Reading
+    ) -> None:
+        self.said = (
+            f"a synonym of {words.name} or none for a word of each rare phrase, "
+            f"{embedder.name} for nearness; parts of speech by a dictionary"
+        )
+        self._words = words
+        self._embedder = embedder
+        self._index = index
+        self._k = k
+        self._reading = reading
+        self._vector = lru_cache(maxsize=100_000)(self._vector_of)
+
+    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
+        """What was asked."""
+        return str(self._k)
+
+    def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:
+        """The paraphrased draft."""
+        started = time.perf_counter()
+        tried: set[str] = set()
+        for _ in range(MOST_ROUNDS):
+            draft = read_draft(raw.text, raw.markup, self._reading)
+            edits = []
+            for found in phrase_findings(draft, self._index, self._k, source):
+                if stop():
+                    raise StoppedError
+                phrase = draft.text[found.start : found.end]
+                best = self._best(phrase) if phrase.casefold() not in tried else None
+                tried.add(phrase.casefold())
+                if best is not None:
+                    edits.append((found.span, best))
+            if not edits:
+                break
+            raw = replace(raw, text=_edited(draft, edits))
+        return MadeDraft(raw.text, time.perf_counter() - started)
+
+    def _best(self, phrase: str) -> str | None:
+        """The candidate with the highest harmonic mean of distance and nearness; None: none."""
+        made = list(self._edited(phrase))
+        if not made:
+            return None
+        whole = self._vector(phrase)
+
+        def worth(candidate: str) -> float:
+            distance = levenshtein(phrase, candidate) / max(len(phrase), len(candidate))
+            near = max(0.0, float(whole @ self._vector(candidate)))
+            return 2 * distance * near / (distance + near) if distance + near else 0.0
+
+        return max(made, key=worth)
+
+    def _edited(self, phrase: str) -> Iterator[str]:
+        for match in re.finditer(r"\w+", phrase):
+            before, after = phrase[: match.start()], phrase[match.end() :]
+            for candidate in self._words.candidates(match[0]):
+                yield f"{before}{candidate}{after}" if candidate else f"{before}{after.lstrip()}"
+
+    def _vector_of(self, text: str) -> Vector:
+        return self._embedder.vector(self._embedder.pieces(text))
+
+
+def levenshtein(some: str, other: str) -> int:
+    """The fewest letters to insert, drop or exchange to make one text of the other."""
+    row = list(range(len(other) + 1))
+    for number, letter in enumerate(some, 1):
+        last, row[0] = row[0], number
+        for at, theirs in enumerate(other, 1):
+            last, row[at] = row[at], min(row[at] + 1, row[at - 1] + 1, last + (letter != theirs))
+    return row[-1]
+
+
+def _as_capital(new: str, old: str) -> str:
+    return new[:1].upper() + new[1:] if old[:1].isupper() else new
+
+
+def _edited(draft: Draft, edits: list[tuple[Span, str]]) -> str:
+    text = draft.text
+    for span, new in sorted(edits, reverse=True):
+        text = text[: span.start] + new + text[span.end :]
+    return text

@@ -1,0 +1,57 @@
+"""The table: a row a method, a column a measure, with the published rows below.
+
+Values only; how it is printed is for `reporting`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from unlinkable.lab.evaluation.run import Measured
+from unlinkable.lab.evaluation.tally import Average, MeanTally, average
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a method came to: how many drafts it was measured on, and each measure's averages."""
+
+    method: str
+    said: str
+    drafts: int
+    averages: Mapping[str, Average]
+
+
+@dataclass(frozen=True)
+class Table:
+    """All methods, the names of all measures in order, and what was left out and why."""
+
+    rows: tuple[Row, ...]
+    measures: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+
+def table(
+    methods: Sequence[tuple[str, str]], measured: Iterable[Measured], left_out: Iterable[str]
+) -> Table:
+    """``methods``: names with what is said of each, in the order of the rows."""
+    tallies: dict[str, dict[str, list[MeanTally]]] = {name: {} for name, _ in methods}
+    drafts = dict.fromkeys(tallies, 0)
+    measures: dict[str, None] = {}
+    for one in measured:
+        drafts[one.method] += 1
+        for measure, tally in one.tallies.items():
+            measures[measure] = None
+            tallies[one.method].setdefault(measure, []).append(tally)
+    rows = [
+        Row(
+            name,
+            said,
+            drafts[name],
+            {
+                measure: found
+                for measure, each in tallies[name].items()
+                if (found := average(each)) is not None
+            },
+        )
+        for name, said in methods
+    ]
+    return Table(tuple(rows), tuple(measures), tuple(left_out))

@@ -1,0 +1,1 @@
+"""How what the lab found is shown."""

@@ -1,0 +1,172 @@
+"""The four questions of an attack and their answers, in sentences for people.
+
+Each says who could do it and what that takes; there is no single figure of "risk". Knows nothing of
+how a report looks.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from unlinkable.attack.attacker import AtMask, Attacked, ModelShown
+from unlinkable.findings.circumstances import Circumstances
+from unlinkable.findings.guessing.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE
+from unlinkable.reporting.asked import times_ahead
+from unlinkable.reporting.found import guessed_by
+from unlinkable_index.index import Document, Index
+from unlinkable_index.words import find_words
+
+_LONGEST = 200  # characters of a text that is read off
+_NO_MASKS = "There is no mask in this draft."
+
+
+@dataclass(frozen=True)
+class AttackedDraft:
+    """What was found out from the draft ``name``, and under what circumstances that holds. ``id``:
+    that of its record, or what its file is called without the ending."""
+
+    name: str
+    id: str
+    attacked: Attacked
+    index: Index
+    circumstances: Circumstances
+
+    @property
+    def source(self) -> Document | None:
+        """The document that masks were read off, and that was left out of the guessing."""
+        number = self.attacked.source
+        return None if number is None else self.index.document(number)
+
+    @property
+    def found_out(self) -> bool:
+        """Whether anything was: its original, or what a mask hides."""
+        attacked = self.attacked
+        return attacked.recognised or any(
+            one.read or one.guessable or one.filled for one in attacked.masks
+        )
+
+
+@dataclass(frozen=True)
+class AttackAnswer:
+    """One of the questions, who could do it, and what they find out; all for people."""
+
+    question: str
+    who: str
+    said: str
+
+
+def answers(draft: AttackedDraft) -> Iterator[AttackAnswer]:
+    """The questions of an attack, each with its answer."""
+    yield AttackAnswer("Recognised?", "whoever may search the originals", _recognised(draft))
+    yield AttackAnswer("Read off?", "whoever has the originals", _read_off(draft))
+    yield AttackAnswer("Guessed?", "whoever has other rulings", _guessed(draft))
+    yield AttackAnswer("Guessed by a model?", _who(draft), _by_model(draft))
+
+
+def shown(text: str) -> str:
+    """What was read off, its middle left out where it is long."""
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 2 :]}"
+
+
+def found_at(one: AtMask) -> Iterator[tuple[str, str, str]]:
+    """What was found out at a mask: how, the words, and how sure that is."""
+    if one.read:
+        sure = "word for word" if one.read.exact else "among these words"
+        if not one.read.parted:
+            sure += f", {len(one.gap.masks):,} masks side by side"
+        yield "read off", shown(one.read.at(one.place)), sure
+    if found := one.guessable:
+        yield "guessed", found.guess, guessed_by(found)
+
+    if one.filled:
+        yield "filled in by the model", one.filled.text, f"probability {one.filled.probability:.0%}"
+
+
+def _recognised(draft: AttackedDraft) -> str:
+    attacked, fares = draft.attacked, draft.attacked.recognition
+    if fares is None or draft.source is None:
+        return "No: the index has no word of this draft."
+    name = draft.source.id
+    if attacked.recognised:
+        return f"Yes: {name} comes first, {times_ahead(fares.words.lead)} ahead of the next."
+    if fares.recognised:
+        return f"Hardly: {name} comes first, but so little ahead of the next that it may be chance."
+    return f"No: {name} comes at place {fares.words.rank:,}."
+
+
+def _read_off(draft: AttackedDraft) -> str:
+    attacked = draft.attacked
+    if not attacked.originals:
+        return "Not asked: no originals were named (--originals)."
+    if not attacked.masks:
+        return _NO_MASKS
+    if draft.source is None:
+        return "No: no original was recognised."
+    if not attacked.text_at_hand:
+        return f"Not asked: the text of {draft.source.id} is not among the originals named."
+    read = [one.read for one in attacked.masks if one.read]
+    exact = sum(one.exact for one in read)
+    if not read:
+        return f"No: {draft.source.id} has no text in which the words of this draft stand."
+    wider = len(read) - exact
+    also = f", and {wider:,} more among a few words" if wider else ""
+    return f"{_of(exact, attacked)} word for word in {draft.source.id}{also}."
+
+
+def _guessed(draft: AttackedDraft) -> str:
+    attacked = draft.attacked
+    if attacked.rulings is None:
+        return "Not asked: no other rulings were named (--background)."
+    if not attacked.masks:
+        return _NO_MASKS
+    left_out = f", {draft.source.id} left out" if draft.source else ""
+    looked = f"{attacked.rulings:,} nearest rulings{left_out}"
+    count = len(attacked.guessable)
+    sure = f"{SHOWN_SHARE:.0%} of the votes or more, of {SHOWN_RULINGS} rulings or more"
+    if not count:
+        return f"No mask with {sure} ({looked})."
+    return f"{_of(count, attacked)} with {sure} ({looked})."
+
+
+_SHOWN = {
+    ModelShown.NOTHING: "whoever has a language model",
+    ModelShown.GENERAL: "whoever has a language model and other texts",
+    ModelShown.OTHERS: "whoever has a language model and other rulings",
+    ModelShown.ORIGINAL: "whoever has a language model and the originals",
+}
+
+
+def _who(draft: AttackedDraft) -> str:
+    by_model = draft.attacked.by_model
+    return _SHOWN[ModelShown.NOTHING if by_model is None else by_model.level]
+
+
+def _by_model(draft: AttackedDraft) -> str:
+    by_model = draft.attacked.by_model
+    if by_model is None:
+        return "Not asked: no model was named (--model)."
+    level = by_model.level.value
+    said = f"It filled in {by_model.tried:,} of {by_model.of:,} masks (level {level})"
+    known = [one for one in draft.attacked.masks if one.filled and one.read and one.read.exact]
+    if not known:
+        return f"{said}; whether rightly is not known."
+    right = sum(_same(one) for one in known)
+    return f"{said}; {right:,} of {len(known):,} that could be read off it has word for word."
+
+
+def _same(one: AtMask) -> bool:
+    """Whether the model says what stands in the original."""
+    if one.filled is None or one.read is None:
+        return False
+    return find_words(one.filled.text).forms == find_words(one.read.at(one.place)).forms
+
+
+def _of(count: int, attacked: Attacked) -> str:
+    whole = len(attacked.masks)
+    return f"{count:,} of {whole:,} mask{'' if whole == 1 else 's'}"
+
+
+def held(circumstances: Circumstances) -> Iterator[str]:
+    """What narrowed the attack, and what was not heeded, in sentences."""
+    for narrowing in circumstances.narrowed:
+        yield f"Narrowed by {narrowing.where}: {narrowing}."
+    yield from circumstances.ignored

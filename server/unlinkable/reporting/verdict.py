@@ -1,0 +1,75 @@
+"""The verdict on a draft: for each searcher, whether it holds, and if not, by what it leads back.
+
+Never said without the searchers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from unlinkable.findings.finding import KINDS, RANKING
+from unlinkable.findings.ranking.passages import Unit
+from unlinkable.findings.report import Report
+from unlinkable.reporting.checked import Checked
+from unlinkable.reporting.in_words import counted, listed
+
+UNRELIABLE = "this result cannot be relied on"
+_SEARCHERS = {"exact": "exact search", "ranking": "ranking", "guessing": "guessing"}
+"""What each searcher is called in a sentence."""
+
+
+class Standing(NamedTuple):
+    """How a draft stands before one searcher; ``found``: what leads back, '' for nothing."""
+
+    searcher: str
+    asked: bool
+    found: str
+
+
+def standings(report: Report) -> Iterator[Standing]:
+    """How a draft stands before each searcher, whether asked about or not."""
+    counts = Counter(finding.kind for finding in report.everything)
+    asked = {
+        "exact": True,
+        "ranking": report.question.ranked is not None,
+        "guessing": report.question.guessing or report.guessable is not None,
+    }
+    for searcher, called in _SEARCHERS.items():
+        found = [
+            _of_all(report, counts[kind]) if kind is RANKING else kind.counted(counts[kind])
+            for kind in KINDS
+            if kind.searcher == searcher and counts[kind]
+        ]
+        yield Standing(called, asked[searcher], listed(found, "and") if found else "")
+
+
+def _of_all(report: Report, leading: int) -> str:
+    """How many passages lead, of how many that were judged."""
+    unit = report.question.ranked
+    if unit is None or report.ranked is None or unit is Unit.DRAFT:
+        return "the whole draft"
+    share = report.ranked.sentences if unit is Unit.SENTENCE else report.ranked.paragraphs
+    return f"{leading:,} of {counted(share.of, unit.value)}"
+
+
+def verdict(checked: Checked) -> str:
+    """Whether a draft holds, and against whom: the end of a sentence about it, without stop."""
+    report, doubted = checked.report, bool(checked.circumstances.doubts)
+    stands = list(standings(report))
+    leads = [f"by {one.searcher} ({one.found})" for one in stands if one.found]
+    holds = [one.searcher for one in stands if one.asked and not one.found]
+    unasked = [one.searcher for one in stands if not one.asked]
+    said = [f"leads back {listed(leads, 'and')}"] if leads else []
+    if holds and not report.complete:
+        said.append(f"nothing found so far by {listed(holds, 'or')}")
+    elif holds and doubted:
+        said.append(f"nothing found by {listed(holds, 'or')}")
+    elif holds:
+        said.append(f"holds against {listed(holds, 'and')}")
+    if checked.accepted:
+        said[-1] += f", but for {counted(len(checked.accepted), 'accepted finding')}"
+    if unasked:
+        said.append(f"{listed(unasked, 'and')} not asked")
+    if doubted and not leads:
+        said.append(UNRELIABLE)
+    return "; ".join(said)

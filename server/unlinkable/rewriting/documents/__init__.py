@@ -1,1 +1,0 @@
-"""Protected documents of word processors: new files with nothing in them that is not seen."""

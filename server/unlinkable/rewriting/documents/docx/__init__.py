@@ -1,1 +1,0 @@
-"""DOCX files written anew, by lists of what may stand in them."""

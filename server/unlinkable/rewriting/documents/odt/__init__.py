@@ -1,1 +1,0 @@
-"""OpenDocument texts written anew, by lists of what may stand in them."""

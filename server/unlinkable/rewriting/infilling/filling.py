@@ -1,0 +1,217 @@
+"""A draft whose words that lead back are written anew by a model, span by span, the rest frozen.
+
+The draft is taken with all words that are to go masked, so that it leads nowhere; a mask makes way
+for words where the draft still leads nowhere with them, and they say the same as what stood there.
+Where nothing is found for a span, another smallest set is tried once, and then the span stays as it
+is: masking is for others. Knows drafts, spans and the model; nothing of editors.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from unlinkable.draft import Span, overlapping
+from unlinkable.model.author import Author
+from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.process.failures import ModelFailedError
+from unlinkable.model.prompting.span_prompt import span_prompt
+from unlinkable.rewriting.edits.editing import Revision, applied
+from unlinkable.rewriting.edits.proposals import DOUBTED, Edit, Refused
+from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.infilling.free_words import FreeWords, free_words
+from unlinkable.rewriting.infilling.same import LEAST, reads_well
+from unlinkable.rewriting.infilling.span_guard import LEADS, SpanGuard, known_findings
+from unlinkable.rewriting.masking.masking import masks_of
+from unlinkable.rewriting.task import Task
+from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError
+from unlinkable_index.index import Index
+
+_LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: no answer can have them
+_APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one sentence
+_PASSES = 2  # another smallest set is tried where nothing was found for one
+_MORE_WORDS = 2  # than stood there may be written
+ACCEPTED = "Someone accepted words here as they stand"
+_LONGEST = 600  # characters of a passage that a model is shown
+_FAILURES = 3  # of the model in a row, after which it is not asked again
+_JUDGED = 3  # texts of a span that are read to the end, the likeliest first
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A draft with some words written anew, what was written for a place of it and not taken, and
+    the places for which nothing was found."""
+
+    revision: Revision
+    refused: tuple[tuple[Span, Refused], ...] = ()
+    unsolved: tuple[Span, ...] = ()
+
+
+@dataclass
+class Filling:
+    """One draft being filled in, in the span ``within`` of it. ``mask``: one for what is to go;
+    ``replacements``: what words were replaced by before; those made are added.
+
+    Raises StoppedError, UserError when the model cannot be used, ModelFailedError when it fails.
+    """
+
+    task: Task
+    index: Index
+    author: Author
+    mask: str
+    within: Span
+    stop: Stop
+    report: OnProgress
+    replacements: Replacements
+    _refused: list[tuple[Span, Refused]] = field(default_factory=list)
+    _failed: list[Span] = field(default_factory=list)
+
+    def filled(self) -> Filled:
+        """The draft with words in place of those that lead back, as far as any were found."""
+        revision = Revision(self.task.draft.text)
+        for number in range(_PASSES):
+            current = self.task.revised(revision)
+            within = revision.moved(self.within)
+            stand = [revision.moved(span) for span in self._failed]
+            free = free_words(current, self.index, within, stand, self.stop)
+            edits = list(self._pass(current, free, revision, number))
+            if not edits:
+                break
+            revision = revision.revised(edits)
+            if not self._failed:
+                break
+        return Filled(revision, tuple(self._refused), tuple(self._failed))
+
+    def _pass(self, task: Task, free: FreeWords, revision: Revision, number: int) -> Iterator[Edit]:
+        """The words taken in one pass over the draft, as edits of the text of ``task``."""
+        draft = task.draft
+        spans = [draft.span_of(run) for run in free.spans]
+        inside = {word for run in free.spans for word in run}
+        others = [word for word in free.chosen if word not in inside]
+        masked = masks_of(draft, others, self.mask, task.markup)
+        now = {Span(one.start, one.end): one.after for one in masked}
+        state = _Masked(task, now | dict.fromkeys(spans, self.mask))
+        known = known_findings(state.draft, self.index, self.stop)
+        failed = [revision.moved(span) for span in self._failed]
+        failures = 0
+        for count, span in enumerate(spans):
+            if self.stop():
+                raise StoppedError
+            said = f"Writing words {count + 1} of {len(spans)} anew"
+            self.report(Progress(said if number == 0 else f"{said}, others", count / len(spans)))
+            if overlapping(failed, span):
+                continue
+            place = revision.original_span(*span)
+            if overlapping(task.accepted_spans, span):
+                self._refused.append((place, Refused("", (ACCEPTED,))))
+                continue
+            words = None
+            try:
+                words = self._words_for(state, spans, span, place, known)
+                failures = 0
+            except ModelFailedError as failure:
+                self._refused.append((place, Refused("", (str(failure),))))
+                failures += 1
+                if failures == _FAILURES:
+                    return
+            if words is None:
+                self._failed.append(place)
+                continue
+            self.replacements.known.setdefault(draft.forms_in(span), words)
+            state.written[span] = state.now[span] = words
+            yield Edit(*span, _at(draft.text, span), words)
+
+    def _words_for(
+        self,
+        state: "_Masked",
+        spans: Sequence[Span],
+        span: Span,
+        place: Span,
+        known: Counter[str],
+    ) -> str | None:
+        """Words in place of a span, None where none are found."""
+        draft = state.task.draft
+        passage = draft.sentences_at(span)
+        shown = _at(draft.text, passage)
+        if len(shown) > _LONGEST or _APART.search(shown):
+            return None
+        gap = Gap(
+            before=_in_one_line(state.read(Span(passage.start, span.start))),
+            original=_in_one_line(_at(draft.text, span)),
+            after=_in_one_line(state.read(Span(span.end, passage.end))),
+            words=len(draft.words_in(span)) + _MORE_WORDS,
+        )
+        mask = state.place_of(span)
+        guard = SpanGuard(state.draft, self.index, gap, mask, known)
+        before = self.replacements.known.get(draft.forms_in(span))
+        fits = before and not guard.why_not(before, ended=True)
+        if before and fits and guard.leads_nowhere(before, self.stop):
+            return before
+        places = [
+            (len(_in_one_line(before)), len(_in_one_line(before + _at(draft.text, one))))
+            for one in overlapping(spans, passage)
+            for before in [_at(draft.text, Span(passage.start, one.start))]
+        ]
+        prompt = span_prompt(_in_one_line(shown), places)
+        written = self.author.infilled(prompt, gap, guard, self.stop, self.report)
+        for one in written.texts[:_JUDGED]:
+            why = self._why_not(one, written, gap, guard)
+            if not why:
+                return one.text
+            self._refused.append((place, Refused(one.text, (why,))))
+        return None
+
+    def _why_not(self, one: Infill, written: Infilled, gap: Gap, guard: SpanGuard) -> str:
+        """Why words are not taken; '' where they are."""
+        if not reads_well(one, written):
+            return "It reads badly in its place."
+        if not guard.leads_nowhere(one.text, self.stop):
+            return LEADS
+        least = LEAST[guard.relation(one.text)]
+        if not least:
+            return ""
+        place = len(gap.before), len(gap.before) + len(gap.original)
+        passage = gap.before + gap.original + gap.after
+        held = self.author.agreement(passage, place, one.text, self.stop, self.report)
+        return "" if held >= least else DOUBTED
+
+
+@dataclass
+class _Masked:
+    """A draft with spans masked (``now``: what stands at each), of which some got words
+    (``written``)."""
+
+    task: Task
+    now: dict[Span, str]
+    written: dict[Span, str] = field(default_factory=dict)
+
+    @property
+    def draft(self) -> Task:
+        """The draft with its masks."""
+        return self.task.with_text(self._applied(Span(0, len(self.task.draft.text)), self.now))
+
+    def read(self, part: Span) -> str:
+        """A part of the draft with the words written so far, and the others as they were."""
+        return self._applied(part, self.written)
+
+    def place_of(self, span: Span) -> Span:
+        """Where what stands at a span stands in the draft with its masks."""
+        start = len(self._applied(Span(0, span.start), self.now))
+        return Span(start, start + len(self.now[span]))
+
+    def _applied(self, part: Span, instead: Mapping[Span, str]) -> str:
+        text = self.task.draft.text
+        edits = [
+            Edit(one.start - part.start, one.end - part.start, _at(text, one), words)
+            for one, words in instead.items()
+            if part.start <= one.start and one.end <= part.end
+        ]
+        return applied(_at(text, part), edits)
+
+
+def _in_one_line(text: str) -> str:
+    return _LINE_END.sub(" ", text)
+
+
+def _at(text: str, span: Span) -> str:
+    return text[span.start : span.end]

@@ -1,0 +1,145 @@
+"""What people mistype, forget or try: one sentence each, and nothing half done."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.unlinkable.cli.conftest import ORIGINALS, Run
+from unlinkable.cli import each_command, info, main, make_parser
+
+DRAFT = ORIGINALS["case-a"].replace("night", "[REDACTED]")
+MASKING = ("--rewriter", "mask", "-i", "i.unlinkable")
+
+
+@pytest.fixture(autouse=True)
+def draft(folder: Path, index: str) -> Path:
+    """A draft called draft.txt, with an index beside it."""
+    assert index
+    path = folder / "draft.txt"
+    path.write_text(DRAFT, "utf-8")
+    return path
+
+
+def test_the_program_alone_shows_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    shown = capsys.readouterr().out
+    for command in each_command(make_parser()):
+        assert re.search(rf"\n    {command.split()[0]}\s", shown)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("chek draft.txt", "there is no 'chek'; did you mean check?"),
+        ("zzz", "there is no 'zzz'\n"),
+        ("check draft.txt --sumary", "there is no flag --sumary; did you mean --summary?"),
+        ("check draft.txt --form json", "there is no flag --form; did you mean --format?"),
+        ("protect draft.txt -o x --rewritr=mask", "did you mean --rewriter?"),
+        ("check draft.txt --format jsn", "'jsn' is none of text, short, json, sarif, html"),
+        ("completion bas", "there is no 'bas'; did you mean bash?"),
+        ("info a b", "'b' is one argument too many"),
+        ("evaluate d --every 0", "must be 1 or more, not 0"),
+        ("evaluate d --every few", "'few' is no whole number"),
+        ("model", "usage: unlinkable model"),
+    ],
+)
+def test_what_is_mistyped_gets_a_suggestion_and_usage_of_one_line(
+    run: Run, arguments: str, said: str
+) -> None:
+    done = run(*arguments.split())
+    if arguments == "model":  # nothing is wrong with asking what there is
+        assert (done.status, done.err) == (0, "")
+        assert said in done.out
+        return
+    assert (done.status, done.out) == (2, "")
+    assert said in done.err
+    wrong, usage = done.err.splitlines()
+    assert wrong.startswith("unlinkable")
+    assert usage.startswith("usage: unlinkable")
+    assert usage.endswith("(more: --help)")
+
+
+def test_an_empty_name_names_no_draft(run: Run) -> None:
+    """It is the current folder to nobody, least of all to a script whose variable was empty."""
+    done = run("check", "", "-i", "i.unlinkable")
+    assert (done.status, done.out) == (2, "")
+    assert "an empty name names no file" in done.err
+
+
+def test_a_wrong_value_is_said_once(run: Run) -> None:
+    done = run("check", "draft.txt", "-i", "i.unlinkable", "-k", "0")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.count("k must be") == 1
+    assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("protect", "draft.txt", "-o", "no/such/folder/x", *MASKING),
+        ("protect", "draft.txt", "-o", "no/such/", *MASKING),
+        ("protect", "draft.txt", "-o", "x", "--report", "no/such/r.json", *MASKING),
+        ("check", "draft.txt", "-o", "no/such/x", "-i", "i.unlinkable"),
+        ("index", "c.jsonl", "-o", "no/such/x"),
+    ],
+)
+def test_a_mistyped_place_makes_no_folders(
+    run: Run, folder: Path, arguments: tuple[str, ...]
+) -> None:
+    before = sorted(folder.rglob("*"))
+    done = run(*arguments)
+    assert done.status == 2
+    assert "there is no folder no" in done.err
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_a_protected_draft_is_printed_where_that_is_asked(run: Run, folder: Path) -> None:
+    assert run("protect", "draft.txt", "-o", "out.txt", *MASKING).status == 0
+    before = sorted(folder.rglob("*"))
+    done = run("protect", "draft.txt", "-o", "-", *MASKING)
+    assert (done.status, done.out) == (0, (folder / "out.txt").read_text("utf-8"))
+    assert sorted(folder.rglob("*")) == before
+    (folder / "more").mkdir()
+    assert "name a folder for several" in run("protect", "more", "-o", "-", *MASKING).err
+
+
+def timeless(written: str) -> str:
+    """A report without the time at which it was made."""
+    return re.sub(r"\d\d:\d\d:\d\d\.\d+Z", "", written)
+
+
+@pytest.mark.parametrize("form", ["text", "short", "json", "sarif", "html"])
+def test_what_a_check_found_is_written_where_that_is_asked(
+    run: Run, folder: Path, form: str
+) -> None:
+    asked = ("check", "draft.txt", "-i", "i.unlinkable", "--format", form)
+    printed = run(*asked)
+    assert (printed.status, bool(printed.out)) == (1, True)
+    assert timeless(run(*asked, "-o", "-").out) == timeless(printed.out)
+    done = run(*asked, "-o", "found")
+    assert (done.status, done.out) == (1, "")
+    assert timeless((folder / "found").read_text("utf-8")) == timeless(printed.out)
+
+
+@pytest.mark.parametrize("place", ["draft.txt", "i.unlinkable"])
+def test_a_check_writes_over_no_draft_and_no_index(run: Run, folder: Path, place: str) -> None:
+    before = (folder / place).read_bytes()
+    done = run("check", "draft.txt", "-i", "i.unlinkable", "-o", place)
+    assert (done.status, done.out) == (2, "")
+    assert "choose another place with -o" in done.err
+    assert (folder / place).read_bytes() == before
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(12, "Cannot allocate memory")])
+def test_memory_that_ends_gets_a_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def full(*_: object) -> int:
+        raise error
+
+    monkeypatch.setattr(info, "run", full)
+    done = run("info", "i.unlinkable")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("unlinkable: the memory of this machine ended; ")
+    assert "mistake" not in done.err

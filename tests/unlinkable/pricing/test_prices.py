@@ -1,0 +1,112 @@
+"""A price is what protecting then takes, and whoever asks for more pays more."""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.unlinkable.rewriting.conftest import index_of
+from tests.unlinkable.rewriting.test_exact_masks import MASK, collection
+from unlinkable.draft import Markup, Reading, Span
+from unlinkable.findings.question import Question
+from unlinkable.findings.report import check
+from unlinkable.pricing.prices import Price, Prices, prices
+from unlinkable.rewriting.edits.proposals import Remedy
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK
+from unlinkable.rewriting.protection import protect
+from unlinkable.rewriting.rewording.usable import Tables
+from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.task import Task
+from unlinkable_index.index import Index
+
+ON_EXACT = {"exact", "ranking-sentence", "ranking-paragraph", "guessing", "all"}
+SEEDS = (0,)
+
+
+@pytest.fixture(params=SEEDS)
+def index(request: pytest.FixtureRequest, tmp_path: Path) -> Index:
+    return index_of(collection(request.param), tmp_path)
+
+
+@pytest.fixture
+def task(request: pytest.FixtureRequest) -> Task:
+    """A draft of one of the texts, with a mask of its own; its source is not named."""
+    seed = request.node.callspec.params["index"]
+    text = random.Random(seed).choice(collection(seed))
+    middle = text.split()[20]
+    return Task.of(text.replace(middle, MASK, 1), Markup.PLAIN, Reading(), Question())
+
+
+def row(found: Prices, name: str) -> Price:
+    (one,) = [one for one in found.rows if one.level.name == name]
+    return one
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["unnamed", "named"])
+def test_a_price_is_what_masking_then_takes(task: Task, index: Index, named: bool) -> None:
+    source = check(task.draft, index, task.question).likely_source
+    assert source is not None
+    if named:
+        task = replace(task, question=replace(task.question, source=source.document))
+    for price in prices(task, index).rows:
+        if price.level.name not in ON_EXACT:
+            continue
+        asked = replace(task, question=price.level.question)
+        done = protect(asked, index, Rewriter(index))
+        words = [
+            word
+            for step in done.steps
+            for word in task.draft.words_in(Span(step.edit.start, step.edit.end))
+        ]
+        taken = (price.masking.masks, price.masking.words)
+        assert taken == (len(done.steps), len(words)), price.level.name
+        changed = {
+            task.draft.sentences_at(Span(step.edit.start, step.edit.end)) for step in done.steps
+        }
+        assert price.masking.sentences == len(changed)
+        assert done.text.count(DEFAULT_MASK) <= price.masking.masks + 1
+
+
+def test_what_leads_now_is_what_a_check_finds(task: Task, index: Index) -> None:
+    found = prices(task, index)
+    report = check(task.draft, index, found.exact.level.question)
+    assert sum(found.exact.leads.values()) == len(report.findings) > 0
+    question = row(found, "ranking-paragraph").level.question
+    leading = check(task.draft, index, question).leading_passages
+    assert row(found, "ranking-paragraph").leads == {"ranking": len(leading)}
+
+
+def test_more_originals_or_longer_gaps_cost_more(task: Task, index: Index) -> None:
+    found = prices(task, index)
+    exact = found.exact.masking.words
+    for names in (("gap-4", "gap-6"), ("k-3", "k-5", "k-10")):
+        words = [exact, *(row(found, name).masking.words for name in names)]
+        found_cheaper = 1  # what a longer search may save: it counts costs, not words
+        assert all(more >= less - found_cheaper for less, more in pairwise(words))
+    assert row(found, "k-10").masking.words > exact
+    assert row(found, "all").masking.words >= row(found, "ranking-sentence").masking.words
+
+
+def test_the_same_draft_has_the_same_price(task: Task, index: Index) -> None:
+    one, other = prices(task, index), prices(task, index)
+    assert [row.masking for row in one.rows] == [row.masking for row in other.rows]
+
+
+def test_with_wordings_is_what_protecting_with_them_takes(task: Task, index: Index) -> None:
+    taken = prices(task, index, Tables()).exact.wordings
+    done = protect(task, index, Rewriter(index, tables=Tables()))
+    assert taken is not None
+    masks = [step for step in done.steps if Remedy.MASK in step.kinds]
+    assert taken.masks == len(masks)  # also where one of the draft's own takes words in
+
+
+def test_an_index_without_positions_has_no_price_for_gaps(task: Task, index: Index) -> None:
+    asked = replace(task, question=replace(task.question, within=0))
+    assert not [one for one in prices(asked, index).rows if one.level.name.startswith("gap")]
+
+
+def test_a_draft_without_words_costs_nothing(index: Index) -> None:
+    empty = Task.of("", Markup.PLAIN, Reading(), Question())
+    assert {row.masking.words for row in prices(empty, index).rows} == {0}

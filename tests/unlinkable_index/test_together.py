@@ -1,0 +1,109 @@
+"""Several indexes as one answer as the index of all their documents would, those gone left out."""
+
+import contextlib
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.properties import examples
+from tests.unlinkable_index.test_with_original import is_needless
+from tests.unlinkable_index.twin import Twin, twin_words
+from tests.unlinkable_index.writing import write_texts
+from unlinkable_index.builder import Options, build_index
+from unlinkable_index.index import Index
+from unlinkable_index.together import GONE, IndexTogether
+
+MAX_WORDS = 4
+texts = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=14).map(" ".join)
+parts = st.lists(st.lists(texts, min_size=1, max_size=7, unique=True), min_size=2, max_size=3)
+
+
+@given(
+    collections=parts,
+    gone=st.sets(st.integers(0, 20)),
+    draft=texts,
+    k=st.integers(2, 4),
+    positions=st.booleans(),
+)
+@examples(60)
+def test_indexes_together_answer_as_one_of_all(
+    tmp_path_factory: pytest.TempPathFactory,
+    collections: list[list[str]],
+    gone: set[int],
+    draft: str,
+    k: int,
+    positions: bool,
+) -> None:
+    folder = tmp_path_factory.mktemp("together")
+    stays: list[str] = []
+    with contextlib.ExitStack() as opened:
+        indexes, maps, number = [], [], 0
+        for at, some in enumerate(collections):
+            marked = [f"{text} m{at}n{row}" for row, text in enumerate(some)]  # no copies
+            source = write_texts(folder / f"{at}.jsonl", marked)
+            options = Options(max_words=MAX_WORDS, processes=1, positions=positions)
+            build_index([source], folder / f"i{at}", options)
+            indexes.append(opened.enter_context(Index.open(folder / f"i{at}")))
+            known = []
+            for text in marked:
+                known.append(GONE if number in gone else len(stays))
+                stays += [] if number in gone else [text]
+                number += 1
+            maps.append(np.array(known))
+        if not stays:
+            return
+        together = IndexTogether(indexes[0], indexes, maps)
+        twin = Twin([{"id": str(at), "text": text} for at, text in enumerate(stays)], MAX_WORDS)
+        assert together.documents == len(stays)
+        assert together.lengths.tolist() == twin.lengths
+        words = twin_words(f"{draft} {stays[0]}")
+        hashes = together.hasher.words(words)
+        levels = [together.hasher.phrases(hashes, n) for n in range(1, MAX_WORDS + 1)]
+        found = together.lookup(np.concatenate(levels)).tolist()
+        rare = together.lookup(np.concatenate(levels), df_below=k).tolist()
+        phrases = [
+            words[at : at + n] for n in range(1, MAX_WORDS + 1) for at in range(len(words) - n + 1)
+        ]
+        for phrase, posting, low in zip(phrases, found, rare, strict=True):
+            told = set(together.documents_of(posting)) if posting >= 0 else set()
+            true = twin.documents_of.get(phrase, set())
+            few = set(together.documents_of(low)) if low >= 0 else set()
+            if positions:
+                assert told == true or (not told and is_needless(phrase, twin))
+                assert few == true or (not few and (len(true) >= k or is_needless(phrase, twin)))
+            else:
+                assert not true or len(told) <= len(true)
+        keys = levels[0]
+        counted = together.word_postings(keys)
+        for at, word in enumerate(words):
+            mine = slice(*counted.bounds[at : at + 2].tolist())
+            pairs = zip(
+                counted.documents[mine].tolist(), counted.frequencies[mine].tolist(), strict=True
+            )
+            assert dict(pairs) == {d: c[word] for d, c in enumerate(twin.counts) if c[word]}
+        if positions:
+            assert together.positions is not None
+            together_agree(together, stays)
+
+
+def together_agree(together: IndexTogether, stays: list[str]) -> None:
+    """Hold positions against the words of each document."""
+    positions = together.positions
+    assert positions is not None
+    words = sorted({word for text in stays for word in text.split()})
+    numbers = positions.word_numbers(together.hasher.words(words)).tolist()
+    assert len(set(numbers)) == len(words)
+    places_of: dict[str, list[int]] = {word: [] for word in words}
+    for document, text in enumerate(stays):
+        places, there = positions.text(document)
+        assert there.tolist() == [numbers[words.index(word)] for word in text.split()]
+        assert positions.words_at(places).tolist() == there.tolist()
+        assert positions.document_starts[document] == places[0]
+        assert set(positions.documents_of(places).tolist()) == {document}
+        for place, word in zip(places.tolist(), text.split(), strict=True):
+            places_of[word].append(place)
+    for word, number in zip(words, numbers, strict=True):
+        assert positions.occurrences(number).tolist() == sorted(places_of[word])
+        assert positions.count(np.array([number])).tolist() == [len(places_of[word])]
