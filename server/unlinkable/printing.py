@@ -9,7 +9,7 @@ import contextlib
 import json
 import re
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 # What could move the cursor of a terminal, turn the order of the text around, hide text (tags), or
 # is no character at all (surrogates, from names of files that are not UTF-8).
@@ -29,10 +29,22 @@ def plain(text: str) -> str:
 
 
 def say(message: str) -> None:
-    """Write a message as one line to standard error. Where nobody can read it, it is lost."""
+    """Write a message as one line to standard error; in a terminal it is broken between words.
+    Where nobody can read it, it is lost."""
     with contextlib.suppress(OSError, ValueError):  # ValueError: closed
-        sys.stderr.write(plain(message) + "\n")
+        sys.stderr.write(_broken(plain(message), sys.stderr) + "\n")
         sys.stderr.flush()
+
+
+def _broken(line: str, stream: TextIO) -> str:
+    """A line as a terminal of its width shows it without cutting words; as it is elsewhere."""
+    if not stream.isatty():
+        return line
+    import shutil
+    import textwrap
+
+    columns = shutil.get_terminal_size().columns
+    return textwrap.fill(line, columns, break_long_words=False, break_on_hyphens=False)
 
 
 def json_text(value: Any, indent: int | None = None) -> str:

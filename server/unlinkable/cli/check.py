@@ -92,7 +92,7 @@ def _next_step(drafts: list[Path]) -> str:
     """What to do about what was found."""
     single = len(drafts) == 1 and not drafts[0].is_dir()
     draft = shlex.quote(plain(str(drafts[0]))) if single else "DRAFT"
-    return f"Next: unlinkable protect {draft} -o OUT, with the same flags; or mend it by hand."
+    return f"Next: unlinkable protect {draft} -o OUT (and the same flags)"
 
 
 def _unseen(stage: str, done: float) -> None:

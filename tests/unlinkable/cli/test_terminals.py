@@ -208,6 +208,15 @@ def test_bar_results_and_colours_fit_the_terminal(
     assert {len(bar) for bar in bars} == {(size[0] or 80) - 1}
 
 
+def test_what_is_said_is_broken_between_words(world: Path) -> None:
+    shown = in_terminal("protect", world, "protect-broken", (40, 24))
+    lines = shown.lines()
+    assert len(lines) > 3
+    assert all(len(line) <= 40 for line in lines)
+    piped = in_pipes("protect", SCENARIOS["protect"], world, "protect-whole").stderr
+    assert len(piped.splitlines()) < len(lines)
+
+
 def test_the_bar_of_every_command_can_be_left_out(world: Path) -> None:
     for name, parser in each_command(make_parser()).items():
         assert {"-q", "--quiet"} <= set(parser.flags()), name
