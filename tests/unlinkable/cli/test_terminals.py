@@ -186,16 +186,25 @@ def test_a_command_runs_in_pipes_without_a_bar(name: str, world: Path) -> None:
     assert "\x1b" not in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("size", "environment"),
-    [
-        ((80, 24), {}),
-        ((200, 50), {}),
-        ((0, 0), {}),
-        ((80, 24), {"TERM": "dumb"}),
-        ((80, 24), {"NO_COLOR": "1"}),
-    ],
-)
+OTHER_TERMINALS: list[tuple[tuple[int, int], dict[str, str]]] = [
+    ((200, 50), {}),
+    ((0, 0), {}),
+    ((80, 24), {"TERM": "dumb"}),
+    ((80, 24), {"NO_COLOR": "1"}),
+]
+
+
+@pytest.mark.slow(reason="every command in every kind of terminal: minutes")
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_a_command_runs_in_terminals_of_every_kind(name: str, world: Path) -> None:
+    for number, (size, environment) in enumerate(OTHER_TERMINALS):
+        out = f"{name.replace(' ', '-')}-in-{number}"
+        shown = in_terminal(name, world, out, size, environment)
+        demand_sound(name, shown.text, shown.status)
+        assert (BAR in shown.text) == SCENARIOS[name].bar
+
+
+@pytest.mark.parametrize(("size", "environment"), [((80, 24), {}), *OTHER_TERMINALS])
 def test_bar_results_and_colours_fit_the_terminal(
     size: tuple[int, int], environment: dict[str, str], world: Path
 ) -> None:
