@@ -22,21 +22,25 @@ from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
 ON_EXACT = {"exact", "ranking-sentence", "ranking-paragraph", "guessing", "all"}
-SEEDS = (0,)
+SEED = 0
 
 
-@pytest.fixture(params=SEEDS)
-def index(request: pytest.FixtureRequest, tmp_path: Path) -> Index:
-    return index_of(collection(request.param), tmp_path)
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    return index_of(collection(SEED), tmp_path_factory.mktemp("index"))
 
 
-@pytest.fixture
-def task(request: pytest.FixtureRequest) -> Task:
+@pytest.fixture(scope="module")
+def task() -> Task:
     """A draft of one of the texts, with a mask of its own; its source is not named."""
-    seed = request.node.callspec.params["index"]
-    text = random.Random(seed).choice(collection(seed))
+    text = random.Random(SEED).choice(collection(SEED))
     middle = text.split()[20]
     return Task.of(text.replace(middle, MASK, 1), Markup.PLAIN, Reading(), Question())
+
+
+@pytest.fixture(scope="module")
+def found(task: Task, index: Index) -> Prices:
+    return prices(task, index)
 
 
 def row(found: Prices, name: str) -> Price:
@@ -69,8 +73,7 @@ def test_a_price_is_what_masking_then_takes(task: Task, index: Index, named: boo
         assert done.text.count(DEFAULT_MASK) <= price.masking.masks + 1
 
 
-def test_what_leads_now_is_what_a_check_finds(task: Task, index: Index) -> None:
-    found = prices(task, index)
+def test_what_leads_now_is_what_a_check_finds(task: Task, index: Index, found: Prices) -> None:
     report = check(task.draft, index, found.exact.level.question)
     assert sum(found.exact.leads.values()) == len(report.findings) > 0
     question = row(found, "ranking-paragraph").level.question
@@ -78,8 +81,7 @@ def test_what_leads_now_is_what_a_check_finds(task: Task, index: Index) -> None:
     assert row(found, "ranking-paragraph").leads == {"ranking": len(leading)}
 
 
-def test_more_originals_or_longer_gaps_cost_more(task: Task, index: Index) -> None:
-    found = prices(task, index)
+def test_more_originals_or_longer_gaps_cost_more(found: Prices) -> None:
     exact = found.exact.masking.words
     for names in (("gap-4", "gap-6"), ("k-3", "k-5", "k-10")):
         words = [exact, *(row(found, name).masking.words for name in names)]
@@ -89,9 +91,9 @@ def test_more_originals_or_longer_gaps_cost_more(task: Task, index: Index) -> No
     assert row(found, "all").masking.words >= row(found, "ranking-sentence").masking.words
 
 
-def test_the_same_draft_has_the_same_price(task: Task, index: Index) -> None:
-    one, other = prices(task, index), prices(task, index)
-    assert [row.masking for row in one.rows] == [row.masking for row in other.rows]
+def test_the_same_draft_has_the_same_price(task: Task, index: Index, found: Prices) -> None:
+    again = prices(task, index)
+    assert [row.masking for row in again.rows] == [row.masking for row in found.rows]
 
 
 def test_with_wordings_is_what_protecting_with_them_takes(task: Task, index: Index) -> None:
