@@ -3,7 +3,6 @@
 import random
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
