@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,9 @@ MILLBROOK = "He paid the tax when he left Millbrook."
 SHE = "She paid."
 TEXT = f"{FISH} {TAX} {MILLBROOK}"
 """One line, of which the tax is the only sentence that leads nowhere."""
-HOUSES = [f"House{number}" for number in range(80)]
-MANY = " ".join(f"The baker of {house} sold bread." for house in HOUSES)
+HOUSES = ["inn" + "".join(letters) for letters in product("bcdfgklm", "aeiou", "np")]
+MANY = " ".join(f"The baker of the {house} sold bread." for house in HOUSES)
 """Every sentence leads to one original by another word, so that the model is asked for each."""
-FEW = MANY[: MANY.index("House8")] + "Oldport."
 
 
 @pytest.fixture(scope="module")
@@ -133,6 +133,7 @@ async def test_while_the_model_writes_a_cancel_leaves_the_other_passages_unread(
     await it.settled(uri)
     work = asyncio.create_task(it.command("rewrite", uri=uri, unit="document"))
     while not set(it.client.progress_reports) - known or len(reports(it, known)) < 5:
+        assert not work.done()
         await asyncio.sleep(0.01)
     said = [str(one.message) for one in reports(it, known)]
     written = [one for one in said if re.fullmatch(r"Writing words \d+ of \d+ anew", one)]
