@@ -14,6 +14,7 @@ from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.story import DocxStory, NoteCalled
 from unlinkable_index.documents.docx.styles import DocxStyles
 from unlinkable_index.documents.shared.archive import Archive
+from unlinkable_index.documents.shared.element_walk import outermost
 from unlinkable_index.documents.shared.flows import Counters
 from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.refused import refused
@@ -27,6 +28,7 @@ from unlinkable_index.documents.shared.visible_text import (
 )
 
 _NOTES = {Part.FOOTNOTE: ("footnotes", "w:footnote"), Part.ENDNOTE: ("endnotes", "w:endnote")}
+_OF_FIGURES = frozenset({"a:p", "c:strCache", "cx:pt", "cx:v"})
 _MARGINS = {Part.HEADER: "w:headerReference", Part.FOOTER: "w:footerReference"}
 
 
@@ -50,6 +52,7 @@ class _Reader:
         styles, lists = self._named("styles"), self._named("numbering")
         self._styles, self._numbering = DocxStyles(styles), DocxNumbering(lists, styles)
         self._counters = Counters()
+        self._figures: set[str] = set()
 
     def _named(self, kind: str) -> Element | None:
         name = self._package.named(self._package.main, kind)
@@ -84,25 +87,22 @@ class _Reader:
     def _beside(self, part: str, story: DocxStory) -> Iterator[Flow]:
         """The text boxes and figures of a story."""
         yield from story.apart
-        names = {one.id: one.part for one in self._package.relationships(part)}
         for identity in story.figures:
-            if names.get(identity, "") in self._package.archive:
-                yield from self._figure(self._package.root(names[identity]))
+            named = self._package.part_of(part, identity)
+            if named is not None and named not in self._figures:
+                self._figures.add(named)  # its words are read once, wherever it is shown again
+                yield from self._figure(self._package.root(named))
 
     def _figure(self, root: Element) -> Iterator[Flow]:
         """The words of a chart or diagram: its paragraphs, and the labels that it keeps."""
         place = Place(Part.FIGURE, self._counters.next(Part.FIGURE))
-        for element in root.iter():
-            pieces: list[Piece] = []
+        for element in outermost(root, lambda one: short(one.tag) in _OF_FIGURES):
             if short(element.tag) == "a:p":
                 pieces = [Piece(one.text or "", one) for one in within(element, "a:t")]
-            elif short(element.tag) == "c:strCache":
-                pieces = []
-                for value in within(element, "c:v"):
-                    yield [Paragraph((Piece(value.text or "", value),), place)]
-            elif short(element.tag) in ("cx:pt", "cx:v"):
-                pieces = [Piece(element.text or "", element)]
-            yield [Paragraph(tuple(pieces), place)]
+                yield [Paragraph(tuple(pieces), place)]
+                continue
+            for value in (element, *within(element, "c:v")):
+                yield [Paragraph((Piece(value.text or "", value),), place)]
 
     def _notes(self, part: Part, called: list[NoteCalled]) -> Iterator[Flow]:
         """The notes that are called, in that order."""
@@ -127,7 +127,6 @@ class _Reader:
 
     def _margins(self, root: Element, reference: str) -> Iterator[str]:
         """The headers or footers that some page has, each once."""
-        names = {one.id: one.part for one in self._package.relationships(self._package.main)}
         settings = self._package.named(self._package.main, "settings")
         both_sides = settings is not None and bool(
             switch(self._package.root(settings), "w:evenAndOddHeaders")
@@ -138,8 +137,8 @@ class _Reader:
             if short(section.getparent().tag) == "w:sectPrChange":
                 continue
             for one in children(section, reference):
-                part = names.get(attribute(one, "id") or "", "")
-                if part in self._package.archive:
+                part = self._package.part_of(self._package.main, attribute(one, "id") or "")
+                if part is not None:
                     held[attribute(one, "type") or "default"] = part
             wanted = {"default": True, "first": switch(section, "w:titlePg"), "even": both_sides}
             shown |= {held[kind]: None for kind, on in wanted.items() if on and kind in held}

@@ -17,7 +17,14 @@ from unlinkable_index.documents.shared.elements import (
     names,
     read_elements,
 )
-from unlinkable_index.documents.shared.hardened_xml import Element, demand_small
+from unlinkable_index.documents.shared.encodings import decoded_as
+from unlinkable_index.documents.shared.hardened_xml import (
+    MOST_ATTRIBUTES,
+    Element,
+    demand_memory,
+    demand_small,
+    too_many_attributes,
+)
 from unlinkable_index.documents.shared.refused import refused
 from unlinkable_index.documents.shared.visible_text import Flow, Part, VisibleText
 from unlinkable_index.ordinary_files import MEGABYTE
@@ -37,9 +44,10 @@ _VALUE_SHOWN = frozenset({"", "text", "search", "tel", "url", "email", "number",
 _BUTTONS = frozenset({"submit", "reset", "button"})
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.I)
+_ONE_ATTRIBUTE = rb"""[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
+_ATTRIBUTE = re.compile(_ONE_ATTRIBUTE)
+_TAG = re.compile(rb"<[A-Za-z][^\s/>]*+(?:%b)*+" % _ONE_ATTRIBUTE)
 _WHERE = 4096  # bytes in which an encoding is declared
-_ENCODINGS = ("ascii", "big5", "cp", "euc", "gb", "iso8859", "koi8", "mac", "shift_jis", "utf")
-_AS_BROWSERS_READ = {"iso8859-1": "cp1252", "ascii": "cp1252", "utf-16": "utf-8"}
 
 
 def read(data: bytes, path: Path) -> VisibleText:
@@ -61,10 +69,21 @@ def flows_of_html(text: str, path: Path) -> list[Flow]:
     )
     cleaned = text.replace("\0", "").encode("utf-8", "replace")
     demand_small(cleaned, path)
+    _demand_few_attributes(cleaned, path)
     root = etree.fromstring(cleaned, parser) if cleaned.strip() else None
+    demand_memory(*parser.error_log)
     if any(problem.level_name == "FATAL" for problem in parser.error_log):
         raise refused(path, "its elements are nested too deeply; save it anew")
     return [] if root is None else read_elements(root, HTML)
+
+
+def _demand_few_attributes(data: bytes, path: Path) -> None:
+    """Raise UserError where an element has too many, over which libxml2 takes too long itself."""
+    for tag in _TAG.finditer(data):
+        if tag.end() - tag.start() > 2 * MOST_ATTRIBUTES:  # bytes that so many take
+            count = sum(1 for _ in _ATTRIBUTE.finditer(tag[0]))
+            if count > MOST_ATTRIBUTES:
+                raise too_many_attributes(path)
 
 
 def _is_shown(element: Element) -> bool:
@@ -101,10 +120,11 @@ def _decoded(data: bytes, path: Path) -> str:
     marked = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
     declared = _CHARSET.search(data[:_WHERE])
     try:
-        name = marked or codecs.lookup(declared[1].decode("ascii") if declared else "utf-8").name
-        if not name.startswith(_ENCODINGS):
-            raise LookupError
-        return data.decode(name if marked else _AS_BROWSERS_READ.get(name, name))
+        if marked is not None:
+            return data.decode(marked)
+        name = declared[1].decode("ascii") if declared else "utf-8"
+        is_wrong = codecs.lookup(name).name == "utf-16"  # it would not be found without a mark
+        return decoded_as(data, "utf-8" if is_wrong else name)
     except (LookupError, UnicodeError):
         raise refused(
             path, "it is not in the encoding that it declares, or in UTF-8; save it as UTF-8"

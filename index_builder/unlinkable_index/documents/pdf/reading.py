@@ -77,7 +77,7 @@ def _pages(data: bytes, path: Path) -> list[_Page]:
             if left < 0:
                 raise refused(path, "it holds too much text; split it")
         return pages
-    except UserError:
+    except (UserError, MemoryError):
         raise
     except Exception as error:  # in a damaged file pypdf comes upon errors of any kind
         raise refused(path, "the file is damaged, or of a kind not known; save it anew") from error
