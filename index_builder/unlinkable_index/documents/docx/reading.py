@@ -8,6 +8,7 @@ its notes, headers and footers. Comments, properties, custom XML and macros are 
 from collections.abc import Iterator
 from pathlib import Path
 
+from unlinkable_index.documents.docx.bound import shows_another_text
 from unlinkable_index.documents.docx.names import attribute, children, short, switch, within
 from unlinkable_index.documents.docx.numbering import DocxNumbering
 from unlinkable_index.documents.docx.package import Package
@@ -75,6 +76,12 @@ class _Reader:
                 yield from self._beside(name, story)
 
     def _story(self, root: Element, place: Place) -> DocxStory:
+        if shows_another_text(root, self._package):
+            raise refused(
+                self._package.archive.path,
+                "a content control shows another text than stands in it; open it in a word "
+                "processor and save it anew",
+            )
         story = DocxStory(root, place, self._styles, self._numbering, self._counters)
         if story.elsewhere:
             raise refused(
@@ -91,7 +98,13 @@ class _Reader:
             named = self._package.part_of(part, identity)
             if named is not None and named not in self._figures:
                 self._figures.add(named)  # its words are read once, wherever it is shown again
-                yield from self._figure(self._package.root(named))
+                root = self._package.root(named)
+                yield from self._figure(root)
+                for drawn in within(root, "c:userShapes"):  # what is drawn over a chart
+                    over = self._package.part_of(named, attribute(drawn, "id") or "")
+                    if over is not None and over not in self._figures:
+                        self._figures.add(over)
+                        yield from self._figure(self._package.root(over))
 
     def _figure(self, root: Element) -> Iterator[Flow]:
         """The words of a chart or diagram: its paragraphs, and the labels that it keeps."""
@@ -110,11 +123,18 @@ class _Reader:
         name = self._package.named(self._package.main, kind)
         if name is None:
             return
-        notes = {
-            attribute(note, "id"): note
+        every = [
+            (attribute(note, "id"), note)
             for note in children(self._package.root(name), tag)
             if attribute(note, "type") in (None, "normal")
-        }
+        ]
+        notes = dict(every)
+        if len(notes) < len(every):
+            raise refused(
+                self._package.archive.path,
+                "two of its notes have one number, of which programs show different ones; save it "
+                "anew",
+            )
         number = 0
         for call in called:
             number += call.numbered

@@ -3,7 +3,7 @@
 After ISO/IEC 29500-1. Whatever is not known to be hidden is shown. Knows elements one by one.
 """
 
-from unlinkable_index.documents.docx.names import attribute, child, children, known, short
+from unlinkable_index.documents.docx.names import attribute, child, children, known, short, switch
 from unlinkable_index.documents.shared.hardened_xml import Element
 
 NEVER_SHOWN = frozenset(
@@ -71,6 +71,24 @@ def choice_of_list(field_character: Element) -> str:
     if not number.isdecimal() or len(number) > _MOST_DIGITS or int(number) >= len(entries):
         return ""
     return entries[int(number)]
+
+
+def is_drop_cap(properties: Element | None) -> bool:
+    """Whether a paragraph with these properties is the large beginning of the next one."""
+    frame = child(properties, "w:framePr")
+    return frame is not None and attribute(frame, "dropCap") in ("drop", "margin")
+
+
+def end_is_hidden(properties: Element | None) -> bool:
+    """Whether the end of a paragraph with these properties is not shown, so that the next one goes
+    on in it."""
+    end = child(properties, "w:rPr")
+    return (
+        bool(switch(end, "w:vanish"))
+        or child(end, "w:del") is not None
+        or child(end, "w:moveFrom") is not None
+        or is_drop_cap(properties)
+    )
 
 
 def drawing_is_shown(anchor: Element) -> bool:

@@ -13,7 +13,6 @@ from unlinkable_index.documents.docx.names import (
     attribute,
     child,
     short,
-    switch,
     within,
 )
 from unlinkable_index.documents.docx.numbering import DocxNumbering
@@ -24,6 +23,7 @@ from unlinkable_index.documents.docx.shown import (
     MergedCells,
     choice_of_list,
     drawing_is_shown,
+    end_is_hidden,
     shape_is_shown,
     shown_form,
     symbol,
@@ -138,11 +138,7 @@ class DocxStory:
             label, table = self._numbering.label(listed), self._table_style()
             if not self._styles.look(end, self._paragraph_styles[-1], table).hidden:
                 self._say(label, element)
-        self._endings.append(
-            bool(switch(end, "w:vanish"))
-            or child(end, "w:del") is not None
-            or child(end, "w:moveFrom") is not None
-        )
+        self._endings.append(end_is_hidden(properties))
         return True
 
     def _end_paragraph(self) -> None:
