@@ -109,9 +109,10 @@ def _alternative(*parts: tuple[str, str]) -> bytes:
 
 
 def _form(text: str) -> str:
-    drawn = f"BT /F1 11 Tf 0 0 Td ({text}) Tj ET"
+    drawn = f"BT /F1 11 Tf 2 5 Td ({text}) Tj ET"
     return (
-        "<< /Type /XObject /Subtype /Form /BBox [0 0 99 20] /Resources << /Font << /F1 3 0 R >> >> "
+        "<< /Type /XObject /Subtype /Form /BBox [0 0 99 20] "
+        "/Matrix [1 0 0 1 0 0] /Resources << /Font << /F1 3 0 R >> >> "
         f"/Length {len(drawn)} >>\nstream\n{drawn}\nendstream"
     )
 
@@ -165,11 +166,11 @@ CONSTRUCTS = (
         ".docx",
         "note",
         docx(
-            paragraph("a", _CALL, "b"),
+            paragraph("a", _CALL, " b"),
             {"word/n.xml": part("footnotes", _note("2", "c"))},
             {"n": "footnotes n.xml"},
         ),
-        "ab | c",
+        "a b | c",
     ),
     Construct(
         ".odt", "paragraph that says none", odt('<text:p text:display="none">a</text:p>'), "a"
@@ -189,7 +190,7 @@ CONSTRUCTS = (
     Construct(
         ".odt",
         "section that is hidden",
-        odt(f'<text:section text:display="none">{p("a")}</text:section>{p("b")}'),
+        odt(f'<text:section text:name="s" text:display="none">{p("a")}</text:section>{p("b")}'),
         "b",
     ),
     Construct(
@@ -197,11 +198,12 @@ CONSTRUCTS = (
         "note with a label of its own",
         odt(
             p(
-                'a<text:note text:note-class="footnote"><text:note-citation text:label="label">'
-                f"label</text:note-citation><text:note-body>{p('b')}</text:note-body></text:note>c"
+                'a <text:note text:note-class="footnote"><text:note-citation text:label="label">'
+                f"label</text:note-citation><text:note-body>{p('<text:s/>b')}</text:note-body>"
+                "</text:note> c"
             )
         ),
-        "ac | label b",
+        "a c | label b",
     ),
     # Pages
     Construct(".html", "later declaration", b"<p style='display:none;display:block'>a", "a"),
@@ -320,32 +322,38 @@ CONSTRUCTS = (
     Construct(
         ".pdf",
         "stamp that only its appearance says",
-        _over("<< /Subtype /Stamp /AP << /N 7 0 R >> >>", _form("stamped")),
+        _over("<< /Rect [99 99 198 119] /Subtype /Stamp /AP << /N 7 0 R >> >>", _form("stamped")),
         "page | stamped",
     ),
     Construct(
         ".pdf",
         "free text that only its appearance says",
-        _over("<< /Subtype /FreeText /AP << /N 7 0 R >> >>", _form("free")),
+        _over("<< /Rect [99 99 198 119] /Subtype /FreeText /AP << /N 7 0 R >> >>", _form("free")),
         "page | free",
     ),
     Construct(
         ".pdf",
         "value in the field around",
-        _over("<< /Subtype /Widget /Parent 7 0 R >>", "<< /FT /Tx /V (value) >>"),
+        _over(
+            "<< /Rect [99 99 198 119] /Subtype /Widget /Parent 7 0 R >>", "<< /FT /Tx /V (value) >>"
+        ),
         "page | value",
     ),
     Construct(
         ".pdf",
         "value that is drawn as well",
-        _over("<< /Subtype /Widget /V (value) /AP << /N 7 0 R >> >>", _form("value")),
+        _over(
+            "<< /Rect [99 99 198 119] /Subtype /Widget /V (value) /AP << /N 7 0 R >> >>",
+            _form("value"),
+        ),
         "page | value",
     ),
     Construct(
         ".pdf",
         "state of a button",
         _over(
-            "<< /Subtype /Widget /V /On /AS /On /AP << /N << /On 7 0 R /Off 8 0 R >> >> >>",
+            "<< /Rect [99 99 198 119] /Subtype /Widget /V /On /AS /On /AP << /N << /On 7 0 R "
+            "/Off 8 0 R >> >> >>",
             _form("on"),
             _form("off"),
         ),

@@ -129,7 +129,7 @@ class DocxLines:
     def _symbol(self, element: Element, run: Element) -> None:
         if element in self._seen and self._changed.get(element) != "":
             code, font = attribute(element, "char") or "", attribute(element, "font") or ""
-            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and re.fullmatch(r"[\w -]{0,40}", font):
+            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and (not font or allowed.is_font(font)):
                 new(run, "sym", font=font, char=code)
 
     def _formula(self, origin: Element, into: Element) -> None:
