@@ -233,7 +233,7 @@ CONSTRUCTS = (
         "b",
     ),
     Construct(
-        ".html", "words of a rule", b"<style>p::before{content:'word'}</style><p>a", "a | word"
+        ".html", "words of a rule", b"<style>p::before{content:'word '}</style><p>a", "a | word"
     ),
     Construct(".html", "rule that hides", b"<style>p{display:none}</style><p>a", "a"),
     Construct(

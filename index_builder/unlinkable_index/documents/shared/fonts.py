@@ -14,7 +14,8 @@ _AGAIN = re.compile(r"(?<=[a-z])[1-3]$")  # what LibreOffice puts behind the nam
 _KNOWN = frozenset(
     re.split(
         ", ",
-        """agency fb, aharoni, albany, algerian, amiri, andale mono, andalus, angsana new, aparajita, aptos,
+        """\
+agency fb, aharoni, albany, algerian, amiri, andale mono, andalus, angsana new, aparajita, aptos,
 arabic typesetting, arial, arial rounded, arial unicode, arimo, avenir, avenir next, bahnschrift,
 baskerville, baskerville old face, batang, bell, berlin sans fb, bitstream vera sans, bitstream
 vera sans mono, bitstream vera serif, bodoni, book antiqua, bookman, bookman old style, bookshelf
