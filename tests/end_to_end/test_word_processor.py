@@ -1,8 +1,11 @@
 """A real word processor: what it writes is read word for word as the text that it was given, and
 what is written anew it prints as it printed the document."""
 
+import io
 import random
+import re
 import subprocess
+import zipfile
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.toolchain import Toolchain, must_have
+from tests.unlinkable_index.documents.constructs import CONSTRUCTS, Construct
+from tests.unlinkable_index.documents.docx_files import zipped
 from unlinkable.demo import drafts
 from unlinkable.draft import Markup, read_draft
 from unlinkable_index.documents import read_file, reader
@@ -171,3 +176,71 @@ def test_a_document_that_is_written_anew_unchanged_is_printed_alike(
         after = pages(toolchain, folder / f"{Path(name).stem}_anew.pdf")
         assert before
         assert after == before
+
+
+TYPES = {
+    "document": "wordprocessingml.document.main",
+    "n": "wordprocessingml.footnotes",
+    "c": "drawingml.chart",
+    "d": "drawingml.chartshapes",
+}
+LETTERS = r"[^\W\d⁰¹²³⁴-⁹]+"
+OASIS = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+
+
+def complete(construct: Construct) -> bytes:
+    """The file of a construct with the lists of its parts, without which programs refuse it."""
+    if construct.suffix not in (".docx", ".odt"):
+        return construct.data
+    if construct.suffix == ".docx":
+        kind = "application/vnd.openxmlformats-officedocument."
+        listed = "".join(
+            f'<Override PartName="/word/{name}.xml" ContentType="{kind}{last}+xml"/>'
+            for name, last in TYPES.items()
+        )
+        known = '<Default Extension="xml" ContentType="application/xml"/>'
+        known += (
+            '<Default Extension="rels" '
+            'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        )
+        space = "http://schemas.openxmlformats.org/package/2006/content-types"
+        more = {"[Content_Types].xml": f'<Types xmlns="{space}">{known}{listed}</Types>'}
+    else:
+        text = "application/vnd.oasis.opendocument.text"
+        listed = "".join(
+            f'<m:file-entry m:full-path="{name}" m:media-type="{kind}"/>'
+            for name, kind in (("/", text), ("content.xml", "text/xml"), ("styles.xml", "text/xml"))
+        )
+        manifest = f'<m:manifest xmlns:m="{OASIS}" m:version="1.3">{listed}</m:manifest>'
+        more = {"META-INF/manifest.xml": manifest}
+    with zipfile.ZipFile(io.BytesIO(construct.data)) as made:
+        return zipped({name: made.read(name) for name in made.namelist()} | more)
+
+
+def shown_words(toolchain: Toolchain, printed: Path) -> set[str]:
+    """The words on the pages of a PDF file, numbers of notes left out."""
+    command = [toolchain.pdf_reader, "-raw", printed, "-"]
+    text = subprocess.run(command, check=True, capture_output=True, timeout=60).stdout.decode()
+    return set(re.findall(LETTERS, text))
+
+
+def test_no_word_that_programs_show_of_a_construct_is_missed(
+    toolchain: Toolchain, folder: Path
+) -> None:
+    must_have(toolchain.word_processor, toolchain.pdf_reader, toolchain.chromium)
+    judged = [one for one in CONSTRUCTS if one.suffix != ".eml" and not one.refused]
+    files = []
+    for number, one in enumerate(judged):
+        files.append(folder / f"{number}{one.suffix}")
+        files[-1].write_bytes(complete(one))
+    for suffix in ("docx", "odt"):
+        converted(toolchain, folder.glob(f"*.{suffix}"), "pdf")
+    for file in folder.glob("*.html"):
+        browser = [toolchain.chromium, "--headless", "--no-sandbox", "--disable-gpu"]
+        profile = f"--user-data-dir={folder.parent / 'browser'}"
+        out = f"--print-to-pdf={file.with_suffix('.pdf')}"
+        command = [*browser, profile, "--no-pdf-header-footer", out, file.as_uri()]
+        subprocess.run(command, check=True, capture_output=True, timeout=120)
+    for file, one in zip(files, judged, strict=True):
+        seen = set(re.findall(LETTERS, one.reads))
+        assert shown_words(toolchain, file.with_suffix(".pdf")) <= seen, one.name

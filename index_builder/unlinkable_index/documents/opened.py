@@ -6,7 +6,6 @@ Knows which kinds of documents can be written; nothing of what is found in them.
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 
 from unlinkable_index import documents
@@ -36,17 +35,17 @@ class OpenedDocument:
         """
         named = kind or path
         data = read_ordinary(path, documents.LARGEST_FILE)
-        return cls(named, data, documents.reader(named.suffix.lower())(data, named))
+        return cls(named, data, documents.read_within_budget(data, named))
 
     def written(self, edits: Iterable[TextEdit]) -> WrittenDocument:
         """The document written anew with edits of its text made. Raises UserError, also for a kind
-        that can't be written."""
+        that can't be written, and where that takes more than its budget."""
         found = BY_ENDING.get(self.path.suffix.lower())
         if found is None or found.written_as is None:
             raise not_written(self.path)
-        module = import_module(f"unlinkable_index.documents.{found.name}.writing.document")
-        written: WrittenDocument = module.written(self.data, self.path, edits)
-        return written
+        from unlinkable_index.documents.reader_process import shared_reader
+
+        return shared_reader().written(self.data, self.path, found.name, edits)
 
 
 def words_left_out(path: Path, written: str, expected: str) -> int:

@@ -101,7 +101,7 @@ def protect_document(
     protected = protect(document.seen.text, index, markup=Markup.DOCUMENT, **options)
     edits = [Edit(one.start, one.end, one.before, one.after) for one in protected.changes]
     written = document.written(edits)
-    text = documents.reader(out.suffix.lower())(written.data, out).text
+    text = documents.read_within_budget(written.data, out).text
     left_out = words_left_out(path, text, protected.text)
     if text != protected.text and protect(text, index, markup=Markup.DOCUMENT, **options).changes:
         raise UserError(

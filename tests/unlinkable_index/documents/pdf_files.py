@@ -3,13 +3,20 @@
 from collections.abc import Sequence
 
 
-def pdf(pages: Sequence[Sequence[str]], more: str = "", objects: Sequence[str] = ()) -> bytes:
-    """A file with these pages. ``more``: entries of every page; ``objects``: further ones, the
-    first with the number 4 + 2 * pages."""
+def pdf(
+    pages: Sequence[Sequence[str]],
+    more: str = "",
+    objects: Sequence[str] = (),
+    of_page: str = "",
+    of_catalog: str = "",
+) -> bytes:
+    """A file with these pages. ``more``: what every page has as resources; ``of_page``,
+    ``of_catalog``: further entries of every page, and of the catalogue; ``objects``: further ones,
+    the first with the number 4 + 2 * pages."""
     count = len(pages)
     kids = " ".join(f"{4 + 2 * page} 0 R" for page in range(count))
     bodies = [
-        "<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Catalog /Pages 2 0 R {of_catalog} >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {count} >>",
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
@@ -18,7 +25,7 @@ def pdf(pages: Sequence[Sequence[str]], more: str = "", objects: Sequence[str] =
         drawn = f"BT /F1 11 Tf 14 TL 72 770 Td {shown} ET" if lines else ""
         bodies += [
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R "
-            f">> {more} >> /Contents {5 + 2 * page} 0 R >>",
+            f">> {more} >> {of_page} /Contents {5 + 2 * page} 0 R >>",
             f"<< /Length {len(drawn.encode('cp1252'))} >>\nstream\n{drawn}\nendstream",
         ]
     bodies += objects

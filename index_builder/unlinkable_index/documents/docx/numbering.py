@@ -6,9 +6,11 @@ nothing of their text.
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from unlinkable_index.documents.docx.names import attribute, child, children, switch
+from unlinkable_index.documents.shared.chains import Chains
 from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.numerals import numeral
 
@@ -61,14 +63,18 @@ class DocxNumbering:
 
     def __init__(self, root: Element | None, styles: Element | None) -> None:
         """The roots of the parts with the lists and with the styles, where there are any."""
-        self._styles = {} if styles is None else _styles(styles)
-        self._default = next((name for name, style in self._styles.items() if style.default), None)
+        own = {} if styles is None else _styles(styles)
+        self._default = next((name for name, style in own.items() if style.default), None)
+        self._styles = Chains(own, lambda style: style.based_on, _Style.on)
         self._lists: dict[str, _List] = {}
         if root is None:
             return
         kinds: dict[str, tuple[dict[int, _Level], dict[int, int]]] = {}
+        linked = linked_kinds(root)
         for kind in children(root, "w:abstractNum"):
-            levels = {_number(attribute(one, "ilvl")): _level(one) for one in levels_of(kind, root)}
+            levels = {
+                _number(attribute(one, "ilvl")): _level(one) for one in levels_of(kind, linked)
+            }
             kinds.setdefault(attribute(kind, "abstractNumId") or "", (levels, {}))
         for one in children(root, "w:num"):
             named = child(one, "w:abstractNumId")
@@ -86,18 +92,11 @@ class DocxNumbering:
 
     def list_of(self, properties: Element | None, style: str | None) -> ListLevel | None:
         """The list that a paragraph with these properties, in this style, belongs to."""
-        number = level = None
         said = child(properties, "w:numPr")
-        seen: set[str] = set()
-        style = style or self._default
-        while True:
-            number = number or _said(said, "w:numId")
-            level = level or _said(said, "w:ilvl")
-            known = self._styles.get(style or "")
-            if number is not None or known is None or (style or "") in seen:
-                break
-            seen.add(style or "")
-            said, style = known.numbers, known.based_on
+        number, level = _said(said, "w:numId"), _said(said, "w:ilvl")
+        said_by_style = None if number else self._styles.of(style or self._default)
+        if said_by_style is not None:
+            number, level = said_by_style.number, level or said_by_style.level
         if number is None or number not in self._lists:
             return None
         return ListLevel(number, min(_number(level), _LEVELS - 1))
@@ -138,25 +137,39 @@ class DocxNumbering:
         return label + level.behind if label.strip() else ""
 
 
-def levels_of(kind: Element, root: Element) -> list[Element]:
-    """The levels of a kind of list, which may stand in another one that it names by a style."""
+def linked_kinds(root: Element) -> dict[str | None, Element]:
+    """The kinds of lists that others name, by the style that they name."""
+    found: dict[str | None, Element] = {}
+    for kind in children(root, "w:abstractNum"):
+        style = child(kind, "w:styleLink")
+        if style is not None:
+            found.setdefault(attribute(style, "val"), kind)
+    return found
+
+
+def levels_of(kind: Element, linked: Mapping[str | None, Element]) -> list[Element]:
+    """The levels of a kind of list, which may stand in another one that it names by a style, one of
+    those ``linked``."""
     levels = list(children(kind, "w:lvl"))
     link = child(kind, "w:numStyleLink")
     if levels or link is None:
         return levels
-    named = attribute(link, "val")
-    for other in children(root, "w:abstractNum"):
-        style = child(other, "w:styleLink")
-        if style is not None and attribute(style, "val") == named:
-            return list(children(other, "w:lvl"))
-    return []
+    other = linked.get(attribute(link, "val"))
+    return [] if other is None else list(children(other, "w:lvl"))
 
 
 @dataclass(frozen=True)
 class _Style:
     based_on: str | None
-    numbers: Element | None
-    default: bool
+    number: str | None
+    level: str | None
+    default: bool = False
+
+    def on(self, base: "_Style") -> "_Style":
+        """What it comes to, based on another one."""
+        if self.number:
+            return self
+        return _Style(None, base.number, self.level or base.level)
 
 
 def _styles(root: Element) -> dict[str, _Style]:
@@ -164,9 +177,11 @@ def _styles(root: Element) -> dict[str, _Style]:
     for style in children(root, "w:style"):
         if attribute(style, "type") == "paragraph":
             based_on = child(style, "w:basedOn")
+            numbers = child(style, "w:pPr", "w:numPr")
             found[attribute(style, "styleId") or ""] = _Style(
                 None if based_on is None else attribute(based_on, "val"),
-                child(style, "w:pPr", "w:numPr"),
+                _said(numbers, "w:numId"),
+                _said(numbers, "w:ilvl"),
                 attribute(style, "default") in ("1", "true", "on"),
             )
     return found

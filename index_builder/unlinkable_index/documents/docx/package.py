@@ -30,6 +30,8 @@ class Package:
         """Raises UserError where there is no main part."""
         self.archive = archive
         self._roots: dict[str, Element] = {}
+        self._relationships: dict[str, tuple[Relationship, ...]] = {}
+        self._by_id: dict[str, dict[str, str]] = {}
         main = next((one for one in self.relationships("") if one.kind == "officeDocument"), None)
         if main is None:
             raise refused(archive.path, "it holds no document of a word processor; check the file")
@@ -41,8 +43,20 @@ class Package:
             self._roots[part] = parsed(self.archive.read(part), self.archive.path)
         return self._roots[part]
 
-    def relationships(self, part: str) -> Iterator[Relationship]:
+    def relationships(self, part: str) -> tuple[Relationship, ...]:
         """The parts that a part names ("" for the file as a whole), those outside left out."""
+        if part not in self._relationships:
+            self._relationships[part] = tuple(self._named_by(part))
+        return self._relationships[part]
+
+    def part_of(self, part: str, identity: str) -> str | None:
+        """The part of the file that another one names by this id; None where there is none."""
+        if part not in self._by_id:
+            self._by_id[part] = {one.id: one.part for one in self.relationships(part)}
+        found = self._by_id[part].get(identity)
+        return found if found is not None and found in self.archive else None
+
+    def _named_by(self, part: str) -> Iterator[Relationship]:
         folder, name = posixpath.split(part)
         file = posixpath.join(folder, "_rels", f"{name}.rels")
         if file not in self.archive:

@@ -8,12 +8,14 @@ its notes, headers and footers. Comments, properties, custom XML and macros are 
 from collections.abc import Iterator
 from pathlib import Path
 
+from unlinkable_index.documents.docx.bound import shows_another_text
 from unlinkable_index.documents.docx.names import attribute, children, short, switch, within
 from unlinkable_index.documents.docx.numbering import DocxNumbering
 from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.story import DocxStory, NoteCalled
 from unlinkable_index.documents.docx.styles import DocxStyles
 from unlinkable_index.documents.shared.archive import Archive
+from unlinkable_index.documents.shared.element_walk import outermost
 from unlinkable_index.documents.shared.flows import Counters
 from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.refused import refused
@@ -27,6 +29,7 @@ from unlinkable_index.documents.shared.visible_text import (
 )
 
 _NOTES = {Part.FOOTNOTE: ("footnotes", "w:footnote"), Part.ENDNOTE: ("endnotes", "w:endnote")}
+_OF_FIGURES = frozenset({"a:p", "c:strCache", "cx:pt", "cx:v"})
 _MARGINS = {Part.HEADER: "w:headerReference", Part.FOOTER: "w:footerReference"}
 
 
@@ -50,6 +53,7 @@ class _Reader:
         styles, lists = self._named("styles"), self._named("numbering")
         self._styles, self._numbering = DocxStyles(styles), DocxNumbering(lists, styles)
         self._counters = Counters()
+        self._figures: set[str] = set()
 
     def _named(self, kind: str) -> Element | None:
         name = self._package.named(self._package.main, kind)
@@ -72,6 +76,12 @@ class _Reader:
                 yield from self._beside(name, story)
 
     def _story(self, root: Element, place: Place) -> DocxStory:
+        if shows_another_text(root, self._package):
+            raise refused(
+                self._package.archive.path,
+                "a content control shows another text than stands in it; open it in a word "
+                "processor and save it anew",
+            )
         story = DocxStory(root, place, self._styles, self._numbering, self._counters)
         if story.elsewhere:
             raise refused(
@@ -84,25 +94,28 @@ class _Reader:
     def _beside(self, part: str, story: DocxStory) -> Iterator[Flow]:
         """The text boxes and figures of a story."""
         yield from story.apart
-        names = {one.id: one.part for one in self._package.relationships(part)}
         for identity in story.figures:
-            if names.get(identity, "") in self._package.archive:
-                yield from self._figure(self._package.root(names[identity]))
+            named = self._package.part_of(part, identity)
+            if named is not None and named not in self._figures:
+                self._figures.add(named)  # its words are read once, wherever it is shown again
+                root = self._package.root(named)
+                yield from self._figure(root)
+                for drawn in within(root, "c:userShapes"):  # what is drawn over a chart
+                    over = self._package.part_of(named, attribute(drawn, "id") or "")
+                    if over is not None and over not in self._figures:
+                        self._figures.add(over)
+                        yield from self._figure(self._package.root(over))
 
     def _figure(self, root: Element) -> Iterator[Flow]:
         """The words of a chart or diagram: its paragraphs, and the labels that it keeps."""
         place = Place(Part.FIGURE, self._counters.next(Part.FIGURE))
-        for element in root.iter():
-            pieces: list[Piece] = []
+        for element in outermost(root, lambda one: short(one.tag) in _OF_FIGURES):
             if short(element.tag) == "a:p":
                 pieces = [Piece(one.text or "", one) for one in within(element, "a:t")]
-            elif short(element.tag) == "c:strCache":
-                pieces = []
-                for value in within(element, "c:v"):
-                    yield [Paragraph((Piece(value.text or "", value),), place)]
-            elif short(element.tag) in ("cx:pt", "cx:v"):
-                pieces = [Piece(element.text or "", element)]
-            yield [Paragraph(tuple(pieces), place)]
+                yield [Paragraph(tuple(pieces), place)]
+                continue
+            for value in (element, *within(element, "c:v")):
+                yield [Paragraph((Piece(value.text or "", value),), place)]
 
     def _notes(self, part: Part, called: list[NoteCalled]) -> Iterator[Flow]:
         """The notes that are called, in that order."""
@@ -110,11 +123,18 @@ class _Reader:
         name = self._package.named(self._package.main, kind)
         if name is None:
             return
-        notes = {
-            attribute(note, "id"): note
+        every = [
+            (attribute(note, "id"), note)
             for note in children(self._package.root(name), tag)
             if attribute(note, "type") in (None, "normal")
-        }
+        ]
+        notes = dict(every)
+        if len(notes) < len(every):
+            raise refused(
+                self._package.archive.path,
+                "two of its notes have one number, of which programs show different ones; save it "
+                "anew",
+            )
         number = 0
         for call in called:
             number += call.numbered
@@ -127,7 +147,6 @@ class _Reader:
 
     def _margins(self, root: Element, reference: str) -> Iterator[str]:
         """The headers or footers that some page has, each once."""
-        names = {one.id: one.part for one in self._package.relationships(self._package.main)}
         settings = self._package.named(self._package.main, "settings")
         both_sides = settings is not None and bool(
             switch(self._package.root(settings), "w:evenAndOddHeaders")
@@ -138,8 +157,8 @@ class _Reader:
             if short(section.getparent().tag) == "w:sectPrChange":
                 continue
             for one in children(section, reference):
-                part = names.get(attribute(one, "id") or "", "")
-                if part in self._package.archive:
+                part = self._package.part_of(self._package.main, attribute(one, "id") or "")
+                if part is not None:
                     held[attribute(one, "type") or "default"] = part
             wanted = {"default": True, "first": switch(section, "w:titlePg"), "even": both_sides}
             shown |= {held[kind]: None for kind, on in wanted.items() if on and kind in held}

@@ -3,7 +3,7 @@
 After ISO/IEC 29500-1. Whatever is not known to be hidden is shown. Knows elements one by one.
 """
 
-from unlinkable_index.documents.docx.names import attribute, child, children, known, short
+from unlinkable_index.documents.docx.names import attribute, child, children, known, short, switch
 from unlinkable_index.documents.shared.hardened_xml import Element
 
 NEVER_SHOWN = frozenset(
@@ -73,6 +73,24 @@ def choice_of_list(field_character: Element) -> str:
     return entries[int(number)]
 
 
+def is_drop_cap(properties: Element | None) -> bool:
+    """Whether a paragraph with these properties is the large beginning of the next one."""
+    frame = child(properties, "w:framePr")
+    return frame is not None and attribute(frame, "dropCap") in ("drop", "margin")
+
+
+def end_is_hidden(properties: Element | None) -> bool:
+    """Whether the end of a paragraph with these properties is not shown, so that the next one goes
+    on in it."""
+    end = child(properties, "w:rPr")
+    return (
+        bool(switch(end, "w:vanish"))
+        or child(end, "w:del") is not None
+        or child(end, "w:moveFrom") is not None
+        or is_drop_cap(properties)
+    )
+
+
 def drawing_is_shown(anchor: Element) -> bool:
     """Whether a drawing is, by its anchor."""
     properties = child(anchor, "wp:docPr")
@@ -84,37 +102,32 @@ def shape_is_shown(shape: Element) -> bool:
     return "visibility:hidden" not in "".join((shape.get("style") or "").split()).lower()
 
 
-def cell_is_shown(cell: Element) -> bool:
-    """Whether a cell of a table is: of cells that are merged into one only the topmost."""
-    if not _goes_on_above(cell):
-        return True
-    row = cell.getparent()
-    above = None if row is None else row.getprevious()
-    while above is not None and short(above.tag) != "w:tr":
-        above = above.getprevious()
-    if row is None or above is None:
-        return True
-    column = _columns(row, cell)
-    return not any(
-        _columns(above, one) == column and child(one, "w:tcPr", "w:vMerge") is not None
-        for one in children(above, "w:tc")
-    )
+class MergedCells:
+    """Which cells of a table are shown: of those that are merged into one only the topmost. Must be
+    told of its rows in their order."""
 
+    def __init__(self) -> None:
+        self._above: frozenset[int] = frozenset()
+        self._columns: dict[Element, int] = {}
+        self._merged: set[int] = set()
 
-def _goes_on_above(cell: Element) -> bool:
-    """Whether a cell says of itself that it goes on from the one above."""
-    merged = child(cell, "w:tcPr", "w:vMerge")
-    return merged is not None and attribute(merged, "val") in (None, "continue")
+    def begin_row(self, row: Element) -> None:
+        """The cells of a row come now."""
+        self._above = frozenset(self._merged)
+        self._columns, self._merged = {}, set()
+        column = _wide(child(row, "w:trPr", "w:gridBefore"), 0)
+        for cell in children(row, "w:tc"):
+            self._columns[cell] = column
+            properties = child(cell, "w:tcPr")
+            if child(properties, "w:vMerge") is not None:
+                self._merged.add(column)
+            column += _wide(child(properties, "w:gridSpan"), 1)
 
-
-def _columns(row: Element, cell: Element) -> int:
-    """How many columns of the grid stand before a cell of a row."""
-    before = _wide(child(row, "w:trPr", "w:gridBefore"), 0)
-    for one in children(row, "w:tc"):
-        if one is cell:
-            break
-        before += _wide(child(one, "w:tcPr", "w:gridSpan"), 1)
-    return before
+    def shows(self, cell: Element) -> bool:
+        """Whether a cell of this row is shown."""
+        merged = child(cell, "w:tcPr", "w:vMerge")
+        goes_on = merged is not None and attribute(merged, "val") in (None, "continue")
+        return not goes_on or self._columns.get(cell) not in self._above
 
 
 def _wide(said: Element | None, otherwise: int) -> int:
@@ -122,13 +135,10 @@ def _wide(said: Element | None, otherwise: int) -> int:
     return int(value) if value.isdecimal() and len(value) <= _MOST_DIGITS else otherwise
 
 
-def form_is_shown(form: Element) -> bool:
-    """Whether this is the one of several forms of the same that is."""
-    every = form.getparent()
-    if every is None:
-        return True
+def shown_form(every: Element) -> Element | None:
+    """The one of several forms of the same, the children of ``every``, that is shown."""
     shown = next((one for one in children(every, "mc:Choice") if _is_known(one)), None)
-    return form is (child(every, "mc:Fallback") if shown is None else shown)
+    return child(every, "mc:Fallback") if shown is None else shown
 
 
 def _is_known(choice: Element) -> bool:

@@ -13,7 +13,6 @@ from unlinkable_index.documents.docx.names import (
     attribute,
     child,
     short,
-    switch,
     within,
 )
 from unlinkable_index.documents.docx.numbering import DocxNumbering
@@ -21,11 +20,12 @@ from unlinkable_index.documents.docx.shown import (
     NEVER_SHOWN,
     STANDS_FOR,
     TEXT,
-    cell_is_shown,
+    MergedCells,
     choice_of_list,
     drawing_is_shown,
-    form_is_shown,
+    end_is_hidden,
     shape_is_shown,
+    shown_form,
     symbol,
     text_of,
 )
@@ -74,17 +74,20 @@ class DocxStory:
         self._looks = [Look(hidden=False, raised=False)]
         self._paragraph_styles: list[str | None] = []
         self._table_styles: list[str | None] = []
+        self._cells: list[MergedCells] = []  # of the tables that are open
         self._endings: list[bool] = []  # of the paragraphs that are open: whether it is not shown
         self._fields = Fields()
-        self._called: list[tuple[Part, NoteCalled, tuple[Field, ...]]] = []
+        self._forms: Element | None = None  # the element whose children are forms of the same
+        self._shown_form: Element | None = None
+        self._called: list[tuple[Part, NoteCalled, Field | None]] = []
         self.figures: list[str] = []
         self.elsewhere = False
         walk_text(root, self._begin, self._end, lambda _text, _origin: None)
         self.flows = list(self._into.main())
         self.apart = list(self._into.apart())
         self.notes: dict[Part, list[NoteCalled]] = {Part.FOOTNOTE: [], Part.ENDNOTE: []}
-        for part, called, fields in self._called:
-            if not any(one.hides for one in fields):
+        for part, called, code in self._called:
+            if code is None or not code.hides:
                 self.notes[part].append(called)
 
     def _begin(self, element: Element) -> bool:
@@ -135,11 +138,7 @@ class DocxStory:
             label, table = self._numbering.label(listed), self._table_style()
             if not self._styles.look(end, self._paragraph_styles[-1], table).hidden:
                 self._say(label, element)
-        self._endings.append(
-            bool(switch(end, "w:vanish"))
-            or child(end, "w:del") is not None
-            or child(end, "w:moveFrom") is not None
-        )
+        self._endings.append(end_is_hidden(properties))
         return True
 
     def _end_paragraph(self) -> None:
@@ -169,7 +168,11 @@ class DocxStory:
         return shape_is_shown(element)
 
     def _form(self, element: Element) -> bool:
-        return form_is_shown(element)
+        every = element.getparent()
+        if every is not self._forms:
+            self._forms = every
+            self._shown_form = None if every is None else shown_form(every)
+        return element is self._shown_form
 
     # Fields
 
@@ -193,14 +196,18 @@ class DocxStory:
 
     def _table(self, element: Element) -> bool:
         self._table_styles.append(self._styles.of_table(child(element, "w:tblPr")))
+        self._cells.append(MergedCells())
         self._into.begin_table()
         return True
 
     def _end_table(self) -> None:
         self._table_styles.pop()
+        self._cells.pop()
         self._into.end_table()
 
     def _row(self, element: Element) -> bool:
+        if self._cells:
+            self._cells[-1].begin_row(element)
         if child(element, "w:trPr", "w:del") is not None:
             return False
         self._into.begin_row()
@@ -210,7 +217,7 @@ class DocxStory:
         if child(element, "w:tcPr", "w:cellDel") is not None:
             return False
         self._into.begin_cell()
-        if not cell_is_shown(element):
+        if self._cells and not self._cells[-1].shows(element):
             self._into.end_flow()
             return False
         return True

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from unlinkable_index.documents.docx.names import attribute, child, children, switch
+from unlinkable_index.documents.shared.chains import Chains
 from unlinkable_index.documents.shared.hardened_xml import Element
 
 
@@ -24,13 +25,24 @@ class _Style:
     hidden: bool | None
     raised: bool | None
 
+    def on(self, base: "_Style") -> "_Style":
+        """What it comes to, based on another one."""
+        return _Style(
+            None,
+            base.hidden if self.hidden is None else self.hidden,
+            base.raised if self.raised is None else self.raised,
+        )
+
+
+_NO_STYLE = _Style(None, None, None)
+
 
 class DocxStyles:
     """The styles of a file."""
 
     def __init__(self, root: Element | None) -> None:
         """``root``: that of the styles part; None where there is none."""
-        self._styles: dict[str, _Style] = {}
+        styles: dict[str, _Style] = {}
         self._defaults: dict[str, str] = {}
         self._hidden = bool(
             switch(child(root, "w:docDefaults", "w:rPrDefault", "w:rPr"), "w:vanish")
@@ -41,13 +53,14 @@ class DocxStyles:
                 continue
             looks = child(style, "w:rPr")
             based_on = child(style, "w:basedOn")
-            self._styles[identity] = _Style(
+            styles[identity] = _Style(
                 None if based_on is None else attribute(based_on, "val"),
                 switch(looks, "w:vanish"),
                 _raised(looks),
             )
             if attribute(style, "default") in ("1", "true", "on"):
                 self._defaults.setdefault(kind, identity)
+        self._chains = Chains(styles, lambda style: style.based_on, _Style.on)
 
     def of_paragraph(self, properties: Element | None) -> str | None:
         """The style that a paragraph with these properties has."""
@@ -63,7 +76,8 @@ class DocxStyles:
         """The look of a run with these properties."""
         character_style = _named(properties, "w:rStyle") or self._defaults.get("character")
         levels = [
-            self._resolved(style) for style in (table_style, paragraph_style, character_style)
+            self._chains.of(style) or _NO_STYLE
+            for style in (table_style, paragraph_style, character_style)
         ]
         hidden = switch(properties, "w:vanish")
         if hidden is None:
@@ -73,18 +87,6 @@ class DocxStyles:
             said = [level.raised for level in levels if level.raised is not None]
             raised = bool(said and said[-1])
         return Look(hidden, raised)
-
-    def _resolved(self, identity: str | None) -> _Style:
-        hidden: bool | None = None
-        raised: bool | None = None
-        seen: set[str] = set()
-        while identity is not None and identity not in seen and identity in self._styles:
-            seen.add(identity)
-            style = self._styles[identity]
-            hidden = style.hidden if hidden is None else hidden
-            raised = style.raised if raised is None else raised
-            identity = style.based_on
-        return _Style(None, hidden, raised)
 
 
 def _named(properties: Element | None, name: str) -> str | None:

@@ -1,6 +1,7 @@
 """What a reader sees of an HTML file, as a browser shows it without running anything.
 
-Rules of style sheets are not looked at, so what only they hide is read. Knows the elements of HTML.
+What only the rules of style sheets hide is read, and so is what they could show. Knows the elements
+of HTML.
 """
 
 import codecs
@@ -10,16 +11,30 @@ from pathlib import Path
 from lxml import etree
 
 from unlinkable_index.documents.shared.archive import LARGEST_PART
+from unlinkable_index.documents.shared.css import Sheets
 from unlinkable_index.documents.shared.elements import (
     ElementVocabulary,
-    is_styled_away,
     name_of,
     names,
     read_elements,
 )
-from unlinkable_index.documents.shared.hardened_xml import Element, demand_small
+from unlinkable_index.documents.shared.encodings import decoded_as
+from unlinkable_index.documents.shared.hardened_xml import (
+    MOST_ATTRIBUTES,
+    Element,
+    demand_memory,
+    demand_small,
+    too_many_attributes,
+)
 from unlinkable_index.documents.shared.refused import refused
-from unlinkable_index.documents.shared.visible_text import Flow, Part, VisibleText
+from unlinkable_index.documents.shared.visible_text import (
+    Flow,
+    Paragraph,
+    Part,
+    Piece,
+    Place,
+    VisibleText,
+)
 from unlinkable_index.ordinary_files import MEGABYTE
 
 _BLOCKS = names(
@@ -31,15 +46,16 @@ _BLOCKS = names(
 _OF_THEIR_OWN = names("aside caption figcaption figure footer header hr nav select")
 _NEVER_SHOWN = names(
     """annotation annotation-xml area audio base canvas datalist desc embed iframe img link map meta
-    metadata noembed noframes param rp script source style template track video"""
+    metadata meter noembed noframes param progress rp script source style template track video"""
 )
-_VALUE_SHOWN = frozenset({"", "text", "search", "tel", "url", "email", "number", "date", "time"})
-_BUTTONS = frozenset({"submit", "reset", "button"})
+_VALUE_NOT_SHOWN = names("checkbox color file hidden image password radio range")
+"""The kinds of inputs whose value no reader sees; one that is of no known kind is a text."""
 _MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)[^>]*?(?:charset|encoding)\s*=\s*["']?([\w.:-]+)""", re.I)
+_ONE_ATTRIBUTE = rb"""[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>]*+))?+"""
+_ATTRIBUTE = re.compile(_ONE_ATTRIBUTE)
+_TAG = re.compile(rb"<[A-Za-z][^\s/>]*+(?:%b)*+" % _ONE_ATTRIBUTE)
 _WHERE = 4096  # bytes in which an encoding is declared
-_ENCODINGS = ("ascii", "big5", "cp", "euc", "gb", "iso8859", "koi8", "mac", "shift_jis", "utf")
-_AS_BROWSERS_READ = {"iso8859-1": "cp1252", "ascii": "cp1252", "utf-16": "utf-8"}
 
 
 def read(data: bytes, path: Path) -> VisibleText:
@@ -50,6 +66,16 @@ def read(data: bytes, path: Path) -> VisibleText:
 
 def flows_of_html(text: str, path: Path) -> list[Flow]:
     """The flows of HTML that stands in the file at ``path``. Raises UserError likewise."""
+    root = _parsed(text, path)
+    if root is None:
+        return []
+    vocabulary = html_vocabulary(root, path)
+    put = [[Paragraph((Piece(one),), Place(Part.FIGURE))] for one in vocabulary.sheets.words]
+    return [*read_elements(root, vocabulary), *put]
+
+
+def _parsed(text: str, path: Path) -> Element | None:
+    """The root element of HTML; None where there is none."""
     if len(text) > LARGEST_PART:
         raise refused(path, f"larger than {LARGEST_PART // MEGABYTE} MB; split it")
     parser = etree.HTMLParser(
@@ -61,39 +87,68 @@ def flows_of_html(text: str, path: Path) -> list[Flow]:
     )
     cleaned = text.replace("\0", "").encode("utf-8", "replace")
     demand_small(cleaned, path)
+    _demand_few_attributes(cleaned, path)
     root = etree.fromstring(cleaned, parser) if cleaned.strip() else None
+    demand_memory(*parser.error_log)
     if any(problem.level_name == "FATAL" for problem in parser.error_log):
         raise refused(path, "its elements are nested too deeply; save it anew")
-    return [] if root is None else read_elements(root, HTML)
+    return root
 
 
-def _is_shown(element: Element) -> bool:
-    hidden = element.get("hidden")
-    if (hidden is not None and hidden.lower() != "until-found") or is_styled_away(element):
-        return False
-    if name_of(element) == "title":
-        parent = element.getparent()
-        return parent is not None and name_of(parent) == "head"
-    return name_of(element) != "input" or (element.get("type") or "").lower() != "hidden"
+def _demand_few_attributes(data: bytes, path: Path) -> None:
+    """Raise UserError where an element has too many, over which libxml2 takes too long itself."""
+    for tag in _TAG.finditer(data):
+        if tag.end() - tag.start() > 2 * MOST_ATTRIBUTES:  # bytes that so many take
+            count = sum(1 for _ in _ATTRIBUTE.finditer(tag[0]))
+            if count > MOST_ATTRIBUTES:
+                raise too_many_attributes(path)
 
 
 def _said(element: Element) -> str:
     """What a control shows."""
-    if name_of(element) != "input":
+    if name_of(element) == "optgroup":
+        return f" {element.get('label') or ''} "
+    if name_of(element) != "input" or (element.get("type") or "").lower() in _VALUE_NOT_SHOWN:
         return ""
-    kind = (element.get("type") or "").lower()
-    return f" {element.get('value') or ''} " if kind in _VALUE_SHOWN | _BUTTONS else ""
+    return f" {element.get('value') or ''} "
 
 
-HTML = ElementVocabulary(
-    never_shown=_NEVER_SHOWN,
-    shown=_is_shown,
-    is_block=lambda element: name_of(element) in _BLOCKS,
-    apart={"title": Part.TITLE, "rt": Part.ABOVE_LINE},
-    of_their_own=_OF_THEIR_OWN,
-    as_written=frozenset({"pre", "textarea", "listing", "xmp", "plaintext"}),
-    said=_said,
-)
+def _instead(element: Element) -> str:
+    return element.get("label") or "" if name_of(element) == "option" else ""
+
+
+def html_vocabulary(root: Element, path: Path) -> ElementVocabulary:
+    """What elements are in the page ``root``, which stands in the file at ``path``."""
+    sheets = Sheets.of("\n".join(one.text or "" for one in root.iter() if name_of(one) == "style"))
+
+    def is_shown(element: Element) -> bool:
+        hidden = element.get("hidden")
+        if hidden is not None and hidden.lower() != "until-found" and not sheets.shows:
+            return False
+        name = name_of(element)
+        if name == "dialog":
+            return element.get("open") is not None or sheets.shows
+        if name == "title":
+            parent = element.getparent()
+            return parent is not None and name_of(parent) == "head"
+        return name != "input" or (element.get("type") or "").lower() != "hidden"
+
+    def enclosed(element: Element) -> Element | None:
+        page = element.get("srcdoc") if name_of(element) == "iframe" else None
+        return _parsed(page, path) if page else None
+
+    return ElementVocabulary(
+        never_shown=_NEVER_SHOWN,
+        shown=is_shown,
+        is_block=lambda element: name_of(element) in _BLOCKS,
+        apart={"title": Part.TITLE, "rt": Part.ABOVE_LINE},
+        of_their_own=_OF_THEIR_OWN,
+        as_written=frozenset({"pre", "textarea", "listing", "xmp", "plaintext"}),
+        said=_said,
+        instead=_instead,
+        enclosed=enclosed,
+        sheets=sheets,
+    )
 
 
 def _decoded(data: bytes, path: Path) -> str:
@@ -101,10 +156,11 @@ def _decoded(data: bytes, path: Path) -> str:
     marked = next((name for mark, name in _MARKS.items() if data.startswith(mark)), None)
     declared = _CHARSET.search(data[:_WHERE])
     try:
-        name = marked or codecs.lookup(declared[1].decode("ascii") if declared else "utf-8").name
-        if not name.startswith(_ENCODINGS):
-            raise LookupError
-        return data.decode(name if marked else _AS_BROWSERS_READ.get(name, name))
+        if marked is not None:
+            return data.decode(marked)
+        name = declared[1].decode("ascii") if declared else "utf-8"
+        is_wrong = codecs.lookup(name).name == "utf-16"  # it would not be found without a mark
+        return decoded_as(data, "utf-8" if is_wrong else name)
     except (LookupError, UnicodeError):
         raise refused(
             path, "it is not in the encoding that it declares, or in UTF-8; save it as UTF-8"

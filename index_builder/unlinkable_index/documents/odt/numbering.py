@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 
 from unlinkable_index.documents.odt.names import attributes, short
+from unlinkable_index.documents.shared.chains import Chains
 from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.numerals import numeral
 
@@ -15,6 +16,7 @@ XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _OUTLINE = "\0outline"  # what no name of a style is
 _PLACES = re.compile(r"%([1-9]|10)%")
 _MOST_DIGITS = 6
+_MOST_LEVELS = 10  # as word processors have; some files name more
 _LEVELS = frozenset({"text:list-level-style-number", "text:outline-level-style"})
 
 
@@ -52,7 +54,7 @@ class OdtNumbering:
     def __init__(self, *roots: Element) -> None:
         """``roots``: the parts with styles; what the first one says holds."""
         self._styles: dict[str, dict[int, _Level]] = {}
-        self._of_paragraphs: dict[str, tuple[str | None, str | None]] = {}
+        of_paragraphs: dict[str, tuple[str | None, str | None]] = {}
         for root in roots:
             for element in root.iter():
                 kind = short(element.tag)
@@ -62,7 +64,12 @@ class OdtNumbering:
                     self._styles.setdefault(name, dict(_levels(element)))
                 elif kind == "style:style" and told.get("style:family") == "paragraph":
                     said = told.get("style:list-style-name"), told.get("style:parent-style-name")
-                    self._of_paragraphs.setdefault(told.get("style:name", ""), said)
+                    of_paragraphs.setdefault(told.get("style:name", ""), said)
+        self._of_paragraphs = Chains(
+            of_paragraphs,
+            lambda style: style[1],
+            lambda style, base: style if style[0] else base,
+        )
         self._lists: list[_Open] = []
         self._items: list[_Item] = []
         self._named: dict[str, dict[int, int]] = {}
@@ -116,10 +123,11 @@ class OdtNumbering:
             if not item.wants_label:
                 return ""
             item.wants_label = False
-            style = found.style or self._style_of(told.get("text:style-name"))
+            brought = self._of_paragraphs.of(told.get("text:style-name"))
+            style = found.style or (brought and brought[0])
             return self._counted(style or "", found.level, found.counted, item.start)
         if short(paragraph.tag) == "text:h" and told.get("text:is-list-header") != "true":
-            level = _number(told.get("text:outline-level", "1"))
+            level = _level_number(told.get("text:outline-level", "1"))
             return self._counted(_OUTLINE, level, self._outline, None)
         return ""
 
@@ -141,16 +149,6 @@ class OdtNumbering:
 
         return _PLACES.sub(shown, known.label)
 
-    def _style_of(self, name: str | None) -> str | None:
-        """The list style that a style of paragraphs brings."""
-        seen: set[str] = set()
-        while name is not None and name not in seen and name in self._of_paragraphs:
-            seen.add(name)
-            style, name = self._of_paragraphs[name]
-            if style:
-                return style
-        return None
-
 
 def _levels(style: Element) -> "list[tuple[int, _Level]]":
     found = []
@@ -159,7 +157,7 @@ def _levels(style: Element) -> "list[tuple[int, _Level]]":
         if short(element.tag) not in _LEVELS:
             continue
         told = attributes(element)
-        number = _number(told.get("text:level", "1"))
+        number = _level_number(told.get("text:level", "1"))
         forms[number] = told.get("style:num-format", "")
         shown = _number(told.get("text:display-levels", "1"))
         numbers = [f"%{one}%" for one in range(max(1, number - shown + 1), number + 1)]
@@ -189,6 +187,10 @@ def _format(element: Element) -> str:
         if str(name).endswith("}num-list-format"):
             return str(value)
     return ""
+
+
+def _level_number(value: str) -> int:
+    return min(_number(value), _MOST_LEVELS)
 
 
 def _number(value: str) -> int:

@@ -6,6 +6,7 @@ figures, headers and footers. Comments, properties, scripts and pictures are not
 """
 
 import posixpath
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from unlinkable_index.documents.odt.numbering import OdtNumbering
 from unlinkable_index.documents.odt.story import OdtStory
 from unlinkable_index.documents.odt.styles import OdtStyles
 from unlinkable_index.documents.shared.archive import Archive
+from unlinkable_index.documents.shared.element_walk import outermost
 from unlinkable_index.documents.shared.flows import Counters
 from unlinkable_index.documents.shared.hardened_xml import Element, parsed
 from unlinkable_index.documents.shared.refused import refused
@@ -67,6 +69,7 @@ class _Reader:
         self.content = self._root("content.xml")
         self.shared = self._root("styles.xml") if "styles.xml" in archive else None
         self._counters = Counters()
+        self._figures: set[str] = set()
 
     def _root(self, part: str) -> Element:
         return parsed(self._archive.read(part), self._archive.path)
@@ -94,13 +97,13 @@ class _Reader:
         yield from story.apart
         for named in story.objects:
             part = posixpath.normpath(posixpath.join(named, "content.xml"))
-            if part in self._archive:
+            if part in self._archive and part not in self._figures:
+                self._figures.add(part)  # its words are read once, wherever it is shown again
                 place = Place(Part.FIGURE, self._counters.next(Part.FIGURE))
-                for element in self._root(part).iter():
-                    name = short(element.tag)
-                    if name in ("text:p", "math:math"):
-                        words = (" " if name == "math:math" else "").join(_shown(element))
-                        yield [Paragraph((Piece(words, (element, False)),), place)]
+                for element in outermost(self._root(part), _is_label):
+                    is_formula = short(element.tag) == "math:math"
+                    words = (" " if is_formula else "").join(_shown(element))
+                    yield [Paragraph((Piece(words, (element, False)),), place)]
 
     def _margins(self, story: OdtStory, names: tuple[str, ...]) -> Iterator[Element]:
         """The headers or footers of the master pages that are used."""
@@ -112,10 +115,10 @@ class _Reader:
             if short(one.tag) == "style:master-page"
         }
         first = _STANDARD if _STANDARD in pages else next(iter(pages), "")
-        wanted = [first, *story.masters]
+        wanted = deque([first, *story.masters])
         seen: set[str] = set()
         while wanted:
-            name = wanted.pop(0)
+            name = wanted.popleft()
             if name in seen or name not in pages:
                 continue
             seen.add(name)
@@ -123,7 +126,11 @@ class _Reader:
                 shown = attributes(margin).get("style:display") != "false"
                 if short(margin.tag) in names and shown:
                     yield margin
-            wanted += [attributes(pages[name]).get("style:next-style-name", "")]
+            wanted.append(attributes(pages[name]).get("style:next-style-name", ""))
+
+
+def _is_label(element: Element) -> bool:
+    return short(element.tag) in ("text:p", "math:math")
 
 
 def _first(parent: Element, name: str) -> Element | None:

@@ -21,7 +21,6 @@ NEVER_SHOWN = frozenset(
         "text:bibliography-source",
         "text:dde-connection-decls",
         "text:illustration-index-source",
-        "text:note-citation",
         "text:number",
         "text:object-index-source",
         "text:script",
@@ -31,6 +30,10 @@ NEVER_SHOWN = frozenset(
         "text:user-index-source",
     }
 )
+_HIDDEN_BY_DISPLAY = frozenset(
+    {"text:section", "text:user-field-get", "text:variable-input", "text:variable-set"}
+)
+"""The elements that an attribute of this name hides; programs show all others that have it."""
 SHAPES = frozenset(
     {
         "draw:caption",
@@ -65,6 +68,15 @@ CONTROLS = frozenset(
 )
 _SHOWN_BY_CONTROLS = ("form:current-value", "form:value", "form:label")
 _MOST_BLANKS = 1_000
+
+
+def is_hidden(name: str, told: Mapping[str, str]) -> bool:
+    """Whether an element of this name hides what is in it, by its attributes."""
+    if told.get("draw:display") == "none":
+        return True
+    if name in _HIDDEN_BY_DISPLAY and told.get("text:display") == "none":
+        return True
+    return name == "text:section" and told.get("text:is-hidden") == "true"
 
 
 def blanks(told: Mapping[str, str]) -> str:

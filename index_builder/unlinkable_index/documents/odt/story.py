@@ -14,6 +14,7 @@ from unlinkable_index.documents.odt.shown import (
     NEVER_SHOWN,
     SHAPES,
     blanks,
+    is_hidden,
     shown_by_control,
 )
 from unlinkable_index.documents.odt.styles import OdtStyles
@@ -24,6 +25,7 @@ from unlinkable_index.documents.shared.raised import raised_digits
 from unlinkable_index.documents.shared.visible_text import Part, Place
 
 LABEL = "label"
+NOTE_LABEL = "label of a note"
 
 
 class OdtStory:
@@ -35,7 +37,8 @@ class OdtStory:
     - ``masters``: the master pages that its paragraphs and tables begin.
 
     The origin of a piece is its element, and whether the text stands inside it or behind it; of the
-    label of a paragraph the paragraph, and `LABEL`.
+    label of a paragraph the paragraph, and `LABEL`; of that of a note, where it is none that is
+    counted, its citation, and `NOTE_LABEL`.
     """
 
     def __init__(
@@ -63,9 +66,7 @@ class OdtStory:
     def _begin(self, element: Element) -> bool:
         """Whether what is in an element is to be read."""
         name, told = short(element.tag), attributes(element)
-        if name in NEVER_SHOWN or "none" in (told.get("text:display"), told.get("draw:display")):
-            return False
-        if told.get("text:is-hidden") == "true":
+        if name in NEVER_SHOWN or is_hidden(name, told):
             return False
         if name in CONTROLS:
             return self._control(told)
@@ -139,8 +140,8 @@ class OdtStory:
         self._raised.pop()
 
     def _hidden_text(self, element: Element, told: dict[str, str]) -> bool:
-        shown = told.get("text:string-value", "") if not (element.text or "").strip() else ""
-        self._stands_for(shown, element)
+        if told.get("text:is-hidden") != "true" and not (element.text or "").strip():
+            self._stands_for(told.get("text:string-value", ""), element)
         return True
 
     def _list(self, element: Element, told: dict[str, str]) -> bool:
@@ -211,6 +212,14 @@ class OdtStory:
         kind = told.get("text:note-class")
         return self._begin_apart(Part.ENDNOTE if kind == "endnote" else Part.FOOTNOTE)
 
+    def _citation(self, element: Element, told: dict[str, str]) -> bool:
+        """The label of a note is read at its beginning, where it is printed once more."""
+        if (label := told.get("text:label", "")).strip():
+            self._into.say(label, (element, NOTE_LABEL))
+            self._into.say("\t")
+            self._into.end_paragraph(goes_on=True)
+        return False
+
     def _above_line(self, element: Element, told: dict[str, str]) -> bool:
         if not self._begin_apart(Part.ABOVE_LINE):
             return False
@@ -245,6 +254,7 @@ _BEGINNINGS: dict[str, Callable[[OdtStory, Element, dict[str, str]], bool]] = {
     "text:list-header": OdtStory._item,
     "text:list-item": OdtStory._item,
     "text:note": OdtStory._note,
+    "text:note-citation": OdtStory._citation,
     "text:p": OdtStory._paragraph,
     "text:ruby-text": OdtStory._above_line,
     "text:s": OdtStory._blanks,

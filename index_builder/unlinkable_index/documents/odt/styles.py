@@ -6,22 +6,38 @@ Knows nothing of text.
 from dataclasses import dataclass
 
 from unlinkable_index.documents.odt.names import attributes, short
+from unlinkable_index.documents.shared.chains import Chains
 from unlinkable_index.documents.shared.hardened_xml import Element
+
+_Name = tuple[str, str]
+"""The family of a style, and its name."""
 
 
 @dataclass(frozen=True)
 class _Style:
-    parent: str | None
+    parent: _Name | None
     hidden: bool | None
     raised: bool | None
     master: str | None
+
+    def on(self, base: "_Style") -> "_Style":
+        """What it comes to, based on another one."""
+        return _Style(
+            None,
+            base.hidden if self.hidden is None else self.hidden,
+            base.raised if self.raised is None else self.raised,
+            self.master or base.master,
+        )
+
+
+_NO_STYLE = _Style(None, None, None, None)
 
 
 class OdtStyles:
     """The styles of a file: those of one part, and behind them those that all parts share."""
 
     def __init__(self, *roots: Element) -> None:
-        self._styles: dict[tuple[str, str], _Style] = {}
+        styles: dict[_Name, _Style] = {}
         self._defaults: dict[str, _Style] = {}
         for root in roots:
             for element in root.iter():
@@ -29,38 +45,29 @@ class OdtStyles:
                     case "style:style":
                         told = attributes(element)
                         key = told.get("style:family", ""), told.get("style:name", "")
-                        self._styles.setdefault(key, _style(element))
+                        styles.setdefault(key, _style(element))
                     case "style:default-style":
                         family = attributes(element).get("style:family", "")
                         self._defaults.setdefault(family, _style(element))
+        self._chains = Chains(styles, lambda style: style.parent, _Style.on)
 
     def hides(self, family: str, name: str | None) -> bool | None:
         """Whether text of a style is hidden; None where the style does not say."""
-        return next(
-            (one.hidden for one in self._line(family, name) if one.hidden is not None), None
-        )
+        return self._found(family, name).hidden
 
     def raises(self, family: str, name: str | None) -> bool | None:
         """Whether it is raised or lowered, likewise."""
-        return next(
-            (one.raised for one in self._line(family, name) if one.raised is not None), None
-        )
+        return self._found(family, name).raised
 
     def master(self, family: str, name: str | None) -> str | None:
         """The master page that it begins."""
-        return next((one.master for one in self._line(family, name) if one.master), None)
+        return self._found(family, name).master
 
-    def _line(self, family: str, name: str | None) -> list[_Style]:
-        """The style and those it is based on, nearest first."""
-        line: list[_Style] = []
-        seen: set[str] = set()
-        while name is not None and name not in seen and (family, name) in self._styles:
-            seen.add(name)
-            line.append(self._styles[family, name])
-            name = line[-1].parent
-        if family in self._defaults:
-            line.append(self._defaults[family])
-        return line
+    def _found(self, family: str, name: str | None) -> _Style:
+        """What a style comes to with those it is based on, and the default of its family."""
+        found = self._chains.of((family, name or "")) or _NO_STYLE
+        default = self._defaults.get(family)
+        return found if default is None else found.on(default)
 
 
 def _style(element: Element) -> _Style:
@@ -74,5 +81,6 @@ def _style(element: Element) -> _Style:
                 hidden = looks["text:display"] == "none"
             if "style:text-position" in looks:
                 raised = looks["style:text-position"].split()[:1] not in (["0%"], [])
-    parent = told.get("style:parent-style-name")
+    named = told.get("style:parent-style-name")
+    parent = None if named is None else (told.get("style:family", ""), named)
     return _Style(parent, hidden, raised, told.get("style:master-page-name"))

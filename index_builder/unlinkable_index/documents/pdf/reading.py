@@ -1,7 +1,8 @@
 """What a reader sees of a PDF file that holds its text, and not only pictures of it.
 
-Needs pypdf. What stands at the top or the foot of most pages is read once, beside the text, which
-goes on from page to page. A page of pictures alone is refused. Knows nothing of fonts.
+Needs pypdf. What stands at the top or the foot of most pages is read once, beside the text, and so
+are notes below it, which goes on from page to page. A page of pictures alone is refused, and a font
+that does not say which letters its signs are.
 """
 
 import io
@@ -13,9 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from unlinkable_index.documents.pdf.annotations import over
+from unlinkable_index.documents.pdf.lines import PdfLines
 from unlinkable_index.documents.shared.refused import refused
 from unlinkable_index.documents.shared.visible_text import (
-    FLOW_END,
     Flow,
     Paragraph,
     Part,
@@ -29,18 +31,20 @@ MOST_PAGES = 20_000
 LARGEST_TEXT = 100_000_000  # characters
 _MARGIN = 3  # lines at the top, and as many at the foot, that may belong to the page
 _SHARE = 0.4  # of the pages on which a line must stand, two at least
+_NUMBERED = re.compile(r"[\d*†‡§⁰¹²³⁴⁵⁶⁷⁸⁹]+[.)\s]|[⁰¹²³⁴⁵⁶⁷⁸⁹]")
 _DIGITS = re.compile(r"\d+")
 _ENDS = re.compile(r"[.!?:;][)\]\"'”’»]*$")
 _SHORT = 0.85  # of the length of full lines: such a one may end a paragraph
-_HIDDEN = 0b100010  # flags of annotations: hidden, not shown on screens
+_SMALL = 0.93  # of the size of most letters: lines at the foot that are smaller are notes
 
 
 @dataclass(frozen=True)
 class _Page:
-    """A page: its lines from top to bottom, what is written over it, and whether it shows
-    pictures."""
+    """A page: its lines from top to bottom, how large the letters of each are, what is written over
+    it, and whether it shows pictures."""
 
     lines: list[str]
+    sizes: list[float]
     over: list[str]
     pictures: bool
 
@@ -72,31 +76,16 @@ def _pages(data: bytes, path: Path) -> list[_Page]:
         pages: list[_Page] = []
         left = LARGEST_TEXT
         for one in file.pages:
-            pages.append(_Page(_lines(one.extract_text()), list(_over(one)), _has_pictures(one)))
+            lines = PdfLines.of(one, path)
+            pages.append(_Page(lines.texts, lines.sizes, list(over(one, path)), _has_pictures(one)))
             left -= sum(map(len, pages[-1].lines))
             if left < 0:
                 raise refused(path, "it holds too much text; split it")
         return pages
-    except UserError:
+    except (UserError, MemoryError):
         raise
     except Exception as error:  # in a damaged file pypdf comes upon errors of any kind
         raise refused(path, "the file is damaged, or of a kind not known; save it anew") from error
-
-
-def _lines(text: str) -> list[str]:
-    lines = (line.strip() for line in text.replace(FLOW_END, " ").splitlines())
-    return [line for line in lines if line]
-
-
-def _over(page: Any) -> Iterator[str]:
-    """What notes and form fields on a page show; comments are closed."""
-    for named in page.get("/Annots") or ():
-        note = named.get_object()
-        kind = note.get("/Subtype")
-        shown = {"/FreeText": "/Contents", "/Widget": "/V"}.get(kind)
-        value = note.get(shown) if shown and not int(note.get("/F", 0)) & _HIDDEN else None
-        if isinstance(value, str) and not value.startswith("/"):
-            yield value.replace(FLOW_END, " ")
 
 
 def _has_pictures(page: Any) -> bool:
@@ -110,6 +99,8 @@ def _flows(pages: Sequence[_Page]) -> Iterator[Flow]:
     feet = _repeated([page.lines[-_MARGIN:] for page in pages])
     furniture: dict[tuple[Part, str], Paragraph] = {}
     text: list[Paragraph] = []
+    notes: list[list[Paragraph]] = []
+    usual = _usual_size(pages)
     for number, page in enumerate(pages, start=1):
         first, stop = 0, len(page.lines)
         while first < min(_MARGIN, stop) and _belongs(page.lines[first], tops, number):
@@ -125,13 +116,40 @@ def _flows(pages: Sequence[_Page]) -> Iterator[Flow]:
             for line in some:
                 place = replace(line.place, part=part)
                 furniture.setdefault((part, line.text), replace(line, place=place))
-        text += _in_paragraphs(lines[first:stop])
+        begin = stop
+        while begin > first and page.sizes[begin - 1] < _SMALL * usual:
+            begin -= 1
+        if begin == first:  # a page of small letters is no page of notes
+            begin = stop
+        text += _in_paragraphs(lines[first:begin])
+        notes += _notes(lines[begin:stop])
     yield text
+    yield from notes
     for line in furniture.values():
         yield [line]
     for number, page in enumerate(pages, start=1):
-        for over in page.over:
-            yield [_line(over, Place(Part.TEXT_BOX, page=number))]
+        for text_over in page.over:
+            yield [_line(text_over, Place(Part.TEXT_BOX, page=number))]
+
+
+def _usual_size(pages: Sequence[_Page]) -> float:
+    """The size of most letters."""
+    sizes: Counter[float] = Counter()
+    for page in pages:
+        for line, size in zip(page.lines, page.sizes, strict=True):
+            sizes[size] += len(line)
+    return sizes.most_common(1)[0][0] if sizes else 0.0
+
+
+def _notes(lines: Sequence[Paragraph]) -> list[list[Paragraph]]:
+    """The notes at the foot of a page: each begins with its number."""
+    notes: list[list[Paragraph]] = []
+    for line in lines:
+        if not notes or _NUMBERED.match(line.text):
+            notes.append([])
+        place = replace(line.place, part=Part.FOOTNOTE)
+        notes[-1].append(replace(line, place=place, goes_on=True))
+    return notes
 
 
 def _line(text: str, place: Place) -> Paragraph:

@@ -4,7 +4,7 @@ other.
 Knows nothing of what elements mean.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from lxml import etree
 
@@ -40,3 +40,13 @@ def walk_text(
             end(element)
         if element.tail and element is not root:
             say(element.tail, (element, True))
+
+
+def outermost(root: Element, wanted: Callable[[Element], bool]) -> Iterator[Element]:
+    """The elements below ``root``, itself included, that are ``wanted`` and stand in none that
+    is."""
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        if wanted(element):
+            walk.skip_subtree()
+            yield element

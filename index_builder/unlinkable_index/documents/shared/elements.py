@@ -3,20 +3,19 @@
 What the elements are called is the vocabulary's. Knows no format.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from unlinkable_index.documents.shared.css import NO_SHEETS, NOTHING, Declared, Sheets, declared
 from unlinkable_index.documents.shared.element_walk import Origin, walk_text
 from unlinkable_index.documents.shared.flows import Counters, Flows
 from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.raised import raised_digits
 from unlinkable_index.documents.shared.visible_text import Flow, Part, Place
 
-_GONE = re.compile(r"(?:^|;)display:none(?:!|;|$)")
-_UNSEEN = re.compile(r"(?:^|;)visibility:(?:hidden|collapse)(?:!|;|$)")
 _RAISED = frozenset({"sup", "sub"})
 _CELLS = frozenset({"td", "th"})
+_DEEPEST = 10  # trees that others show, inside each other
 
 
 def names(words: str) -> frozenset[str]:
@@ -41,7 +40,10 @@ class ElementVocabulary:
     - ``of_their_own``: blocks that are no part of the flow around them;
     - ``breaks``: what stands for the end of a line;
     - ``as_written``: where white space is seen as it stands;
-    - ``said``: what an element shows besides what stands in it.
+    - ``said``: what an element shows besides what stands in it;
+    - ``instead``: what it shows in place of that, if anything;
+    - ``enclosed``: the root of another tree that it shows, if any;
+    - ``sheets``: what style sheets could do.
     """
 
     never_shown: frozenset[str]
@@ -52,29 +54,22 @@ class ElementVocabulary:
     breaks: frozenset[str] = frozenset({"br"})
     as_written: frozenset[str] = frozenset()
     said: Callable[[Element], str] = lambda _: ""
+    instead: Callable[[Element], str] = lambda _: ""
+    enclosed: Callable[[Element], Element | None] = lambda _: None
+    sheets: Sheets = NO_SHEETS
 
 
-def is_styled_away(element: Element) -> bool:
-    """Whether the ``style`` of an element itself hides it."""
-    style = _style(element)
-    return _GONE.search(style) is not None or _UNSEEN.search(style) is not None
-
-
-def _keeps_its_room(element: Element) -> bool:
-    """Whether an element that is not shown still parts what stands before and behind it."""
-    style = _style(element)
-    return _UNSEEN.search(style) is not None and _GONE.search(style) is None
-
-
-def _style(element: Element) -> str:
-    return "".join((element.get("style") or "").split()).lower()
+def style_of(element: Element) -> Declared:
+    """What the ``style`` of an element itself says."""
+    style = element.get("style")
+    return declared(style) if style else NOTHING
 
 
 def read_elements(root: Element, vocabulary: ElementVocabulary) -> list[Flow]:
     """The flows of a tree. The origin of a piece is its element, and whether the text stands inside
     it or behind it."""
     reader = _Reader(vocabulary)
-    walk_text(root, reader.begin, reader.end, reader.say)
+    reader.read(root)
     return [*reader.into.main(), *reader.into.apart()]
 
 
@@ -84,15 +79,34 @@ class _Reader:
         self._vocabulary = vocabulary
         self._raised = 0
         self._as_written = 0
+        self._unseen = [False]
+        self._enclosed = 0
+
+    def read(self, root: Element) -> None:
+        """Read a tree."""
+        walk_text(root, self.begin, self.end, self.say)
 
     def begin(self, element: Element) -> bool:
         name, words = name_of(element), self._vocabulary
-        if not name or name in words.never_shown:
+        inner = words.enclosed(element) if self._enclosed < _DEEPEST else None
+        if not name or (name in words.never_shown and inner is None):
             return False
-        if not words.shown(element):
-            if _keeps_its_room(element) and self.into.in_paragraph:
-                self.into.say_collapsed(" ")
+        style = style_of(element)
+        overruled = words.sheets.shows_for_sure and not style.display_is_important
+        if (style.is_gone and not overruled) or not words.shown(element):
             return False
+        if inner is not None:
+            self._enclose(inner)
+            return False
+        if not self._unseen[-1] and (instead := words.instead(element)):
+            self._end_paragraph()
+            self.into.say_collapsed(instead, (element, False))
+            self._end_paragraph()
+            return False
+        unseen = style.is_unseen
+        if unseen and words.sheets.reveals and not style.visibility_is_important:
+            unseen = False
+        self._unseen.append(self._unseen[-1] if unseen is None else unseen)
         self._as_written += name in words.as_written
         self._raised += name in _RAISED
         if name in words.breaks:
@@ -112,12 +126,25 @@ class _Reader:
             self._end_paragraph()
             if name in words.of_their_own:
                 self.into.cut()
-        if said := words.said(element):
+        if (said := words.said(element)) and not self._unseen[-1]:
             self.into.say_collapsed(said, (element, False))
         return True
 
+    def _enclose(self, root: Element) -> None:
+        """Read another tree, which stands apart from what is around it."""
+        self._end_paragraph()
+        self.into.cut()
+        around, self._unseen = self._unseen, [self._unseen[-1]]
+        self._enclosed += 1
+        self.read(root)
+        self._enclosed -= 1
+        self._unseen = around
+        self._end_paragraph()
+        self.into.cut()
+
     def end(self, element: Element) -> None:
         name, words = name_of(element), self._vocabulary
+        self._unseen.pop()
         self._as_written -= name in words.as_written
         self._raised -= name in _RAISED
         if name in words.breaks:
@@ -134,7 +161,10 @@ class _Reader:
                 self.into.cut()
 
     def say(self, text: str, origin: Origin) -> None:
-        if not self.into.in_paragraph and text.isspace():
+        if not self.into.in_paragraph and (text.isspace() or self._unseen[-1]):
+            return
+        if self._unseen[-1]:  # it keeps its room
+            self.into.say_collapsed(" ")
             return
         if self._as_written:
             first, *others = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -48,11 +48,11 @@ class _Open:
     """A paragraph that is being read."""
 
     page: int | None = None
-    pieces: list[tuple[Piece, tuple[Hiding, ...]]] = field(default_factory=list)
+    pieces: list[tuple[Piece, Hiding | None]] = field(default_factory=list)
 
     def close(self, place: Place) -> Paragraph:
         """What is shown of it, at a place but for the page."""
-        shown = tuple(piece for piece, inside in self.pieces if not any(o.hides for o in inside))
+        shown = tuple(piece for piece, inside in self.pieces if inside is None or not inside.hides)
         return Paragraph(shown, replace(place, page=self.page or place.page))
 
 
@@ -113,9 +113,9 @@ class Flows:
         """Whether a paragraph is open."""
         return self._stack[-1].open
 
-    def say(self, text: str, origin: Any = None, inside: tuple[Hiding, ...] = ()) -> None:
-        """Add text to the paragraph that is open, or else to a new one. It is left out should one
-        of those that it stands ``inside`` turn out to hide it."""
+    def say(self, text: str, origin: Any = None, inside: Hiding | None = None) -> None:
+        """Add text to the paragraph that is open, or else to a new one. It is left out should what
+        it stands ``inside`` turn out to hide it."""
         if not text:
             return
         if not self._stack[-1].open:

@@ -12,6 +12,7 @@ from typing import Any
 from lxml import etree
 
 from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.errors import UserError
 
 Element = Any
 """An element as lxml has it."""
@@ -35,10 +36,26 @@ MOST_PARTS_OF_A_TREE = 3_000_000
 """Beginnings and ends of elements, and attributes: each takes some 250 bytes of memory."""
 
 
+MOST_ATTRIBUTES = 250
+"""Of one element: lxml takes a time for them that grows with the square of their number."""
+_has_too_many = etree.XPath(f"boolean(//*[@*[{MOST_ATTRIBUTES + 1}]])")
+
+
 def demand_small(data: bytes, path: Path) -> None:
     """Raise UserError where the tree of this XML or HTML would take too much memory."""
     if data.count(b"<") + data.count(b"=") > MOST_PARTS_OF_A_TREE:
         raise refused(path, "it consists of too many elements; split it")
+
+
+def too_many_attributes(path: Path) -> UserError:
+    """What is said of a file in which an element has more than `MOST_ATTRIBUTES`."""
+    return refused(path, f"an element has more than {MOST_ATTRIBUTES} attributes; save it anew")
+
+
+def demand_memory(*errors: object) -> None:
+    """Raise MemoryError where it is what these errors of libxml2 are about."""
+    if any(getattr(error, "code", None) == etree.ErrorTypes.ERR_NO_MEMORY for error in errors):
+        raise MemoryError
 
 
 def parsed(data: bytes, path: Path) -> Element:
@@ -57,9 +74,12 @@ def parsed(data: bytes, path: Path) -> Element:
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:
+        demand_memory(error)
         raise refused(
             path, "its XML is damaged, nested too deeply, or holds what is too long; save it anew"
         ) from error
+    if _has_too_many(root):
+        raise too_many_attributes(path)
     inside = root.getroottree().docinfo.internalDTD
     if inside is not None and next(inside.iterentities(), None) is not None:
         raise refused(path, "it declares entities of its own; write out what they stand for")

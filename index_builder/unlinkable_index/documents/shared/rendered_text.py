@@ -3,8 +3,9 @@
 Knows no markup.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from unlinkable_index.documents.shared.lines import blank_lines
 from unlinkable_index.documents.shared.rendering import Rendering
@@ -57,10 +58,16 @@ def _without_asides(rendering: Rendering) -> tuple[str, set[int], set[int]]:
         last = end
     parts.append(rendering.text[last:])
 
+    asides = rendering.asides
+    starts = [start for start, _ in asides]
+    before = [0, *accumulate(end - start for start, end in asides)]
+
     def moved(offsets: Iterable[int]) -> set[int]:
-        return {
-            at - sum(min(at, end) - start for start, end in rendering.asides if start < at)
-            for at in offsets
-        }
+        found = set()
+        for at in offsets:
+            count = bisect_left(starts, at)  # of asides that begin before
+            beyond = max(0, asides[count - 1][1] - at) if count else 0
+            found.add(at - before[count] + beyond)
+        return found
 
     return "".join(parts), moved(rendering.breaks), moved(rendering.cuts)

@@ -6,11 +6,10 @@ Attributes, comments and the metadata of Akoma Ntoso are not read; nor is what i
 
 from pathlib import Path
 
-from unlinkable_index.documents.html.reading import HTML
+from unlinkable_index.documents.html.reading import html_vocabulary
 from unlinkable_index.documents.shared.archive import LARGEST_PART
 from unlinkable_index.documents.shared.elements import (
     ElementVocabulary,
-    is_styled_away,
     name_of,
     names,
     read_elements,
@@ -44,12 +43,11 @@ def read(data: bytes, path: Path) -> VisibleText:
     root = parsed(data, path)
     if any(not isinstance(one.tag, str) for one in root.iter()):
         raise refused(path, "it holds entities that it does not explain; write out what they mean")
-    return VisibleText(read_elements(root, HTML if name_of(root) == "html" else _vocabulary()))
+    words = html_vocabulary(root, path) if name_of(root) == "html" else _vocabulary()
+    return VisibleText(read_elements(root, words))
 
 
 def _is_shown(element: Element) -> bool:
-    if is_styled_away(element):
-        return False
     parent = element.getparent()
     return parent is None or name_of(parent) != "meta" or name_of(element) == "notes"
 

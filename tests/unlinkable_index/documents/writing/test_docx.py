@@ -21,6 +21,7 @@ from unlinkable_index.documents.docx.reading import read as read_docx
 from unlinkable_index.documents.docx.reading import visible_text
 from unlinkable_index.documents.docx.writing.document import written_docx
 from unlinkable_index.documents.shared.archive import Archive
+from unlinkable_index.documents.shared.fonts import is_known_font
 from unlinkable_index.documents.shared.pictures import bare_picture
 from unlinkable_index.documents.shared.written import WrittenDocument
 
@@ -233,13 +234,66 @@ def test_pictures_lose_what_stands_beside_the_picture() -> None:
     marked = png((b"tEXt", b"Author\0Miller"), (b"eXIf", b"Miller")) + b"Miller"
     assert bare_picture(marked) == ("png", png())
     head = b"\xff\xe0\x00\x10JFIF\0\1\1\0\0\1\0\1\0\0"
-    scan = b"\xff\xda\x00\x04\1\0\x12\xff\x00\x34\xff\xd0\x56"
+    scan = b"\xff\xda\x00\x08\1\1\0\0\x3f\0\x12\xff\x00\x34\xff\xd0\x56"
     jpeg = b"\xff\xd8" + head + scan + b"\xff\xd9"
     notes = b"\xff\xe1\x00\x0eExif\0\0Miller" + b"\xff\xfe\x00\x08Miller"
     assert bare_picture(jpeg) == ("jpeg", jpeg)
     assert bare_picture(jpeg[:2] + head + notes + scan + b"\xff\xd9Miller") == ("jpeg", jpeg)
+    tables = b"\xff\xdb\x00\x43\0" + bytes(64) + b"\xff\xc0\x00\x0b\x08\0\1\0\1\1\1\x11\0"
+    assert bare_picture(jpeg[:2] + head + tables + scan + b"\xff\xd9") == (
+        "jpeg",
+        jpeg[:2] + head + tables + scan + b"\xff\xd9",
+    )
+    for longer in (
+        tables[:3] + b"\x49" + tables[4:69] + b"Miller",
+        tables[:-9] + b"\x11" + tables[-8:] + b"Miller",
+        scan[:3] + b"\x0e" + scan[4:10] + b"Miller" + scan[10:],
+    ):
+        assert bare_picture(jpeg[:2] + head + longer + scan + b"\xff\xd9") is None
     for damaged in (marked[:40], jpeg[:-2], b"GIF89a", b"", b"\xff\xd8\xff"):
         assert bare_picture(damaged) is None
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        zlib.compress(b"\0\0") + b"Miller",
+        zlib.compress(b"\0\0") + zlib.compress(b"Miller", 0),
+        zlib.compress(b"\0\0" + b"Miller" * 9, 0),
+    ],
+)
+def test_a_picture_holds_no_more_data_than_it_shows(packed: bytes) -> None:
+    """The data of a chunk goes on behind what is packed, or unpacks to more rows than there are."""
+    head = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    chunks = [(b"IHDR", head), (b"gAMA", b"Mill"), (b"gAMA", b"Miller"), (b"sBIT", b"Miller")]
+    written = b"\x89PNG\r\n\x1a\n"
+    for kind, content in [*chunks, (b"IDAT", packed), (b"IEND", b"")]:
+        written += struct.pack(">I", len(content)) + kind + content + b"cccc"
+    found = bare_picture(written)
+    assert found is not None
+    assert b"Miller" not in found[1]
+    assert len(found[1]) < len(png()) + 30
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Liberation Serif", True),
+        ("'Liberation Serif'", True),
+        ("Liberation Serif1", True),
+        ("Arial Narrow", True),
+        ("Gill Sans MT Condensed", True),
+        ("Jane Miller", False),
+        ("Arial Miller", False),
+        ("Arial 2017", False),
+        ("Arial12", False),
+        ("", False),
+    ],
+)
+def test_only_names_of_known_fonts_are_written(name: str, known: bool) -> None:
+    content = written(docx(paragraph(run("text", f'<w:rFonts w:ascii="{name}"/>')))).data
+    assert is_known_font(name) == known
+    assert (f'"{name}"' in parts(content)["word/document.xml"].decode()) == known
 
 
 @given(st.binary())

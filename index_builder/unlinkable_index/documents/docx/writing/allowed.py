@@ -6,6 +6,7 @@ After ISO/IEC 29500-1, 17. Whatever is not named here is left out. Nothing but t
 import re
 
 from unlinkable_index.documents.docx.names import attribute, short
+from unlinkable_index.documents.shared.fonts import is_known_font
 from unlinkable_index.documents.shared.hardened_xml import Element
 
 
@@ -84,7 +85,6 @@ _WORDS_OF_LOOKS = _words(
     "wavyHeavy white words yearly yellow "
 )
 """The values that the standard names; any other word could say something."""
-_FONT = re.compile(r"[\w .,+-]{1,60}")
 _FONTS = frozenset({"ascii", "hAnsi", "cs", "eastAsia"})
 BUILT_IN_STYLES = re.compile(
     r"normal|heading [1-9]|title|subtitle|quote|intense quote|strong|emphasis|caption|header|footer"
@@ -114,8 +114,8 @@ def _is_look(value: str) -> bool:
 
 
 def is_font(name: str) -> bool:
-    """Whether a name may be that of a font."""
-    return _FONT.fullmatch(name) is not None
+    """Whether a name is that of a known font, so that it says nothing else."""
+    return is_known_font(name)
 
 
 def label_of(level: Element) -> str | None:

@@ -54,11 +54,11 @@ class _Writer:
         self._source = source
         self._package, self._seen = source.package, source.seen
         self._names, self._lists = source.names, source.lists
-        self._targets = {one.id: one for one in source.package.relationships(source.package.main)}
         self._new = NewPackage()
         self._lines = DocxLines(source, self._new, self._note)
         self._notes: dict[str, Element] = {}
         self._note_ids: dict[tuple[str, str], str] = {}
+        self._sources: dict[str, dict[str | None, Element]] = {}
         self._margins: dict[str, str] = {}
         self._even = False
 
@@ -202,10 +202,10 @@ class _Writer:
 
     def _margin(self, reference: Element, kind: str, origin: Element, section: Element) -> None:
         """Write a header or footer of the section ``origin`` that is seen on some page."""
-        target = self._targets.get(attribute(reference, "id") or "")
-        if target is None or target.part not in self._package.archive:
+        part = self._package.part_of(self._package.main, attribute(reference, "id") or "")
+        if part is None:
             return
-        source = self._package.root(target.part)
+        source = self._package.root(part)
         when = attribute(reference, "type") or "default"
         on_pages = {
             "default": True,
@@ -216,14 +216,14 @@ class _Writer:
         if not has_text and not (on_pages.get(when) and has_picture(source)):
             return
         self._even |= when == "even"
-        if target.part not in self._margins:
+        if part not in self._margins:
             name = f"{kind}{len(self._margins) + 1}"
-            self._margins[target.part] = f"{name}.xml"
+            self._margins[part] = f"{name}.xml"
             written = root("hdr" if kind == "header" else "ftr")
-            with self._lines.of_part(target.part, name):
+            with self._lines.of_part(part, name):
                 self._blocks(source, written)
             self._new.put(f"{name}.xml", serialised(written))
-        name = self._margins[target.part]
+        name = self._margins[part]
         identity = self._new.named("document", kind, name)
         new(section, f"{kind}Reference", type=when).set(f"{{{R}}}id", identity)
 
@@ -233,8 +233,10 @@ class _Writer:
         source = self._package.named(self._package.main, f"{kind}s")
         if source is None or (kind, identity) in self._note_ids:
             return
-        notes = children(self._package.root(source), f"w:{kind}")
-        note = next((one for one in notes if attribute(one, "id") == identity), None)
+        if kind not in self._sources:
+            notes = reversed(list(children(self._package.root(source), f"w:{kind}")))
+            self._sources[kind] = {attribute(one, "id"): one for one in notes}
+        note = self._sources[kind].get(identity)
         if note is None or not any(inside in self._seen for inside in note.iter()):
             return
         written = self._notes.get(kind)

@@ -5,7 +5,8 @@ Knows which elements vanish while what is in them stays; decides nothing of what
 
 from collections.abc import Iterable
 
-from unlinkable_index.documents.docx.names import child, short, switch, within
+from unlinkable_index.documents.docx import shown
+from unlinkable_index.documents.docx.names import child, short, within
 from unlinkable_index.documents.shared.hardened_xml import Element
 
 GO_ON = frozenset(
@@ -51,8 +52,5 @@ def run_content(origin: Element) -> Iterable[Element]:
 
 
 def end_is_hidden(paragraph: Element) -> bool:
-    """Whether the end of a paragraph is deleted or hidden, so that the next one goes on in it."""
-    end = child(paragraph, "w:pPr", "w:rPr")
-    return bool(switch(end, "w:vanish")) or any(
-        child(end, name) is not None for name in ("w:del", "w:moveFrom")
-    )
+    """Whether the end of a paragraph is not shown, so that the next one goes on in it."""
+    return shown.end_is_hidden(child(paragraph, "w:pPr"))

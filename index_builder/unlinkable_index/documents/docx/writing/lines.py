@@ -44,6 +44,7 @@ class DocxLines:
         self._looks, self._names, self._lists = source.looks, source.names, source.lists
         self._write_note = write_note
         self._picture_names: dict[bytes, str] = {}
+        self._bare: dict[str, tuple[str, bytes] | None] = {}  # pictures by their parts
         self._part, self._owner = source.package.main, "document"
         self._fields: list[_Field] = []
         self.style: str | None = None
@@ -128,7 +129,7 @@ class DocxLines:
     def _symbol(self, element: Element, run: Element) -> None:
         if element in self._seen and self._changed.get(element) != "":
             code, font = attribute(element, "char") or "", attribute(element, "font") or ""
-            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and re.fullmatch(r"[\w -]{0,40}", font):
+            if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and (not font or allowed.is_font(font)):
                 new(run, "sym", font=font, char=code)
 
     def _formula(self, origin: Element, into: Element) -> None:
@@ -215,16 +216,16 @@ class DocxLines:
             self.left_out["drawings, charts and embedded objects"] += 1
 
     def _picture(self, drawing: Element, blip: Element, run: Element) -> None:
-        names = {one.id: one.part for one in self._package.relationships(self._part)}
-        part = names.get(attribute(blip, "embed") or "", "")
+        part = self._package.part_of(self._part, attribute(blip, "embed") or "")
         cut = next(within(blip.getparent(), "a:srcRect"), None)
         extent = next(within(drawing, "wp:extent"), None)
         hidden = any(
             (attribute(one, "hidden") or "0") not in ("0", "false")
             for one in within(drawing, "wp:docPr")
         )
-        archive = self._package.archive
-        bare = bare_picture(archive.read(part)) if part in archive else None
+        if part is not None and part not in self._bare:
+            self._bare[part] = bare_picture(self._package.archive.read(part))
+        bare = None if part is None else self._bare[part]
         if bare is None or hidden or extent is None or (cut is not None and len(cut.attrib)):
             self.left_out["pictures that are cut, linked, or neither PNG nor JPEG"] += 1
             return

@@ -7,7 +7,7 @@ Knows no text but the labels of lists.
 from collections.abc import Iterator
 
 from unlinkable_index.documents.docx.names import attribute, child, children, short, within
-from unlinkable_index.documents.docx.numbering import levels_of
+from unlinkable_index.documents.docx.numbering import levels_of, linked_kinds
 from unlinkable_index.documents.docx.writing import allowed
 from unlinkable_index.documents.docx.writing.xml import new, root
 from unlinkable_index.documents.shared.hardened_xml import Element
@@ -154,10 +154,11 @@ def lists(found: DocxLists, names: StyleNames) -> Element | None:
     if found.source is None:
         return None
     written, kinds = root("numbering"), dict[str, str]()
+    linked = linked_kinds(found.source)
     for one in children(found.source, "w:abstractNum"):
         identity = kinds.setdefault(attribute(one, "abstractNumId") or "", str(len(kinds)))
         kind = new(written, "abstractNum", abstractNumId=identity)
-        for level in levels_of(one, found.source):
+        for level in levels_of(one, linked):
             _level(level, kind, found, names)
     for one in children(found.source, "w:num"):
         number = found.new(attribute(one, "numId"))

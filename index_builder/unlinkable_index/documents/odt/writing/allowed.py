@@ -7,6 +7,7 @@ names and kinds of values; nothing of where they stand.
 import re
 from collections.abc import Iterator
 
+from unlinkable_index.documents.shared.fonts import is_known_font
 from unlinkable_index.documents.shared.hardened_xml import Element
 
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -75,7 +76,6 @@ _WORDS = frozenset(
     transparent true uppercase wave width wrap no-wrap inline
     """.split()  # noqa: SIM905
 )
-_FONT = re.compile(r"'?[\w ,+-]{1,60}'?")
 BUILT_IN_STYLES = re.compile(
     r"Standard|Heading(?:_20_[1-9])?|Text_20_body|List|Caption|Index|Title|Subtitle|Header|Footer"
     r"|Footnote|Endnote|Table_20_(?:Contents|Heading)|Quotations|First_20_Page|Left_20_Page"
@@ -114,8 +114,8 @@ def _is_look(word: str) -> bool:
 
 
 def is_font(name: str) -> bool:
-    """Whether a name may be that of a font."""
-    return _FONT.fullmatch(name) is not None
+    """Whether a name is that of a known font, so that it says nothing else."""
+    return is_known_font(name)
 
 
 def is_label(text: str) -> bool:

@@ -15,7 +15,7 @@ from lxml import etree
 
 from unlinkable_index.documents.odt.numbering import XML_ID
 from unlinkable_index.documents.odt.reading import OpenedOdt, opened_odt
-from unlinkable_index.documents.odt.story import LABEL
+from unlinkable_index.documents.odt.story import LABEL, NOTE_LABEL
 from unlinkable_index.documents.odt.writing import allowed
 from unlinkable_index.documents.odt.writing.allowed import NAMESPACES, name_of, told
 from unlinkable_index.documents.odt.writing.lines import OdtLines
@@ -190,10 +190,19 @@ class _Writer:
         kind = "endnote" if attributes.get("text:note-class") == "endnote" else "footnote"
         said = [("text:id", f"n{self._notes}"), ("text:note-class", kind)]
         note = new(into, "text:note", said)
-        new(note, "text:note-citation").text = str(self._notes)
+        new(note, "text:note-citation", self._label(element)).text = str(self._notes)
         written = new(note, "text:note-body")
         for body in bodies:
             self._blocks(body, written)
+
+    def _label(self, note: Element) -> list[tuple[str, str]]:
+        """The label of a note, as an attribute, where it is none that is counted."""
+        for one in note:
+            origin = one, NOTE_LABEL
+            label = self._source.changed.get(origin, self._source.seen.get(origin, ""))
+            if label.strip():
+                return [("text:label", label)]
+        return []
 
     def _table(self, origin: Element, into: Element) -> None:
         if origin not in self._source.holding:

@@ -10,6 +10,7 @@ from typing import Any
 
 from unlinkable_index.documents.odt.numbering import OdtNumbering
 from unlinkable_index.documents.odt.reading import OpenedOdt
+from unlinkable_index.documents.odt.shown import is_hidden
 from unlinkable_index.documents.odt.story import LABEL
 from unlinkable_index.documents.odt.styles import OdtStyles
 from unlinkable_index.documents.odt.writing.allowed import name_of, told
@@ -94,9 +95,7 @@ def _around_pictures(parts: list[Element]) -> set[Element]:
 def _hides(element: Element, styles: OdtStyles) -> bool:
     """Whether an element hides what is in it."""
     name, attributes = name_of(element.tag), told(element)
-    if name in NOT_HERE or attributes.get("text:is-hidden") == "true":
-        return True
-    if "none" in (attributes.get("text:display"), attributes.get("draw:display")):
+    if name in NOT_HERE or is_hidden(name, attributes):
         return True
     if attributes.get("style:display") == "false":
         return True
