@@ -27,6 +27,7 @@ from unlinkable.model.process.frames import Frame
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
 WORDS: dict[str, list[str]] = SCRIPT.get("words", {})
+SECONDS = 2.5  # of one computation that is long
 
 
 class Source:
@@ -36,7 +37,8 @@ class Source:
     context_tokens = 1 << 20
     tokens_processed = 0
 
-    def __init__(self, path: str, gpu_layers: int, *_: object) -> None:
+    def __init__(self, path: str, gpu_layers: int, *others: Any) -> None:
+        self._stop = others[-1]
         if SCRIPT.get("trouble") == "no room on the card" and gpu_layers != 0:
             raise ValueError(path)
         texts = [text for texts in ANSWERS.values() for text in texts]
@@ -85,6 +87,10 @@ class Source:
             for _ in range(200):
                 alive()
                 time.sleep(0.05)
+        if SCRIPT.get("trouble") == "computes for long":
+            until = time.monotonic() + SECONDS
+            while time.monotonic() < until and not self._stop():
+                time.sleep(0.01)
 
     def follow_up(self, message: Any) -> list[int]:
         return self.tokens(message.content)

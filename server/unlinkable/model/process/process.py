@@ -6,7 +6,6 @@ and findings.
 """
 
 import threading
-import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
@@ -36,7 +35,7 @@ from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
 
-_SCALE = 5.0  # times as long as anything took so far is still patience
+_SCALE = 5.0  # times as long as any silence so far, loading included, is still patience
 WORKER = python("-m", "unlinkable.model.process.worker")
 
 
@@ -68,7 +67,7 @@ class Model:
         self._lock = threading.Lock()
         self._idle: threading.Timer | None = None
         self._closed = False
-        self._slowest = 0.0  # seconds that anything took, loading included
+        self._silence = 0.0  # seconds of the longest one so far, loading included
         self._fingerprint: Fingerprint | None = None
 
     @property
@@ -285,18 +284,17 @@ class Model:
         return worker
 
     def _reply(self, worker: WorkerProcess, stop: Stop, patience: float) -> Frame:
-        """What the process says next. A machine on which it took long before is waited for longer:
-        slow is no failure."""
-        patience = max(patience, _SCALE * self._slowest)
-        asked = time.monotonic()
+        """What the process says next. Where it was silent for long before, as on a slow machine, it
+        is waited for longer: slow is no failure."""
+        patience = max(patience, _SCALE * self._silence)
         try:
             reply = worker.reply(stop, patience)
-            self._slowest = max(self._slowest, time.monotonic() - asked)
+            self._silence = max(self._silence, worker.silence)
             return reply
         except SilentError:
             raise ModelFailedError(
                 f"The model showed no sign of life for {patience:.0f} seconds and was stopped: try "
-                "again, or use a smaller model"
+                "again, use a smaller model, or raise model.patience"
             ) from None
 
     def _cancel(self) -> None:

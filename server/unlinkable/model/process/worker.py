@@ -16,6 +16,7 @@ import os
 import queue
 import sys
 import threading
+import time
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 _PLAN_TOKENS = 96
 _QUESTION_TOKENS = 128  # what is asked of a text, without the texts
 _FIRST_CONTEXT = 2048
+_SIGNS = 0.25  # seconds between two signs of life
 
 
 class Worker:
@@ -55,6 +57,7 @@ class Worker:
         self._cancelled = threading.Event()
         self._source: LlamaSource | None = None
         self._opening: Frame = {}
+        self._signed = 0.0
 
     def serve(self) -> None:
         """Until the parent is gone."""
@@ -113,7 +116,7 @@ class Worker:
                 opening["gpu_layers"],
                 opening["threads"],
                 min(context_tokens, opening["context_tokens"]),
-                self._cancelled.is_set,
+                self._moving,
             )
         except BadTemplateError:
             self._fail("template", "")
@@ -289,6 +292,14 @@ class Worker:
             except queue.Empty:
                 continue
         raise StoppedError
+
+    def _moving(self) -> bool:
+        """Whether to stop. Asked at every step of a computation, which says that it goes on."""
+        now = time.monotonic()
+        if now - self._signed >= _SIGNS:
+            self._signed = now
+            self._alive()
+        return self._cancelled.is_set()
 
     def _alive(self) -> None:
         self._frames.send({"kind": "alive"})
