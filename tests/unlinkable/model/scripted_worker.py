@@ -42,7 +42,9 @@ class Source:
         if SCRIPT.get("trouble") == "no room on the card" and gpu_layers != 0:
             raise ValueError(path)
         texts = [text for texts in ANSWERS.values() for text in texts]
-        texts += [f" {text}" for texts in WORDS.values() for text in texts]
+        texts += [
+            f"{blank}{text}" for texts in WORDS.values() for text in texts for blank in ("", " ")
+        ]
         pieces = {piece for text in texts for piece in pieces_of(text)}
         single = {bytes([byte]) for byte in range(256)}
         self._pieces = sorted(pieces | single, key=lambda piece: (-len(piece), piece))
@@ -156,7 +158,8 @@ class Worker(worker.Worker):
         source: Any = self._source
         gap = request["gap"]
         wanted = next((texts for words, texts in WORDS.items() if words == gap["original"]), [])
-        source.filling = [f" {text}{gap['after']}" for text in wanted]
+        blank = " " if gap["before"][-1:].isspace() else ""
+        source.filling = [f"{blank}{text}{gap['after']}" for text in wanted]
         super()._infill(request)
         source.filling = None
 
