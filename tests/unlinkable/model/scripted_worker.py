@@ -54,7 +54,6 @@ class Source:
         self.attempt = 0
         self.start = 0
         self._wanted: list[str] = []
-        self.doubted: bool | None = None
         self.filling: list[str] | None = None
 
     @property
@@ -66,10 +65,6 @@ class Source:
 
     def conversation(self, fixed: Sequence[Any], asked: Any) -> tuple[list[int], list[int]]:
         content = json.loads(asked.content)
-        self.doubted = None
-        if "sentence" in content:
-            doubts = SCRIPT.get("doubts", ())
-            self.doubted = any(text in asked.content for text in doubts)
         if "passage" not in content:
             return self.tokens(fixed[0].content), self.tokens(asked.content)
         passage = content["passage"]
@@ -117,9 +112,6 @@ class Source:
             doubted = any(text in asked for text in SCRIPT.get("doubts", ()))
             logits[self._numbers[b"n" if doubted else b"y"]] = 10
             return logits
-        if self.doubted is not None:
-            logits[self._numbers[b"n" if self.doubted else b"y"]] = 10
-            return logits
         advanced = advance(START, content)
         written = content if advanced is not None else b""
         order = self._wanted[self.attempt % len(self._wanted or "1") :] + self._wanted
@@ -162,6 +154,15 @@ class Worker(worker.Worker):
         source.filling = [f"{blank}{text}{gap['after']}" for text in wanted]
         super()._infill(request)
         source.filling = None
+
+    def _weigh(self, request: Frame) -> None:
+        doubts = SCRIPT.get("doubts", ())
+        nats = []
+        for text in request["texts"]:
+            compared = f"{text['there']} {text['instead']}"
+            doubted = any(set(doubt.split()) & set(compared.split()) for doubt in doubts)
+            nats.append(-9.0 if doubted else 9.0)
+        self._frames.send({"kind": "weighed", "nats": nats})
 
     def _write(self, request: Frame) -> None:
         self._attempt = 0

@@ -15,9 +15,9 @@ from unlinkable.model.process.frames import Frame, Frames, GarbledError
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment
 
-_ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "failed")
+_ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "weighed", "failed")
 _SIGN_OF_LIFE = "alive"
-_OVER = ("cancelled", "done", "infilled", "failed")
+_OVER = ("cancelled", "done", "infilled", "weighed", "failed")
 _POLL = 0.05  # seconds between two looks at whether someone wants to stop
 _FAREWELL = 0.8  # seconds a cancelled process gets to stop by itself
 

@@ -154,26 +154,36 @@ class Filling:
         ]
         prompt = span_prompt(_in_one_line(shown), places)
         written = self.author.infilled(prompt, gap, guard, self.stop, self.report)
+        good: list[str] = []
         for one in written.texts[:_JUDGED]:
-            why = self._why_not(one, written, gap, guard)
-            if not why:
-                return one.text
-            self._refused.append((place, Refused(one.text, (why,))))
-        return None
+            why = self._why_not(one, written, guard)
+            if why:
+                self._refused.append((place, Refused(one.text, (why,))))
+            else:
+                good.append(one.text)
+        return self._first_that_says_the_same(good, gap, guard, place)
 
-    def _why_not(self, one: Infill, written: Infilled, gap: Gap, guard: SpanGuard) -> str:
-        """Why words are not taken; '' where they are."""
+    def _why_not(self, one: Infill, written: Infilled, guard: SpanGuard) -> str:
+        """Why words are not taken, whatever they say; '' where they may be."""
         if not reads_well(one, written):
             return "It reads badly in its place."
-        if not guard.leads_nowhere(one.text, self.stop):
-            return LEADS
-        least = LEAST[guard.relation(one.text)]
-        if not least:
-            return ""
-        place = len(gap.before), len(gap.before) + len(gap.original)
+        return "" if guard.leads_nowhere(one.text, self.stop) else LEADS
+
+    def _first_that_says_the_same(
+        self, texts: Sequence[str], gap: Gap, guard: SpanGuard, place: Span
+    ) -> str | None:
+        """The first of some texts for which enough speaks."""
+        if not texts:
+            return None
+        span = len(gap.before), len(gap.before) + len(gap.original)
         passage = gap.before + gap.original + gap.after
-        held = self.author.agreement(passage, place, one.text, self.stop, self.report)
-        return "" if held >= least else DOUBTED
+        asked = [(text, LEAST[guard.relation(text)]) for text in texts]
+        held = self.author.weighed(passage, span, asked, self.stop, self.report)
+        for (text, least), nats in zip(asked, held, strict=False):
+            if nats >= least:
+                return text
+            self._refused.append((place, Refused(text, (DOUBTED,))))
+        return None
 
 
 @dataclass
