@@ -18,7 +18,7 @@ from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.infilling.span_guard import COPY, UNUSUAL, SpanGuard
+from unlinkable.rewriting.infilling.span_guard import COPY, OTHER_SENSE, UNUSUAL, SpanGuard
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
@@ -255,7 +255,7 @@ def test_of_the_text_around_new_words_nothing_moves(
 @pytest.mark.parametrize(
     ("written", "because"),
     [
-        ("livestock along the", UNUSUAL),
+        ("livestock along the", OTHER_SENSE),
         ("kept livestock along", UNUSUAL),
         ("Livestock along", UNUSUAL),
         ("bees behind around", COPY),

@@ -46,7 +46,7 @@ class Gap:
     original: str
     after: str
     words: int
-    wanted: int = 4
+    wanted: int = 3
     tokens: int = 16
 
 

@@ -31,10 +31,10 @@ _LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: no answe
 _APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one sentence
 _PASSES = 2  # another smallest set is tried where nothing was found for one
 _MORE_WORDS = 2  # than stood there may be written
+_TOKENS, _TOKENS_A_WORD = 6, 2  # for all texts of a span
 ACCEPTED = "Someone accepted words here as they stand"
 _LONGEST = 600  # characters of a passage that a model is shown
 _FAILURES = 3  # of the model in a row, after which it is not asked again
-_JUDGED = 3  # texts of a span that are read to the end, the likeliest first
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,13 @@ class Filling:
         shown = _at(draft.text, passage)
         if len(shown) > _LONGEST or _APART.search(shown):
             return None
+        count = len(draft.words_in(span))
         gap = Gap(
             before=_in_one_line(state.read(Span(passage.start, span.start))),
             original=_in_one_line(_at(draft.text, span)),
             after=_in_one_line(state.read(Span(span.end, passage.end))),
-            words=len(draft.words_in(span)) + _MORE_WORDS,
+            words=count + _MORE_WORDS,
+            tokens=_TOKENS + _TOKENS_A_WORD * count,
         )
         mask = state.place_of(span)
         guard = SpanGuard(state.draft, self.index, gap, mask, known)
@@ -155,7 +157,7 @@ class Filling:
         prompt = span_prompt(_in_one_line(shown), places)
         written = self.author.infilled(prompt, gap, guard, self.stop, self.report)
         good: list[str] = []
-        for one in written.texts[:_JUDGED]:
+        for one in written.texts:
             why = self._why_not(one, written, guard)
             if why:
                 self._refused.append((place, Refused(one.text, (why,))))

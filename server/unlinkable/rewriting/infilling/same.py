@@ -6,6 +6,7 @@ information, in nats): where words only fit in their place, nothing; where they 
 Values only; knows nothing of drafts and models.
 """
 
+import math
 from types import MappingProxyType
 
 from unlinkable.fidelity.replacement import Relation
@@ -15,8 +16,13 @@ FLOOR = -2.5
 """The mean log-probability of a text and of what follows, below which it is chance."""
 BEHIND = 0.6
 """How much less likely what follows may be, in nats a token, than after the words as they were."""
-LEAST = MappingProxyType({Relation.SAME: 4.0, Relation.NEAR: 6.0, Relation.UNKNOWN: 6.0})
-"""How much must speak for words, both ways, in nats, by what the lexicon says of them."""
+LEAST = MappingProxyType(
+    {Relation.SAME: 4.5, Relation.NEAR: 6.0, Relation.UNKNOWN: 8.0, Relation.OTHER: math.inf}
+)
+"""How much must speak for words, both ways, in nats, by what the lexicon says of them. Set by
+reading 65 texts of a model of 1.5 billion parameters for 15 places of three drafts: those with so
+much all say the same; of those with 4 to 6 that the lexicon does not know as the same most do not
+("heard" became "argued", "discussed")."""
 
 
 def reads_well(one: Infill, filled: Infilled) -> bool:
