@@ -18,7 +18,7 @@ from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.infilling.span_guard import COPY, OTHER_SENSE, UNUSUAL, SpanGuard
+from unlinkable.rewriting.infilling.span_guard import COPY, MOVED, OTHER_SENSE, UNUSUAL, SpanGuard
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
@@ -259,6 +259,7 @@ def test_of_the_text_around_new_words_nothing_moves(
         ("kept livestock along", UNUSUAL),
         ("Livestock along", UNUSUAL),
         ("bees behind around", COPY),
+        ("livestock with bees", MOVED),
     ],
 )
 def test_words_that_do_not_fit_where_they_stand_are_not_taken(

@@ -84,6 +84,8 @@ def replacing_costs(draft: Draft, index: Index) -> Costs:
     for word, form in enumerate(draft.forms):
         if form in language.prepositions and form not in language.times:
             costs[word] = min(costs[word], _PREPOSITION)
+        if draft.text[int(draft.starts[word]) : int(draft.ends[word])].isupper():
+            costs[word] = _NEVER  # a heading, its number, an abbreviation
     costs[list(closed(draft.forms, language))] = _NEVER
     costs[in_formulae(draft, index) | in_terms(draft, index)] = _NEVER
     costs[list(_named_throughout(draft, kinds))] = _NEVER

@@ -12,6 +12,7 @@ from unlinkable.draft import DraftReader, Forms, Span, overlapping
 from unlinkable.fidelity.replacement import Relation, relation
 from unlinkable.model.decoding.infilling import Gap
 from unlinkable.model.decoding.judge import Fault
+from unlinkable.rewriting.edits.editing import trimmed
 from unlinkable.rewriting.infilling.company import unusual
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import finding_spans, rare_phrases
@@ -29,6 +30,7 @@ LEADS = "With it something leads back to an original."
 UNKNOWN_WORD = "It has a word that too few originals have, or one of a mask."
 COPY = "It is what was to go."
 UNUSUAL = "Nobody writes it so."
+MOVED = "It puts words in another order."
 
 
 class SpanGuard:
@@ -68,9 +70,19 @@ class SpanGuard:
             return UNKNOWN_WORD
         if ended and self.relation(words) is Relation.OTHER:
             return OTHER_SENSE
+        if ended and self._moves(forms):
+            return MOVED
         if ended and (self._has_seam(words) or self._is_unusual(forms)):
             return UNUSUAL
         return LEADS if self._leads(words, ended) else ""
+
+    def _moves(self, forms: Forms) -> bool:
+        """Whether a word that says something by itself stays, and changes its place among others:
+        who does what, and when, is told by order, and of such words no model tells the sense."""
+        old = find_words(self._gap.original).forms
+        ahead, behind = trimmed(old, forms)
+        gone, come = (some[ahead : len(some) - behind] for some in (old, forms))
+        return not set(gone).intersection(come) <= self._language.function_words
 
     def _has_seam(self, words: str) -> bool:
         """Whether some words begin small where those they replace are capital, or the other way
