@@ -31,7 +31,7 @@ def rulings() -> list[str]:
         ("An officer, the police.", set()),
         ("The police [REDACTED] officer.", set()),
         ("The night fell.", {"night", "fell"}),
-        ("A day and town.", {"day", "town"}),  # with a small word between
+        ("It was of a day and town.", {"day", "town"}),  # with a small word between
         ("One cold night.", set()),
     ],
 )
