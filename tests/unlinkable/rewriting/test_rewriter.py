@@ -16,8 +16,9 @@ from unlinkable.model.decoding.infilling import Gap
 from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
+from unlinkable.rewriting.edits.proposals import Alternative, Refused, Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.infilling.filling import TOO_LITTLE
 from unlinkable.rewriting.infilling.span_guard import COPY, MOVED, OTHER_SENSE, UNUSUAL, SpanGuard
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
@@ -104,7 +105,7 @@ def test_where_the_model_doubts_what_it_wrote_the_words_are_masked_and_the_repor
     assert "livestock" not in protection.text
     step = next(step for step in protection.steps if step.edit.start < DRAFT.index("\n"))
     assert step.kinds == (Remedy.MASK,)
-    assert Refused("livestock along", (DOUBTED,)) in step.refused
+    assert Refused("livestock along", (TOO_LITTLE,)) in step.refused
 
 
 def test_what_a_model_for_entailment_doubts_is_treated_as_what_the_writing_model_doubts(

@@ -17,7 +17,7 @@ from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
 from unlinkable.model.process.failures import ModelFailedError
 from unlinkable.model.prompting.span_prompt import span_prompt
 from unlinkable.rewriting.edits.editing import Revision, applied
-from unlinkable.rewriting.edits.proposals import DOUBTED, Edit, Refused
+from unlinkable.rewriting.edits.proposals import Edit, Refused
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.infilling.free_words import FreeWords, free_words
 from unlinkable.rewriting.infilling.same import LEAST, reads_well
@@ -32,6 +32,7 @@ _APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of
 _PASSES = 2  # another smallest set is tried where nothing was found for one
 _MORE_WORDS = 2  # than stood there may be written
 _TOKENS, _TOKENS_A_WORD = 6, 2  # for all texts of a span
+TOO_LITTLE = "Too little speaks for it that it says the same."
 ACCEPTED = "Someone accepted words here as they stand"
 _LONGEST = 600  # characters of a passage that a model is shown
 _FAILURES = 3  # of the model in a row, after which it is not asked again
@@ -184,7 +185,7 @@ class Filling:
         for (text, least), nats in zip(asked, held, strict=False):
             if nats >= least:
                 return text
-            self._refused.append((place, Refused(text, (DOUBTED,))))
+            self._refused.append((place, Refused(text, (TOO_LITTLE,))))
         return None
 
 
