@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from unlinkable_index.index import Index
 
 
+_LOADING = 5  # times the patience while a model loads, which shows no signs of life
+
+
 @dataclass(frozen=True)
 class ProtectionMethod:
     """The model to rewrite with and the tables to reword from, if any, and the masks.
@@ -90,6 +93,8 @@ def model_options(settings: ModelSettings) -> ModelOptions | None:
         alternatives=settings.alternatives,
         reasoning=settings.reasoning,
         seed=settings.seed,
+        patience=settings.patience,
+        loading_patience=_LOADING * settings.patience,
     )
 
 

@@ -44,6 +44,8 @@ def relation(before: str, place: tuple[int, int], instead: str, language: Langua
         return Relation.OTHER
     if _poles(forms, language) != _poles(others, language):
         return Relation.OTHER
+    if _determined(others, language) > _determined(forms, language):
+        return Relation.OTHER  # "Finally the", "any change": it belongs to what follows, or limits
     return _related(find_words(before[start:end]).forms, find_words(instead).forms, language)
 
 
@@ -62,6 +64,11 @@ def _poles(forms: Sequence[str], language: Language) -> set[Pole]:
     """What a text says of what is so and what was decided, and of who is who."""
     found = {one.value for one in language.poles.find(forms)}
     return {pole for pole in found if pole.denies or pole.weighs or pole.is_of_persons}
+
+
+def _determined(forms: Sequence[str], language: Language) -> int:
+    """How many articles and the like a text has."""
+    return sum(form in language.determiners or form in language.articles for form in forms)
 
 
 def _related(old: Sequence[str], new: Sequence[str], language: Language) -> Relation:

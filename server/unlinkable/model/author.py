@@ -3,7 +3,7 @@
 What is asked of an author, and what it gives back. Values only; knows nothing of processes.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -72,9 +72,14 @@ class Author(Protocol):
         """Texts for a gap in the answer to a prompt."""
         ...
 
-    def agreement(
-        self, passage: str, place: Place, instead: str, stop: Stop, report: OnProgress = unseen
-    ) -> float:
-        """How probable it is held, of 1, that a passage says the same with other words at a place:
-        the lower of both directions."""
+    def weighed(
+        self,
+        passage: str,
+        place: Place,
+        texts: Sequence[tuple[str, float]],
+        stop: Stop,
+        report: OnProgress = unseen,
+    ) -> tuple[float, ...]:
+        """How much speaks for it that a passage says the same with each of some texts at a place
+        (see `Model.weighed`), up to the first for which as much does as is asked of it."""
         ...

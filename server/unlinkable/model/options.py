@@ -24,7 +24,7 @@ class ModelOptions:
       written at once, is refused or more are wanted;
     - ``seed``: the same seed, model, index and draft give the same text;
     - ``patience``: seconds without any sign of life after which the model's process is killed, more
-      where it took long to load or to say anything before;
+      where it was silent for long before and went on;
     - ``loading_patience``: the same while it loads.
     """
 

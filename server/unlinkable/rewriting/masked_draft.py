@@ -75,10 +75,10 @@ def masked_draft(
         unmasked = task.revised(rewritten)
         guessers = attackers.before(unmasked, index)
         masks = rewriter.masks(unmasked, stop=stop, guessers=guessers)
-        kept = reworded if rewriter.rewrites else reworded.without_spoilt(masks.edits)
+        kept, without = reworded.without_spoilt(rewritten, masks.edits)
         if kept == reworded:
             break
-        reworded, rewritten = kept, kept.revision
+        reworded, rewritten = kept, without
     masked = _masked(task, index, reworded, rewritten, unmasked, masks, guessers)
     if rewriter.rewrites or guessers.model is not None:
         return masked

@@ -29,11 +29,7 @@ from unlinkable.rewriting.masking.masking import (
 from unlinkable.rewriting.passages.candidates import carried_over, written
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
 from unlinkable.rewriting.passages.sorting import Shown, Sorting
-from unlinkable.rewriting.rewording.draft_reworded import (
-    Reworded,
-    reworded,
-    where_nothing_is_masked,
-)
+from unlinkable.rewriting.rewording.draft_reworded import Reworded, reworded
 from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.suspects import asked_against, suspects_of
@@ -168,12 +164,12 @@ class Rewriter:
 
     def reword(self, task: Task, within: Span | None = None, *, stop: Stop = never) -> Reworded:
         """The draft with the wordings of the tables that leave the fewest masks to set, within a
-        span or everywhere; where there is a model, only those of sentences with no mask to set."""
+        span or everywhere; where there is a model, only those that surely say the same."""
         if self._tables is None:
             return Reworded(task.draft.text)
         task = self._against_suspects(task, stop)
         found = reworded(task, self._index, self._tables, within, stop)
-        return found if self._model is None else where_nothing_is_masked(task, found)
+        return found if self._model is None else found.surely_the_same
 
     def instead_of_masks(
         self, task: Task, reworded: Reworded, masks: Sequence[Edit], *, stop: Stop = never

@@ -98,6 +98,15 @@ class ModelSettings:
         int,
         whole_number("After how many minutes without use the model leaves memory; 0: never.", 0),
     ] = 10
+    patience: Annotated[
+        int,
+        whole_number(
+            "After how many seconds without any sign of life the model is stopped; more where it"
+            " was slow before, and five times as many while it loads.",
+            1,
+            86_400,
+        ),
+    ] = 60
     alternatives: Annotated[
         int, whole_number("How many alternatives are proposed for a sentence.", 1, 5)
     ] = 3

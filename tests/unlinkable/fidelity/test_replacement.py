@@ -40,6 +40,8 @@ def test_what_a_thesaurus_knows_as_the_same_says_the_same(sentence: str, instead
         ("The army was [advancing] on the town.", "advanced"),
         ("They came from [a village] in the hills.", "the village"),
         ("The police [stopped] him near the shop.", "arrested"),
+        ("[Finally] permission was granted.", "Ultimately the"),
+        ("The plan stood without [alteration] for years.", "any change"),
     ],
 )
 def test_what_turns_or_limits_a_sentence_neither_comes_nor_goes(
@@ -51,6 +53,8 @@ def test_what_turns_or_limits_a_sentence_neither_comes_nor_goes(
 @pytest.mark.parametrize(
     ("sentence", "instead"),
     [
+        ("[In the course of] the search a knife was found.", "During"),
+        ("He found [an old] boat.", "a battered"),
         ("He [drew] a knife.", "sold"),
         ("A knife [turned up] in the car.", "lay"),
     ],

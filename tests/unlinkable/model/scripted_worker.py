@@ -27,6 +27,7 @@ from unlinkable.model.process.frames import Frame
 SCRIPT: dict[str, Any] = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
 ANSWERS: dict[str, list[str]] = SCRIPT.get("answers", {})
 WORDS: dict[str, list[str]] = SCRIPT.get("words", {})
+SECONDS = 2.5  # of one computation that is long
 
 
 class Source:
@@ -36,11 +37,14 @@ class Source:
     context_tokens = 1 << 20
     tokens_processed = 0
 
-    def __init__(self, path: str, gpu_layers: int, *_: object) -> None:
+    def __init__(self, path: str, gpu_layers: int, *others: Any) -> None:
+        self._stop = others[-1]
         if SCRIPT.get("trouble") == "no room on the card" and gpu_layers != 0:
             raise ValueError(path)
         texts = [text for texts in ANSWERS.values() for text in texts]
-        texts += [f" {text}" for texts in WORDS.values() for text in texts]
+        texts += [
+            f"{blank}{text}" for texts in WORDS.values() for text in texts for blank in ("", " ")
+        ]
         pieces = {piece for text in texts for piece in pieces_of(text)}
         single = {bytes([byte]) for byte in range(256)}
         self._pieces = sorted(pieces | single, key=lambda piece: (-len(piece), piece))
@@ -50,7 +54,6 @@ class Source:
         self.attempt = 0
         self.start = 0
         self._wanted: list[str] = []
-        self.doubted: bool | None = None
         self.filling: list[str] | None = None
 
     @property
@@ -62,10 +65,6 @@ class Source:
 
     def conversation(self, fixed: Sequence[Any], asked: Any) -> tuple[list[int], list[int]]:
         content = json.loads(asked.content)
-        self.doubted = None
-        if "sentence" in content:
-            doubts = SCRIPT.get("doubts", ())
-            self.doubted = any(text in asked.content for text in doubts)
         if "passage" not in content:
             return self.tokens(fixed[0].content), self.tokens(asked.content)
         passage = content["passage"]
@@ -85,6 +84,10 @@ class Source:
             for _ in range(200):
                 alive()
                 time.sleep(0.05)
+        if SCRIPT.get("trouble") == "computes for long":
+            until = time.monotonic() + SECONDS
+            while time.monotonic() < until and not self._stop():
+                time.sleep(0.01)
 
     def follow_up(self, message: Any) -> list[int]:
         return self.tokens(message.content)
@@ -108,9 +111,6 @@ class Source:
             asked = content.decode().rpartition('"first":')[2]
             doubted = any(text in asked for text in SCRIPT.get("doubts", ()))
             logits[self._numbers[b"n" if doubted else b"y"]] = 10
-            return logits
-        if self.doubted is not None:
-            logits[self._numbers[b"n" if self.doubted else b"y"]] = 10
             return logits
         advanced = advance(START, content)
         written = content if advanced is not None else b""
@@ -150,9 +150,19 @@ class Worker(worker.Worker):
         source: Any = self._source
         gap = request["gap"]
         wanted = next((texts for words, texts in WORDS.items() if words == gap["original"]), [])
-        source.filling = [f" {text}{gap['after']}" for text in wanted]
+        blank = " " if gap["before"][-1:].isspace() else ""
+        source.filling = [f"{blank}{text}{gap['after']}" for text in wanted]
         super()._infill(request)
         source.filling = None
+
+    def _weigh(self, request: Frame) -> None:
+        doubts = SCRIPT.get("doubts", ())
+        nats = []
+        for text in request["texts"]:
+            compared = f"{text['there']} {text['instead']}"
+            doubted = any(set(doubt.split()) & set(compared.split()) for doubt in doubts)
+            nats.append(-9.0 if doubted else 9.0)
+        self._frames.send({"kind": "weighed", "nats": nats})
 
     def _write(self, request: Frame) -> None:
         self._attempt = 0

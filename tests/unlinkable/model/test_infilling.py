@@ -62,7 +62,7 @@ def test_whatever_the_model_wants_the_texts_are_words_and_within_the_limits(seed
         return Fault(0, 0) if "took" in text else None
 
     found = Infilling(Random(pieces, seed), gap, judge, never).filled()
-    assert found.generated <= 2 * 30  # and what is read again to write on from it
+    assert found.generated <= 30
     for one in found.texts:
         assert 1 <= len(find_words(one.text).forms) <= 2 * 2
         assert len(one.text.split()) <= 2

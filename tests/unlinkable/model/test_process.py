@@ -20,6 +20,7 @@ from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
+from unlinkable.model.process import process
 from unlinkable.model.process.failures import ModelFailedError, ModelUnavailableError
 from unlinkable.model.process.process import WORKER, Model
 from unlinkable.model.prompting.request import Request
@@ -108,6 +109,19 @@ def test_a_process_that_hangs_is_killed(scripted: Scripted) -> None:
     with pytest.raises(ModelFailedError, match="no sign of life"):
         ask(model)
     assert not model.loaded
+
+
+def test_a_computation_that_goes_on_is_waited_for_however_long_it_takes(
+    scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "_SCALE", 0.0)
+    model = scripted(ANSWERS, trouble="computes for long", patience=1.5)
+    assert texts(ask(model)) == ["The building burned."]
+
+
+def test_whoever_was_silent_for_long_before_is_waited_for_longer(scripted: Scripted) -> None:
+    model = scripted(ANSWERS, patience=0.001)  # loading alone takes longer
+    assert texts(ask(model, tries=2)) == ANSWERS["mill"]
 
 
 @pytest.mark.parametrize("trouble", ["garbage", "lies"])

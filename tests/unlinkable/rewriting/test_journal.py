@@ -1,5 +1,6 @@
 """An interrupted run goes on: what a model has written is not written again, and tells nobody."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,13 @@ from unlinkable.model.author import Author
 from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.prompting.prompt import Prompt
+from unlinkable.model.prompting.span_prompt import Place
 from unlinkable.rewriting.passages.journal import remembering
 from unlinkable.rewriting.protection import protect
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable_index.index import Index
+
+Texts = Sequence[tuple[str, float]]
 
 
 class Scripted:
@@ -27,11 +31,11 @@ class Scripted:
         if self.written == self._last:
             raise KeyboardInterrupt
         self.written += 1
-        texts = tuple(Infill(text, -0.5) for text in WORDS.get(gap.original, ()))
+        texts = tuple(Infill(text, -0.5, -0.5) for text in WORDS.get(gap.original, ()))
         return Infilled(texts, -0.5, 9, 0)
 
-    def agreement(self, *_: object) -> float:
-        return 0.9
+    def weighed(self, _passage: str, _place: Place, texts: Texts, *_: object) -> tuple[float, ...]:
+        return (9.0,) * len(texts)
 
 
 def protected(index: Index, author: Author, out: Path, secret: str = DRAFT) -> str:

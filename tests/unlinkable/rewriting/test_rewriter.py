@@ -1,6 +1,7 @@
 """From a finding to edits that passed every check, with models that do well, badly, and worse."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +12,14 @@ from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, index_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.substance.places import Places, places_in
 from unlinkable.findings.question import Question
+from unlinkable.model.decoding.infilling import Gap
 from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import DOUBTED, Alternative, Refused, Remedy
+from unlinkable.rewriting.edits.proposals import Alternative, Refused, Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
+from unlinkable.rewriting.infilling.filling import TOO_LITTLE
+from unlinkable.rewriting.infilling.span_guard import COPY, MOVED, OTHER_SENSE, UNUSUAL, SpanGuard
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
@@ -101,7 +105,7 @@ def test_where_the_model_doubts_what_it_wrote_the_words_are_masked_and_the_repor
     assert "livestock" not in protection.text
     step = next(step for step in protection.steps if step.edit.start < DRAFT.index("\n"))
     assert step.kinds == (Remedy.MASK,)
-    assert Refused("livestock along", (DOUBTED,)) in step.refused
+    assert Refused("livestock along", (TOO_LITTLE,)) in step.refused
 
 
 def test_what_a_model_for_entailment_doubts_is_treated_as_what_the_writing_model_doubts(
@@ -219,6 +223,62 @@ def test_words_are_written_into_sentences_wrapped_into_lines(
     text = DRAFT.replace("the rectory", "the\n   rectory").replace("kept bees", "kept\n   bees")
     rewriting = Rewriter(index, scripted({}, words=WORDS)).rewrite_all(task_of(text))
     assert "kept\n   livestock along the\n   rectory" in rewriting.text
+
+
+@pytest.mark.parametrize(
+    "seam",
+    [
+        ("rectory.", "rectory. "),  # before the end of a paragraph
+        ("rectory. ", "rectory.  "),
+        ("rectory. ", "rectory.\r\n"),
+        ("\n\n", " \n\n\t"),
+        ("kept bees", "kept  bees"),
+        ("behind the", "behind\u00a0the"),
+        ("behind the", "behind\nthe"),
+        ("bees behind", "bees\nbehind"),
+        ("bees behind the rectory", "“bees behind the rectory” "),
+        ("a retired bell", " (a retired bell"),
+        ("fire began,", "fire began ,"),
+        ("12 (3).", "12 (3). \n"),
+    ],
+)
+def test_of_the_text_around_new_words_nothing_moves(
+    index: Index, scripted: Scripted, seam: tuple[str, str]
+) -> None:
+    text = DRAFT.replace(*seam)
+    expected = text.replace("bees\nbehind", "bees behind")
+    for words, others in WORDS.items():
+        expected = expected.replace(words, others[0])
+    done = protect(task_of(text), index, Rewriter(index, scripted({}, words=WORDS)))
+    assert done.text == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "because"),
+    [
+        ("livestock along the", OTHER_SENSE),
+        ("kept livestock along", UNUSUAL),
+        ("Livestock along", UNUSUAL),
+        ("bees behind around", COPY),
+        ("livestock with bees", MOVED),
+    ],
+)
+def test_words_that_do_not_fit_where_they_stand_are_not_taken(
+    index: Index, written: str, because: str
+) -> None:
+    task, span = task_of(), Span(BEES.start, BEES.end + len(" behind"))
+    draft = task.draft
+    gap = Gap(
+        draft.text[: span.start],
+        draft.text[span.start : span.end],
+        draft.text[span.end : draft.text.index(" The m")],
+        4,
+    )
+    masked = task.with_text(f"{gap.before}{DEFAULT_MASK}{draft.text[span.end :]}")
+    mask = Span(span.start, span.start + len(DEFAULT_MASK))
+    guard = SpanGuard(masked, index, gap, mask, Counter())
+    assert guard.why_not("livestock along", ended=True) == ""
+    assert guard.why_not(written, ended=True) == because
 
 
 def test_what_cannot_be_rewritten_is_left(index: Index, scripted: Scripted) -> None:

@@ -1,17 +1,20 @@
 """What speaks against a wording: what would lead back in the draft, and what is still there."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from tests.unlinkable.rewriting.conftest import DRAFT, task_of
+from tests.unlinkable.rewriting.conftest import DRAFT, index_of, task_of
 from unlinkable.draft import Draft, Span
 from unlinkable.rewriting.edits.replacements import Replacements
-from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.linkable import combination_spans, rare_phrases
 from unlinkable.rewriting.passages.passage_request import PassageRequest, Target
 from unlinkable.rewriting.passages.verification import Verifier
 from unlinkable.rewriting.task import Task
+from unlinkable.stopping import never
 from unlinkable_index.index import Index
 
 FORMS = sorted(set(task_of().draft.forms))
@@ -75,6 +78,34 @@ def test_words_side_by_side_are_still_there_unless_something_cuts_between_them(
 ) -> None:
     verdict = Verifier(request_for(task_of(), phrase), index).verdict(answer)
     assert (f"“{phrase}” is still there." in verdict.reasons) == still
+
+
+SAILED = "The miller met a sailor."
+
+
+@pytest.mark.parametrize(
+    ("answer", "still"),
+    [
+        ("The miller met a man.", False),  # the other word of the combination is gone
+        ("The man met a sailor.", False),
+        ("The miller saw a sailor.", True),
+        ("The sailor saw a miller.", True),
+    ],
+)
+def test_of_words_that_lead_back_together_any_may_go(
+    tmp_path: Path, answer: str, still: bool
+) -> None:
+    texts = [
+        "A sailor. A man. He met, saw the miller.",
+        *(f"The miller met a man. {more} miller saw a man." for more in ("The", "A")),
+        *(f"The man met a sailor. {more} sailor saw a man." for more in ("The", "A")),
+    ]
+    with index_of(texts, tmp_path) as index:
+        task = task_of(SAILED, max_terms=2)
+        (found,) = combination_spans(task.draft, index, task.question, never)
+        planned = SAILED[found.start : found.end]
+        verdict = Verifier(request_for(task, planned), index).verdict(answer)
+        assert bool(verdict.reasons) == still
 
 
 def test_what_stands_elsewhere_is_not_held_against_a_wording(index: Index) -> None:

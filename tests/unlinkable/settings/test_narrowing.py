@@ -21,7 +21,7 @@ HARMLESS = {
     "take_synonyms",
     "collection", "key_file", "mask", "pause_ms", "typing_pause_ms",
     "model.path", "model.gpu_layers", "model.context_tokens", "model.idle_minutes",
-    "model.alternatives", "model.reasoning", "model.seed", "model.entailment",
+    "model.patience", "model.alternatives", "model.reasoning", "model.seed", "model.entailment",
     "model.entailment_least",
 }  # fmt: skip
 """Settings by which no check finds less."""

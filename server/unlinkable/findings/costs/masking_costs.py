@@ -55,7 +55,7 @@ def masking_costs(draft: Draft, index: Index) -> Costs:
     for aside in _asides(draft):
         costs[aside.start : aside.stop] *= ASIDE
     costs += RAREST * _rarity(draft, index) + ENDING * _are_endings(draft)
-    costs[_in_formulae(draft, index)] += FORMULA
+    costs[in_formulae(draft, index)] += FORMULA
     return costs
 
 
@@ -90,8 +90,8 @@ def _are_endings(draft: Draft) -> NDArray[np.bool_]:
     return found
 
 
-def _in_formulae(draft: Draft, index: Index) -> NDArray[np.bool_]:
-    """Which words stand in runs of words that many documents have."""
+def in_formulae(draft: Draft, index: Index) -> NDArray[np.bool_]:
+    """Which words stand in runs of words that many documents have (bool, one a word)."""
     inside = np.zeros(len(draft.forms), dtype=bool)
     hashes = index.hasher.words(draft.forms)
     levels = possible_postings(index, hashes, draft.segments, FORMULA_WORDS)

@@ -10,7 +10,7 @@ mean.
 
 import heapq
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -38,30 +38,32 @@ class Gap:
     - ``before``, ``after``: what stands around them, with its blanks;
     - ``original``: the words as they were;
     - ``words``: so many may be written at most;
-    - ``wanted``: so many texts, at most; ``tokens``: that may be written for all of them.
+    - ``wanted``: so many texts, at most; ``tokens``: that may be written for all of them, those
+      that several begin with counted once.
     """
 
     before: str
     original: str
     after: str
     words: int
-    wanted: int = 6
-    tokens: int = 40
+    wanted: int = 3
+    tokens: int = 16
 
 
 @dataclass(frozen=True)
 class Infill:
     """A text for a gap. ``score``: the mean log-probability of its tokens and some of those that
-    follow."""
+    follow; ``follows``: of these alone."""
 
     text: str
     score: float
+    follows: float
 
 
 @dataclass(frozen=True)
 class Infilled:
-    """The texts for a gap, the best first; how the ``original`` scores; tokens ``generated``, and
-    how often one was not gone on with (``rollbacks``)."""
+    """The texts for a gap, the best first; how likely what follows is after the ``original``;
+    tokens ``generated``, and how often one was not gone on with (``rollbacks``)."""
 
     texts: tuple[Infill, ...]
     original: float
@@ -84,20 +86,20 @@ class Infilling:
         self._there: tuple[int, ...] = ()  # of the text, in the context
         self._agenda: list[tuple[float, int, tuple[int, ...], float]] = [(0.0, 0, (), 0.0)]
         self._judged: dict[str, bool] = {}
-        self._found: dict[str, float] = {}
+        self._found: dict[str, Infill] = {}
         self._generated = 0
         self._rollbacks = 0
 
     def filled(self) -> Infilled:
         """Texts for the gap. Raises StoppedError."""
-        original = self._score(self._source.tokens(inside(self._start + self._gap.original)), 0.0)
+        copied = self._source.tokens(inside(self._start + self._gap.original))
+        original = self._follows(copied)
         while self._agenda and len(self._found) < self._gap.wanted and not self._spent:
             regret, _, tokens, score = heapq.heappop(self._agenda)
             self._write_on(regret, tokens, score)
         self._source.rewind(self._base)
-        texts = sorted(self._found.items(), key=lambda one: -one[1])
-        infills = tuple(Infill(text, score) for text, score in texts)
-        return Infilled(infills, original, self._generated, self._rollbacks)
+        texts = tuple(sorted(self._found.values(), key=lambda one: -one.score))
+        return Infilled(texts, original, self._generated, self._rollbacks)
 
     @property
     def _start(self) -> str:
@@ -119,7 +121,9 @@ class Infilling:
             words = len(find_words(text).forms)
             ends = bool(words) and self._may_end(text, log_probabilities, best)
             if ends and self._is_good(text, ended=True) and text not in self._found:
-                self._found[text] = self._score([], score, len(tokens))
+                follows, count = self._follows(()), len(self._following)
+                mean = (score + count * follows) / (len(tokens) + count)
+                self._found[text] = Infill(text, mean, follows)
                 if len(self._found) >= self._gap.wanted:
                     return
             following = list(self._next(text, words, log_probabilities, best))
@@ -148,7 +152,7 @@ class Infilling:
         same = min(len(tokens), len(self._there)) if same is None else same
         self._source.rewind(self._base + same)
         self._source.feed(tokens[same:])
-        self._generated += len(tokens) - same
+        self._generated += len(tokens) > same  # the last; those before it were written before
         self._there = tokens
 
     def _next(
@@ -187,11 +191,11 @@ class Infilling:
             self._judged[text] = good
         return good
 
-    def _score(self, tokens: list[int], score: float, written: int = 0) -> float:
-        """The mean log-probability of ``tokens`` here, of those written before them (``score`` is
-        their sum), and of what follows. The context stays as it is."""
+    def _follows(self, tokens: Sequence[int]) -> float:
+        """The mean log-probability of what follows after more ``tokens`` here. The context stays as
+        it is."""
         more = self._source.log_probabilities([*tokens, *self._following])
-        return (score + sum(more)) / (written + len(more))
+        return sum(more[len(tokens) :]) / len(self._following)
 
     def _text(self, tokens: tuple[int, ...]) -> str:
         pieces = self._source.vocabulary.pieces

@@ -5,7 +5,8 @@ where the author doubts it itself. Knows wordings; nothing of drafts and checks.
 """
 
 import contextlib
-from collections.abc import Generator
+import math
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from unlinkable.model.author import Author, Candidate, Writing
@@ -44,18 +45,20 @@ class SecondReader:
         """The author's."""
         return self._author.infilled(prompt, gap, judge, stop, report)
 
-    def agreement(
+    def weighed(
         self,
         passage: str,
         place: Place,
-        instead: str,
+        texts: Sequence[tuple[str, float]],
         stop: Stop,  # noqa: ARG002
         report: OnProgress = unseen,  # noqa: ARG002
-    ) -> float:
-        """What the model for entailment holds of it alone: 1 where it is sure enough, else 0."""
+    ) -> tuple[float, ...]:
+        """What the model for entailment holds of them alone: infinite where it is sure enough, else
+        the same below 0."""
         start, end = place
-        other = passage[:start] + instead + passage[end:]
-        return float(self._model.both_ways(passage, other) >= self._least)
+        others = [passage[:start] + text + passage[end:] for text, _ in texts]
+        sure = [self._model.both_ways(passage, other) >= self._least for other in others]
+        return tuple(math.inf if one else -math.inf for one in sure)
 
     def _read(self, candidate: Candidate, writing: Writing) -> Candidate:
         text, request = candidate.text, writing.request

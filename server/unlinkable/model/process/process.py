@@ -6,13 +6,13 @@ and findings.
 """
 
 import threading
-import time
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
 from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
 from unlinkable.model.decoding.judge import Judge
+from unlinkable.model.decoding.weighing import Weighed
 from unlinkable.model.gguf.model_file import Fingerprint, ModelFile, inspect, sha256
 from unlinkable.model.gguf.suitability import demand_suitable
 from unlinkable.model.options import AUTOMATIC, ModelOptions
@@ -31,12 +31,12 @@ from unlinkable.model.prompting.prompt import (
     fixed_part,
 )
 from unlinkable.model.prompting.request import Request
-from unlinkable.model.prompting.span_prompt import Place, same_prompts
+from unlinkable.model.prompting.span_prompt import Place, blank_prompt, differing, span_prompt
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, unseen
 from unlinkable_index.child_processes import python
 from unlinkable_index.errors import UserError
 
-_SCALE = 5.0  # times as long as anything took so far is still patience
+_SCALE = 5.0  # times as long as any silence so far, loading included, is still patience
 WORKER = python("-m", "unlinkable.model.process.worker")
 
 
@@ -68,7 +68,7 @@ class Model:
         self._lock = threading.Lock()
         self._idle: threading.Timer | None = None
         self._closed = False
-        self._slowest = 0.0  # seconds that anything took, loading included
+        self._silence = 0.0  # seconds of the longest one so far, loading included
         self._fingerprint: Fingerprint | None = None
 
     @property
@@ -113,22 +113,39 @@ class Model:
         """Texts for a gap in the answer to a prompt. Raises as `candidates` does."""
         reply = self._answered(prompt, {"kind": "infill", "gap": asdict(gap)}, judge, stop, report)
         return Infilled(
-            texts=tuple(Infill(str(text), float(score)) for text, score in reply["texts"]),
+            texts=tuple(Infill(str(text), *map(float, scores)) for text, *scores in reply["texts"]),
             original=float(reply["original"]),
             generated=int(reply["generated"]),
             rollbacks=int(reply["rollbacks"]),
         )
 
-    def agreement(
-        self, passage: str, place: Place, instead: str, stop: Stop, report: OnProgress = unseen
-    ) -> float:
-        """How probable the model holds it, of 1, that a passage says the same with other words at a
-        place: the lower of both directions. Raises as `candidates` does."""
-        asked = same_prompts(passage, place, instead)
-        replies = [
-            self._answered(prompt, {"kind": "assent"}, _no_fault, stop, report) for prompt in asked
-        ]
-        return min(float(reply["agreement"]) for reply in replies)
+    def weighed(
+        self,
+        passage: str,
+        place: Place,
+        texts: Sequence[tuple[str, float]],
+        stop: Stop,
+        report: OnProgress = unseen,
+    ) -> tuple[float, ...]:
+        """How much likelier the model holds each of some texts at a place of a passage where the
+        words that stand there are shown than where they are not, and the other way round: the lower
+        of both (pointwise mutual information, in nats). Up to the first text that has as much as
+        is asked of it; of others as much as speaks against them. Raises as `candidates` does."""
+        start, end = place
+        before, there, after = passage[:start], passage[start:end], passage[end:]
+        request = {
+            "kind": "weigh",
+            "blank": astuple(blank_prompt(passage, place).asked),
+            "before": before,
+            "texts": [
+                asdict(Weighed(*differing(before, there, text), astuple(shown.asked), least))
+                for text, least in texts
+                for shown in [_shown(before, text, after)]
+            ],
+        }
+        prompt = _shown(before, there, after)
+        reply = self._answered(prompt, request, _no_fault, stop, report)
+        return tuple(map(float, reply["nats"]))
 
     def _answered(
         self, prompt: Prompt, request: Frame, judge: Judge, stop: Stop, report: OnProgress
@@ -285,18 +302,17 @@ class Model:
         return worker
 
     def _reply(self, worker: WorkerProcess, stop: Stop, patience: float) -> Frame:
-        """What the process says next. A machine on which it took long before is waited for longer:
-        slow is no failure."""
-        patience = max(patience, _SCALE * self._slowest)
-        asked = time.monotonic()
+        """What the process says next. Where it was silent for long before, as on a slow machine, it
+        is waited for longer: slow is no failure."""
+        patience = max(patience, _SCALE * self._silence)
         try:
             reply = worker.reply(stop, patience)
-            self._slowest = max(self._slowest, time.monotonic() - asked)
+            self._silence = max(self._silence, worker.silence)
             return reply
         except SilentError:
             raise ModelFailedError(
                 f"The model showed no sign of life for {patience:.0f} seconds and was stopped: try "
-                "again, or use a smaller model"
+                "again, use a smaller model, or raise model.patience"
             ) from None
 
     def _cancel(self) -> None:
@@ -342,6 +358,12 @@ class Model:
                 self._end()
             finally:
                 self._lock.release()
+
+
+def _shown(before: str, words: str, after: str) -> Prompt:
+    """What asks for other words in place of some."""
+    place = len(before), len(before) + len(words)
+    return span_prompt(before + words + after, [place])
 
 
 def _no_fault(text: str, ended: bool) -> None:

@@ -6,20 +6,21 @@ answered, and ends when its parent does.
 
 Requests: ``open`` (path, gpu_layers, threads, context_tokens), ``write`` (fixed, asked,
 samplings, limits), ``verdict`` (fault), ``compare`` (asked), ``next`` behind each candidate (asked:
-what is asked from now on, if it is something else), ``infill`` (fixed, asked, gap), ``assent``
-(fixed, asked), ``cancel``. Replies: ``opened``, ``judge`` (text, ended), ``candidate``,
-``compared`` (agreement), ``done``, ``infilled`` (texts, original), ``cancelled``, ``alive``,
-``failed`` (why, said).
+what is asked from now on, if it is something else), ``infill`` (fixed, asked, gap), ``weigh``
+(fixed, asked, blank, before, texts), ``cancel``. Replies: ``opened``, ``judge`` (text,
+ended), ``candidate``, ``compared`` (agreement), ``done``, ``infilled`` (texts, original),
+``weighed`` (nats), ``cancelled``, ``alive``, ``failed`` (why, said).
 """
 
 import os
 import queue
 import sys
 import threading
+import time
 from dataclasses import astuple
 from typing import TYPE_CHECKING
 
-from unlinkable.model.decoding.comparison import agreement, assent
+from unlinkable.model.decoding.comparison import agreement
 from unlinkable.model.decoding.forbidden_words import ForbiddenWords
 from unlinkable.model.decoding.grammar import (
     CLOSE,
@@ -33,6 +34,7 @@ from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecodin
 from unlinkable.model.decoding.infilling import Gap, Infilling
 from unlinkable.model.decoding.judge import Fault
 from unlinkable.model.decoding.sampling import Sampling
+from unlinkable.model.decoding.weighing import Weighed, weighed
 from unlinkable.model.gguf.chat_template import BadTemplateError
 from unlinkable.model.process.frames import Frame, Frames, GarbledError
 from unlinkable.model.prompting.prompt import Message
@@ -44,6 +46,11 @@ if TYPE_CHECKING:
 _PLAN_TOKENS = 96
 _QUESTION_TOKENS = 128  # what is asked of a text, without the texts
 _FIRST_CONTEXT = 2048
+_SIGNS = 0.25  # seconds between two signs of life
+
+
+class _FailedError(Exception):
+    """Something went wrong, of which the parent has been told."""
 
 
 class Worker:
@@ -55,6 +62,7 @@ class Worker:
         self._cancelled = threading.Event()
         self._source: LlamaSource | None = None
         self._opening: Frame = {}
+        self._signed = 0.0
 
     def serve(self) -> None:
         """Until the parent is gone."""
@@ -62,6 +70,8 @@ class Worker:
         while True:
             request = self._requests.get()
             self._cancelled.clear()
+            if self._source is not None:
+                self._source.tokens_processed = 0
             try:
                 self._answer(request)
             except StoppedError:
@@ -95,8 +105,8 @@ class Worker:
                 self._write(request)
             case "infill":
                 self._infill(request)
-            case "assent":
-                self._assent(request)
+            case "weigh":
+                self._weigh(request)
 
     def _open(self, context_tokens: int) -> "LlamaSource | None":
         """Load the model; None when that failed, which the parent is then told."""
@@ -113,7 +123,7 @@ class Worker:
                 opening["gpu_layers"],
                 opening["threads"],
                 min(context_tokens, opening["context_tokens"]),
-                self._cancelled.is_set,
+                self._moving,
             )
         except BadTemplateError:
             self._fail("template", "")
@@ -142,7 +152,6 @@ class Worker:
             source = self._larger(needed)
             if source is None:
                 return
-        source.tokens_processed = 0
         source.begin(begin, rest, self._alive)
         asked, opened, start = source.length, None, 0
         nowhere: list[ForbiddenWords] = []  # what one candidate learns the next one knows
@@ -182,12 +191,23 @@ class Worker:
             }
         )
 
-    def _assent(self, request: Frame) -> None:
-        """Answer a question with yes or no."""
-        source = self._asked(request, OPEN_STRING, 1)
-        if source is not None:
-            told = {"agreement": assent(source), "processed": self._processed()}
-            self._frames.send({"kind": "compared", **told})
+    def _weigh(self, request: Frame) -> None:
+        """Say how much speaks for texts at a place."""
+        before, texts = request["before"], [Weighed(**text) for text in request["texts"]]
+        longest = max(len(f"{one.ahead}{one.there}{one.instead}".encode()) for one in texts)
+
+        def read(asked: object) -> "LlamaSource":
+            begun = OPEN_STRING + inside(before.rstrip())
+            source = self._asked({**request, "asked": asked}, begun, longest)
+            if source is None:
+                raise _FailedError
+            return source
+
+        try:
+            nats = list(weighed(read, request["asked"], request["blank"], texts))
+        except _FailedError:
+            return
+        self._frames.send({"kind": "weighed", "nats": nats, "processed": self._processed()})
 
     def _asked(self, request: Frame, begun: str, more: int) -> "LlamaSource | None":
         """The source with a prompt and how the answer begins, and room for ``more`` tokens; None
@@ -210,7 +230,6 @@ class Worker:
                 return None
             source = self._larger(needed)
         if source is not None:
-            source.tokens_processed = 0
             source.begin(begin, rest, self._alive)
         return source
 
@@ -289,6 +308,14 @@ class Worker:
             except queue.Empty:
                 continue
         raise StoppedError
+
+    def _moving(self) -> bool:
+        """Whether to stop. Asked at every step of a computation, which says that it goes on."""
+        now = time.monotonic()
+        if now - self._signed >= _SIGNS:
+            self._signed = now
+            self._alive()
+        return self._cancelled.is_set()
 
     def _alive(self) -> None:
         self._frames.send({"kind": "alive"})

@@ -15,9 +15,9 @@ from unlinkable.model.process.frames import Frame, Frames, GarbledError
 from unlinkable.stopping import Stop, StoppedError
 from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment
 
-_ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "failed")
+_ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "weighed", "failed")
 _SIGN_OF_LIFE = "alive"
-_OVER = ("cancelled", "done", "infilled", "failed")
+_OVER = ("cancelled", "done", "infilled", "weighed", "failed")
 _POLL = 0.05  # seconds between two looks at whether someone wants to stop
 _FAREWELL = 0.8  # seconds a cancelled process gets to stop by itself
 
@@ -33,6 +33,7 @@ class SilentError(Exception):
 class WorkerProcess:
     """A running process. Once a method has raised EndedError or SilentError it is gone.
 
+    ``silence``: for how many seconds at most it has let wait for a sign of life and went on.
     Raises OSError when it cannot be started.
     """
 
@@ -52,6 +53,7 @@ class WorkerProcess:
         self._frames = Frames(self.process.stdout, self.process.stdin)
         self._replies: queue.Queue[Frame | None] = queue.Queue()
         self._dismissed = False
+        self.silence = 0.0
         threading.Thread(target=self._listen, daemon=True, name="model replies").start()
 
     @property
@@ -83,12 +85,13 @@ class WorkerProcess:
                 continue
             if reply is None:
                 raise self._ended()
+            now = time.monotonic()
+            self.silence, waiting_since = max(self.silence, now - waiting_since), now
             if reply.get("kind") in _ANSWERS:
                 return reply
             if reply.get("kind") != _SIGN_OF_LIFE:
                 self.end()
                 raise EndedError("it sent what is no answer")
-            waiting_since = time.monotonic()
 
     def cancel(self) -> list[Frame]:
         """Have it stop its work, by force if it does not in time; gives what it still said."""

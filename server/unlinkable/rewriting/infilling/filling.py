@@ -17,7 +17,7 @@ from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
 from unlinkable.model.process.failures import ModelFailedError
 from unlinkable.model.prompting.span_prompt import span_prompt
 from unlinkable.rewriting.edits.editing import Revision, applied
-from unlinkable.rewriting.edits.proposals import DOUBTED, Edit, Refused
+from unlinkable.rewriting.edits.proposals import Edit, Refused
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.infilling.free_words import FreeWords, free_words
 from unlinkable.rewriting.infilling.same import LEAST, reads_well
@@ -31,10 +31,11 @@ _LINE_END = re.compile(r"[ ]*[\t-\r\x1c-\x1f\x85]\s*")  # and the like: no answe
 _APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of one sentence
 _PASSES = 2  # another smallest set is tried where nothing was found for one
 _MORE_WORDS = 2  # than stood there may be written
+_TOKENS, _TOKENS_A_WORD = 6, 2  # for all texts of a span
+TOO_LITTLE = "Too little speaks for it that it says the same."
 ACCEPTED = "Someone accepted words here as they stand"
 _LONGEST = 600  # characters of a passage that a model is shown
 _FAILURES = 3  # of the model in a row, after which it is not asked again
-_JUDGED = 3  # texts of a span that are read to the end, the likeliest first
 
 
 @dataclass(frozen=True)
@@ -135,11 +136,13 @@ class Filling:
         shown = _at(draft.text, passage)
         if len(shown) > _LONGEST or _APART.search(shown):
             return None
+        count = len(draft.words_in(span))
         gap = Gap(
             before=_in_one_line(state.read(Span(passage.start, span.start))),
             original=_in_one_line(_at(draft.text, span)),
             after=_in_one_line(state.read(Span(span.end, passage.end))),
-            words=len(draft.words_in(span)) + _MORE_WORDS,
+            words=count + _MORE_WORDS,
+            tokens=_TOKENS + _TOKENS_A_WORD * count,
         )
         mask = state.place_of(span)
         guard = SpanGuard(state.draft, self.index, gap, mask, known)
@@ -154,26 +157,36 @@ class Filling:
         ]
         prompt = span_prompt(_in_one_line(shown), places)
         written = self.author.infilled(prompt, gap, guard, self.stop, self.report)
-        for one in written.texts[:_JUDGED]:
-            why = self._why_not(one, written, gap, guard)
-            if not why:
-                return one.text
-            self._refused.append((place, Refused(one.text, (why,))))
-        return None
+        good: list[str] = []
+        for one in written.texts:
+            why = self._why_not(one, written, guard)
+            if why:
+                self._refused.append((place, Refused(one.text, (why,))))
+            else:
+                good.append(one.text)
+        return self._first_that_says_the_same(good, gap, guard, place)
 
-    def _why_not(self, one: Infill, written: Infilled, gap: Gap, guard: SpanGuard) -> str:
-        """Why words are not taken; '' where they are."""
+    def _why_not(self, one: Infill, written: Infilled, guard: SpanGuard) -> str:
+        """Why words are not taken, whatever they say; '' where they may be."""
         if not reads_well(one, written):
             return "It reads badly in its place."
-        if not guard.leads_nowhere(one.text, self.stop):
-            return LEADS
-        least = LEAST[guard.relation(one.text)]
-        if not least:
-            return ""
-        place = len(gap.before), len(gap.before) + len(gap.original)
+        return "" if guard.leads_nowhere(one.text, self.stop) else LEADS
+
+    def _first_that_says_the_same(
+        self, texts: Sequence[str], gap: Gap, guard: SpanGuard, place: Span
+    ) -> str | None:
+        """The first of some texts for which enough speaks."""
+        if not texts:
+            return None
+        span = len(gap.before), len(gap.before) + len(gap.original)
         passage = gap.before + gap.original + gap.after
-        held = self.author.agreement(passage, place, one.text, self.stop, self.report)
-        return "" if held >= least else DOUBTED
+        asked = [(text, LEAST[guard.relation(text)]) for text in texts]
+        held = self.author.weighed(passage, span, asked, self.stop, self.report)
+        for (text, least), nats in zip(asked, held, strict=False):
+            if nats >= least:
+                return text
+            self._refused.append((place, Refused(text, (TOO_LITTLE,))))
+        return None
 
 
 @dataclass

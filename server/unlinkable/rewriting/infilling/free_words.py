@@ -5,6 +5,7 @@ and what describes have many words of the same sense, terms of the law none. Run
 the spans. Knows drafts and what leads back; nothing of models.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -13,9 +14,11 @@ import numpy as np
 
 from unlinkable.draft import Draft, Span
 from unlinkable.fidelity.replacement import closed
-from unlinkable.findings.costs.masking_costs import Costs
+from unlinkable.findings.costs.masking_costs import Costs, in_formulae
 from unlinkable.findings.costs.word_kinds import WordKind, word_kinds
+from unlinkable.rewriting.infilling.company import in_terms
 from unlinkable.rewriting.masking.exact_masks import exact_choice
+from unlinkable.rewriting.passages.inflections import stems
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
@@ -29,7 +32,7 @@ REPLACING = MappingProxyType(
         WordKind.NOUN: 1.3,
         WordKind.OTHER: 1.6,
         WordKind.FINDING: 3.0,
-        WordKind.PARTY: 8.0,
+        WordKind.PARTY: _NEVER,
         WordKind.SMALL: _NEVER,
         WordKind.CLAUSE: _NEVER,
         WordKind.NAME: _NEVER,
@@ -42,6 +45,7 @@ REPLACING = MappingProxyType(
 )
 """What it costs to replace a word, where an adjective costs 1."""
 _PREPOSITION = 1.5
+_THROUGHOUT = 3  # places from which a thing keeps its name
 _BESIDE = {"a", "an"}  # goes with the word behind it
 
 
@@ -63,7 +67,7 @@ def free_words(
     Raises StoppedError, and UserError when the index is damaged.
     """
     draft = task.draft
-    costs = replacing_costs(draft)
+    costs = replacing_costs(draft, index)
     for span in failed:
         words = draft.words_in(span)
         costs[words.start : words.stop] *= _FAILED
@@ -73,15 +77,29 @@ def free_words(
     return FreeWords(tuple(chosen), tuple(run for run in spans if _is_plain(draft, run)))
 
 
-def replacing_costs(draft: Draft) -> Costs:
+def replacing_costs(draft: Draft, index: Index) -> Costs:
     """What it costs to replace each word of a draft (float64, one a word)."""
-    language = draft.language
-    costs = np.array([REPLACING[kind] for kind in word_kinds(draft)], dtype=np.float64)
+    language, kinds = draft.language, word_kinds(draft)
+    costs = np.array([REPLACING[kind] for kind in kinds], dtype=np.float64)
     for word, form in enumerate(draft.forms):
         if form in language.prepositions and form not in language.times:
             costs[word] = min(costs[word], _PREPOSITION)
+        if draft.text[int(draft.starts[word]) : int(draft.ends[word])].isupper():
+            costs[word] = _NEVER  # a heading, its number, an abbreviation
     costs[list(closed(draft.forms, language))] = _NEVER
+    costs[in_formulae(draft, index) | in_terms(draft, index)] = _NEVER
+    costs[list(_named_throughout(draft, kinds))] = _NEVER
     return costs
+
+
+def _named_throughout(draft: Draft, kinds: Sequence[WordKind]) -> Iterator[int]:
+    """The nouns that a draft has at several places: under another name at one of them a reader
+    takes it for another thing."""
+    roots = stems(draft.language.code, draft.forms)
+    count = Counter(roots)
+    for word, root in enumerate(roots):
+        if kinds[word] is WordKind.NOUN and count[root] >= _THROUGHOUT:
+            yield word
 
 
 def _runs(draft: Draft, words: Sequence[int]) -> Iterator[range]:

@@ -4,12 +4,16 @@ The draft is read with all other words that are to go masked, and so leads nowhe
 back with the new words in it is theirs. Knows drafts and findings; nothing of tokens.
 """
 
+import re
 from collections import Counter
+from functools import cached_property
 
-from unlinkable.draft import DraftReader, Span, overlapping
+from unlinkable.draft import DraftReader, Forms, Span, overlapping
 from unlinkable.fidelity.replacement import Relation, relation
 from unlinkable.model.decoding.infilling import Gap
 from unlinkable.model.decoding.judge import Fault
+from unlinkable.rewriting.edits.editing import trimmed
+from unlinkable.rewriting.infilling.company import unusual
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import finding_spans, rare_phrases
 from unlinkable.rewriting.passages.inflections import stems
@@ -18,12 +22,15 @@ from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
+_JOINED, _JOINS = re.compile(r"\w[ ]$"), re.compile(r"[ ]\w")
 _AROUND = 400  # characters of the draft that are read with new words, on either side
 
 OTHER_SENSE = "It says something else."
 LEADS = "With it something leads back to an original."
 UNKNOWN_WORD = "It has a word that too few originals have, or one of a mask."
 COPY = "It is what was to go."
+UNUSUAL = "Nobody writes it so."
+MOVED = "It puts words in another order."
 
 
 class SpanGuard:
@@ -55,14 +62,48 @@ class SpanGuard:
     def why_not(self, words: str, *, ended: bool) -> str:
         """Why some words may not stand there, or not be gone on with; '' where they may."""
         forms = find_words(words).forms
-        copied = stems(self._language.code, forms) == self._old
-        if copied and (ended or len(forms) == len(self._old) == 1):
+        written = stems(self._language.code, forms)
+        copied = written == self._old or not Counter(self._old) - Counter(written)
+        if copied and (ended or len(self._old) == 1):
             return COPY
         if not self._of_masks.isdisjoint(forms) or self._words.unknown(forms):
             return UNKNOWN_WORD
         if ended and self.relation(words) is Relation.OTHER:
             return OTHER_SENSE
+        if ended and self._moves(forms):
+            return MOVED
+        if ended and (self._has_seam(words) or self._is_unusual(forms)):
+            return UNUSUAL
         return LEADS if self._leads(words, ended) else ""
+
+    def _moves(self, forms: Forms) -> bool:
+        """Whether a word that says something by itself stays, and changes its place among others:
+        who does what, and when, is told by order, and of such words no model tells the sense."""
+        old = find_words(self._gap.original).forms
+        ahead, behind = trimmed(old, forms)
+        gone, come = (some[ahead : len(some) - behind] for some in (old, forms))
+        return not set(gone).intersection(come) <= self._language.function_words
+
+    def _has_seam(self, words: str) -> bool:
+        """Whether some words begin small where those they replace are capital, or the other way
+        round, or repeat the word beside them."""
+        old, (left, right) = self._gap.original, self._beside
+        forms = find_words(words).forms
+        alike = words[:1].isupper() == old[:1].isupper()
+        return not alike or forms[:1] == left or forms[-1:] == right
+
+    def _is_unusual(self, forms: Forms) -> bool:
+        left, right = self._beside
+        return unusual((*left, *forms, *right), self._index)
+
+    @cached_property
+    def _beside(self) -> tuple[Forms, Forms]:
+        """The words beside the gap, one or none on either side, where nothing but a blank lies
+        between."""
+        gap = self._gap
+        left = find_words(gap.before).forms[-1:] if _JOINED.search(gap.before[-2:]) else ()
+        right = find_words(gap.after).forms[:1] if _JOINS.match(gap.after) else ()
+        return left, right
 
     def relation(self, words: str) -> Relation:
         """How the passage with these words is related to the passage as it is."""

@@ -137,16 +137,21 @@ class Remembering:
         self._journal.add(question, astuple(written))
         return written
 
-    def agreement(
-        self, passage: str, place: Place, instead: str, stop: Stop, report: OnProgress = unseen
-    ) -> float:
-        """What is known, else what the author holds of it."""
-        question = _digest([passage, place, instead])
+    def weighed(
+        self,
+        passage: str,
+        place: Place,
+        texts: Sequence[tuple[str, float]],
+        stop: Stop,
+        report: OnProgress = unseen,
+    ) -> tuple[float, ...]:
+        """What is known, else what the author holds of them."""
+        question = _digest([passage, place, texts])
         known = self._journal.answers(question)
         if known:
-            return float(known[0][0])
-        held = self._author.agreement(passage, place, instead, stop, report)
-        self._journal.add(question, (held,))
+            return tuple(map(float, known[0]))
+        held = self._author.weighed(passage, place, texts, stop, report)
+        self._journal.add(question, held)
         return held
 
 

@@ -5,14 +5,15 @@ and fidelity; nothing of where a candidate comes from.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from unlinkable.draft import DraftReader, Span
+from unlinkable.draft import Draft, DraftReader, Forms, Span, overlapping
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.known_words import KnownWords
 from unlinkable.rewriting.linkable import combination_spans, rare_phrases
 from unlinkable.rewriting.passages.passage_request import PassageRequest
-from unlinkable.stopping import Stop
+from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
 
@@ -55,6 +56,28 @@ class Verifier:
         draft = self._reader.read(text)
         return combination_spans(draft, self._index, self._task.question, stop)
 
+    def _leads_no_more(self, phrase: Forms, draft: Draft, words: range) -> bool:
+        """Whether a term of a combination no longer leads back at its places among ``words``, as
+        another term of it is gone, and none has come in its place."""
+        if phrase not in self._terms:
+            return False
+        left = combination_spans(draft, self._index, self._task.question, never)
+        places = [draft.span_of(place) for place in draft.places_of(phrase, words)]
+        led = any(overlapping(left, place) for place in places)
+        return not led and len(left) < len(self._combinations)
+
+    @cached_property
+    def _combinations(self) -> list[Span]:
+        """Where the combination findings of the draft stand."""
+        return combination_spans(self._task.draft, self._index, self._task.question, never)
+
+    @cached_property
+    def _terms(self) -> frozenset[Forms]:
+        """What must go as a term of a combination."""
+        asked = set(self._request.target.must_go)
+        found = asked.intersection(self._combinations) - self._known
+        return frozenset(map(self._task.draft.forms_in, found))
+
     def _still_linkable(self, text: str, after: str) -> tuple[str, ...]:
         draft = self._reader.read(text)
         passage = self._request.passage
@@ -73,6 +96,7 @@ class Verifier:
             f"“{word}” is no word of the draft, and too few originals have it." for word in unknown
         ]
         stay = {phrase for phrase in self._request.must_go if any(draft.places_of(phrase, words))}
+        stay = {phrase for phrase in stay if not self._leads_no_more(phrase, draft, words)}
         reasons += [f"“{' '.join(phrase)}” is still there." for phrase in sorted(stay)]
         for phrase, place in self._inflections.places(draft, words):
             start, end = draft.span_of(place)

@@ -36,17 +36,31 @@ class Reworded:
         """The text with them."""
         return Revision(self.text).revised(one.edit for one in self.taken)
 
-    def without_spoilt(self, edits: Iterable[Edit]) -> "Reworded":
-        """Without the wordings of whose words some ``edits`` of the text with them take any: half a
-        wording says less than the words that it was put in place of."""
-        spoilt = [Span(edit.start, edit.end) for edit in edits]
-        taken, shift = [], 0
+    @property
+    def surely_the_same(self) -> "Reworded":
+        """Only the wordings that surely say the same: where there is a model, it may say the same
+        where others say less."""
+        return replace(self, taken=tuple(one for one in self.taken if one.is_exact))
+
+    def without_spoilt(
+        self, rewritten: Revision, masks: Iterable[Edit]
+    ) -> tuple["Reworded", Revision]:
+        """Without the wordings of whose words some ``masks`` of the ``rewritten`` text take any:
+        half a wording says less than the words that it was put in place of. Also the rewritten text
+        without them; what a model has changed besides stays as it is."""
+        ours = set(self.revision.edits)
+        others = [edit for edit in rewritten.edits if edit not in ours]
+        gone = [Span(edit.start, edit.end) for edit in masks]
+        kept, apart = [], []
         for one in self.taken:
-            start, end = one.edit.start + shift, one.edit.start + shift + len(one.edit.after)
-            if not overlapping(spoilt, Span(start, end)):
-                taken.append(one)
-            shift += len(one.edit.after) - len(one.edit.before)
-        return replace(self, taken=tuple(taken))
+            place = Span(one.edit.start, one.edit.end)
+            if any(edit.start <= place.end and place.start <= edit.end for edit in others):
+                kept.append(one)  # one edit with what the model wrote beside it
+            elif not overlapping(gone, rewritten.moved(place)):
+                kept.append(one)
+                apart.append(one.edit)
+        revision = Revision(self.text).revised([*others, *apart])
+        return replace(self, taken=tuple(kept)), revision
 
 
 def reworded(
@@ -78,15 +92,6 @@ def reworded(
             return Reworded(draft.text, chosen.wordings, masked)
         wordings = [one for one in wordings if one not in refused]
     raise StoppedError
-
-
-def where_nothing_is_masked(task: Task, reworded: Reworded) -> Reworded:
-    """Of the wordings those in sentences in which they leave nothing to mask, and all of which
-    surely say the same: the others are a model's."""
-    doubted = [one.place for one in reworded.taken if not one.is_exact]
-    left = [task.draft.sentences_at(span) for span in (*reworded.masked, *doubted)]
-    taken = tuple(one for one in reworded.taken if not overlapping(left, one.place))
-    return Reworded(reworded.text, taken, reworded.masked)
 
 
 class Checks:

@@ -1,0 +1,70 @@
+"""How much likelier words are where those whose place they take are shown than where nothing is.
+
+Words that merely fit where they stand are as likely without; words that say the same are likelier
+by far. The measure is the pointwise mutual information (K. Church, P. Hanks, Word association
+norms, mutual information, and lexicography, 1990) of a text and the words shown, in nats, by the
+model's own probabilities; what is copied is left out of them. Knows tokens and their probabilities.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from unlinkable.model.decoding.grammar import inside
+from unlinkable.model.decoding.token_source import TokenSource
+
+_LITTLE = 1e-6  # the least that is left where nearly all is copied
+
+Read = Callable[[Any], TokenSource]
+"""A source that has read what is asked, and the beginning of the answer up to the place."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """A text to be weighed. At the place ``there`` stands behind ``ahead``, and ``instead`` would.
+
+    - ``asked``: what asks for other words in place of those of this text;
+    - ``least``: how much is asked of it.
+    """
+
+    ahead: str
+    there: str
+    instead: str
+    asked: Any
+    least: float
+
+
+def weighed(read: Read, shown: Any, blank: Any, texts: Sequence[Weighed]) -> Iterator[float]:
+    """Of each text how much speaks for it, the words as they were shown and the text shown: the
+    lower of both. Up to the first that has as much as is asked of it; of one that has too little
+    one way that is all.
+
+    ``shown``: what asks for other words in place of those that stand there; ``blank``: the same
+    where nothing stands there.
+    """
+    source = read(shown)
+    there = [log_odds(source, one.ahead, one.there, one.instead) for one in texts]
+    source = read(blank)
+    forth = [log_odds(source, one.ahead, one.there, one.instead) for one in texts]
+    back = [log_odds(source, one.ahead, one.instead, one.there) for one in texts]
+    for number, one in enumerate(texts):
+        nats = there[number] - forth[number]
+        if nats >= one.least:
+            returned = log_odds(read(one.asked), one.ahead, one.instead, one.there)
+            nats = min(nats, returned - back[number])
+        yield nats
+        if nats >= one.least:
+            return
+
+
+def log_odds(source: TokenSource, ahead: str, there: str, instead: str) -> float:
+    """The logarithm of how probable ``instead`` is behind ``ahead`` here, of all that is not
+    ``there``. The context stays as it is."""
+
+    def log_probability(text: str) -> float:
+        return sum(source.log_probabilities(source.tokens(inside(text)))) if text else 0.0
+
+    first = log_probability(ahead)
+    copied, written = (log_probability(ahead + text) - first for text in (there, instead))
+    return written - math.log(max(-math.expm1(min(copied, 0.0)), _LITTLE))
