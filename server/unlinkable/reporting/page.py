@@ -85,7 +85,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Html | int]]) -> Html:
         tag("th", text(name), scope="col", class_="number" if number else "words")
         for name, number in zip(heads, numbers, strict=True)
     )
-    lines = [tag("tr", *map(_cell, heads, row)) for row in body]
+    lines = [tag("tr", *(_cell(*one) for one in zip(heads, row, strict=True))) for row in body]
     return tag("table", tag("thead", tag("tr", head)), tag("tbody", *lines))
 
 
