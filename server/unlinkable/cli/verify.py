@@ -178,8 +178,8 @@ def _leading(
     sources: "set[str | None]",
     accepted: set[str],
 ) -> Iterator[str]:
-    """What leads back today and was not accepted then, whoever accepts it now. Where the source is known, words that lead
-    to other originals alone lead nobody to it by exact search."""
+    """What leads back today and was not accepted then, whoever accepts it now. Where the source is
+    known, words that lead to other originals alone lead nobody to it by exact search."""
     from unlinkable.reporting.checked import MOST_DOCUMENTS
 
     text = checked.report.draft.text
