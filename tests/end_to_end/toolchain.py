@@ -34,6 +34,7 @@ class Toolchain:
     word_processor: Path
     pdf_printer: Path
     pdf_reader: Path
+    axe: Path
 
     @property
     def of_vscode(self) -> tuple[Path, ...]:
@@ -55,6 +56,7 @@ def find_toolchain() -> Toolchain:
         word_processor=Path(which("soffice") or "/usr/bin/soffice"),
         pdf_printer=Path(which("pdftoppm") or "/usr/bin/pdftoppm"),
         pdf_reader=Path(which("pdftotext") or "/usr/bin/pdftotext"),
+        axe=cache / "pages/node_modules/axe-core/axe.min.js",
     )
 
 

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 HOLDS, BROKEN, DOUBTFUL = 0, 1, 3  # as `check`; 2: could not
 _LARGEST = 100_000_000  # bytes
+_OF_THE_RECORD = {
+    *("accepted", "k", "max_terms", "term_words", "within", "against", "ranked"),
+    *("cross_sentences", "source"),
+}
+"""Settings that `_asked_then` takes from the record, and what is accepted."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -139,6 +144,9 @@ def _judged(
         by = f"by {risk.by}" if risk.by else "by nobody named"
         why = f": {risk.reason}" if risk.reason else ""
         _line("accepted", f"»{risk.text}« {by}{why}")
+    new = list(_narrowed_since(found, spoken_of))
+    for narrowing in new:
+        _line("narrowed", f"{narrowing}, which the record does not say")
     for doubt in doubts:
         _line("doubt", f"{doubt}.")
     if leading:
@@ -146,11 +154,22 @@ def _judged(
     if not all(one.report.complete for one in found):
         return _broken("search", "not ended in time, so nothing is known")
     _line("search", "nothing leads back by what was asked then")
-    if doubts:
+    if doubts or new:
         _line("verdict", "cannot be relied on")
         return DOUBTFUL
     _line("verdict", "the record holds")
     return HOLDS
+
+
+def _narrowed_since(found: "list[Checked]", spoken_of: "list[ProtectedDraft]") -> Iterator[str]:
+    """By what less is found today than then, but for what the record says was asked, and for what
+    is accepted, which is looked at by itself."""
+    then = {said for one in spoken_of for said in one.narrowed}
+    now = {one.setting: one for each in found for one in each.circumstances.narrowed}
+    for setting, one in now.items():
+        if setting in _OF_THE_RECORD or any(said.endswith(f": {one}.") for said in then):
+            continue
+        yield f"by {one.where}: {one}"
 
 
 def _leading(
@@ -159,12 +178,12 @@ def _leading(
     sources: "set[str | None]",
     accepted: set[str],
 ) -> Iterator[str]:
-    """What leads back today and was not accepted then. Where the source is known, words that lead
-    to other originals alone lead nobody to it by exact search."""
+    """What leads back today and was not accepted then, whoever accepts it now. Where the source is
+    known, words that lead to other originals alone lead nobody to it by exact search."""
     from unlinkable.reporting.checked import MOST_DOCUMENTS
 
     text = checked.report.draft.text
-    for finding in checked.report.everything:
+    for finding in (*checked.report.everything, *checked.report.accepted):
         if finding.kind.searcher not in against:
             continue
         words = text[finding.start : finding.end]

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from unlinkable import __version__
+from unlinkable.draft import Span
 from unlinkable.findings.finding import AnyFinding, Finding
+from unlinkable.findings.ranking.leading import RankingFinding
 from unlinkable.reporting.asked import (
     against,
     asked,
@@ -19,10 +21,23 @@ from unlinkable.reporting.asked import (
 )
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
-from unlinkable.reporting.found import described, guessed_by
+from unlinkable.reporting.found import described
 from unlinkable.reporting.in_words import listed
-from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
-from unlinkable.reporting.passages import PassageShown, passages
+from unlinkable.reporting.page import (
+    Html,
+    facts,
+    inline,
+    joined,
+    mark,
+    marked,
+    page,
+    table,
+    tag,
+    text,
+)
+from unlinkable.reporting.passages import passages
+from unlinkable.reporting.verdict import standings
+from unlinkable.reporting.whole_text import Shown, whole_text
 from unlinkable_index.index import Document
 
 
@@ -40,19 +55,21 @@ def _parts(
     yield facts(_run(drafts))
     called = list(zip(drafts, _called(drafts), strict=True))
     if drafts:
-        yield tag("h3", text("Drafts"))
+        yield tag("h2", text("Drafts"))
         yield table(
             ("Draft", "Result", "Phrases", "Terms", "Leading", "Accepted", "Ranked first"),
             [_row(number, one, name) for number, (one, name) in enumerate(called)],
         )
     if problems:
-        yield tag("h3", text("Could not be checked"))
+        yield tag("h2", text("Could not be checked"))
         yield tag("ul", *(tag("li", text(problem)) for problem in problems))
     if left_out:
-        yield tag("h3", text("Not looked at"))
+        yield tag("h2", text("Not looked at"))
         yield tag("ul", *(tag("li", text(said)) for said in left_out))
     for number, (one, name) in enumerate(called):
-        yield tag("section", joined(_section(one, name), "\n"), id=f"draft-{number}")
+        yield tag(
+            "section", joined(_section(one, name, f"draft-{number}"), "\n"), id=f"draft-{number}"
+        )
 
 
 def _called(drafts: Sequence[Checked]) -> list[str]:
@@ -87,18 +104,25 @@ def _row(number: int, one: Checked, called: str) -> Sequence[Html | int]:
 
 
 def _verdict(one: Checked) -> Html:
+    """Never a tick where somebody finds the original first, if only by the whole draft."""
     report = one.report
     if one.circumstances.doubts:
-        look = "not clean, and not to be relied on" if report.findings else "not to be relied on"
+        look = "not clean, and not to be relied on" if report.everything else "not to be relied on"
         return tag("span", text(look), class_="verdict found")
     if report.clean:
-        return tag("span", text("nothing leads back"), class_="verdict clean")
-    if report.findings or report.leading_passages or report.guessable:
-        return tag("span", text("not clean"), class_="verdict found")
-    return tag("span", text("nothing found so far"), class_="verdict found")
+        asked = [standing.searcher for standing in standings(report) if standing.asked]
+        look = "partly" if _found_first(one) else "clean"
+        return tag("span", text(f"holds against {listed(asked, 'and')}"), class_=f"verdict {look}")
+    said = "not clean" if report.everything else "nothing found so far"
+    return tag("span", text(said), class_="verdict found")
 
 
-def _section(one: Checked, called: str) -> Iterator[Html]:
+def _found_first(one: Checked) -> bool:
+    fares = one.report.ranked and one.report.ranked.recognition
+    return bool(fares and fares.found_first)
+
+
+def _section(one: Checked, called: str, anchor: str) -> Iterator[Html]:
     report, names = one.report, _Names()
     yield tag("h2", text(called))
     if one.circumstances.doubts:
@@ -136,16 +160,13 @@ def _section(one: Checked, called: str) -> Iterator[Html]:
         yield tag("p", text("What was found is accepted; nothing else remains."))
     if disguised := list(disguised_words(report.draft, one.where)):
         yield tag("p", text(" ".join([*disguised, MEANING])))
-    if report.findings:
-        yield tag("h3", text("Found"))
-        for passage in passages(report.draft, report.findings):
-            yield _passage(one, passage, names)
-    if report.leading_passages:
-        yield tag("h3", text("Leads a searcher who ranks"))
-        yield _leading(one, names)
-    if report.guessable:
-        yield tag("h3", text("Masks that other rulings tell"))
-        yield _guessable(one)
+    yield tag("h3", text("The draft, with what was found in it"))
+    reasons = _reasons(one, names)
+    yield from _draft(one, [found for found, _ in reasons], anchor)
+    if reasons:
+        yield tag("h3", text("Why"))
+        items = (tag("li", said, id=f"{anchor}-{at}") for at, (_, said) in enumerate(reasons, 1))
+        yield tag("ol", *items)
     if one.accepted:
         yield tag("h3", text("Accepted"))
         yield _accepted(one, names)
@@ -189,62 +210,92 @@ class _Names:
         return joined((joined(listed, "; "), inline(f" and {more:,} more" if more else "")))
 
 
-def _passage(one: Checked, passage: PassageShown[Finding], names: _Names) -> Html:
-    draft = one.report.draft.text
-    place = tag("p", text(one.where.in_words(passage.start)), class_="place")
-    shown = [
-        inline(piece.text) if piece.finding is None else marked(piece.text, piece.finding.kind.name)
-        for piece in passage.pieces(draft)
+def _draft(one: Checked, reasons: Sequence[Sequence[AnyFinding]], anchor: str) -> Iterator[Html]:
+    """The whole draft, what was found and what was accepted marked in its place. The number behind
+    a mark is that of its reason; where others have taken all its words, it ends the sentence."""
+    accepted = [finding for finding, _ in one.accepted]
+    numbers = {id(found): at for at, group in enumerate(reasons, 1) for found in group}
+    places: list[tuple[Span, Shown]] = []
+    at, shown = 0, set[int]()
+    for passage in passages(one.report.draft, [*one.report.everything, *accepted]):
+        for span, finding in passage.marks:
+            if span.start < at:
+                continue  # words of a mark that began in the passage before
+            at = span.end
+            number = numbers.get(id(finding))
+            places.append((span, _marked(finding, number)))
+            if number is not None:
+                places.append((Span(at, at), _number(number, anchor)))
+                shown.add(number)
+        at = max(at, passage.span.end)
+        for number in sorted({numbers.get(id(finding), 0) for finding in passage.findings}):
+            if number and number not in shown:
+                places.append((Span(at, at), _number(number, anchor)))
+                shown.add(number)
+    whole = whole_text(one.report.draft.text, places)
+    yield tag("div", *whole, class_="text", lang=one.report.draft.language.code)
+    yield tag("p", *_legend(one), class_="small")
+
+
+def _marked(finding: AnyFinding, number: int | None) -> Shown:
+    if number is None:
+        return lambda words: tag("mark", words, class_="accepted")
+    return lambda words: mark(words, finding.any_word)
+
+
+def _number(number: int, anchor: str) -> Shown:
+    link = tag("a", text(number), href=f"#{anchor}-{number}", aria_label=f"leads back: {number}")
+    return lambda _: tag("sup", link)
+
+
+def _legend(one: Checked) -> Iterator[Html]:
+    found = one.report.everything
+    if any(finding.any_word for finding in found):
+        yield joined((mark(text("marked so"), alone=True), inline(": leads back by itself. ")))
+    if not all(finding.any_word for finding in found):
+        yield joined((mark(text("marked so"), alone=False), inline(": leads with other words. ")))
+    if one.accepted:
+        said = tag("mark", text("marked so"), class_="accepted")
+        yield joined((said, inline(": leads back, and was accepted. ")))
+    yield text("The numbers lead to the reasons." if found else "Nothing else is marked.")
+
+
+def _reasons(one: Checked, names: _Names) -> list[tuple[list[AnyFinding], Html]]:
+    """Why each finding leads back, in the order of the draft: findings that share a reason, and
+    the reason."""
+    return [
+        (together, joined((_place(one, passage.start), _reason(one, together, names)), " "))
+        for passage in passages(one.report.draft, one.report.everything)
+        for together in passage.alike(_same_reason)
     ]
-    reasons = [tag("li", _reason(one, found, names)) for found in passage.alike(_same_reason)]
-    return tag("div", place, tag("p", *shown), tag("ul", *reasons), class_="passage")
 
 
-def _same_reason(finding: Finding) -> object:
-    """Phrases that lead to the same documents are explained together."""
-    return id(finding) if finding.others else finding.documents
+def _place(one: Checked, offset: int) -> Html:
+    return tag("span", text(f"{one.where.in_words(offset)}:"), class_="place")
 
 
-def _reason(one: Checked, findings: Sequence[Finding], names: _Names) -> Html:
+def _same_reason(finding: AnyFinding) -> object:
+    """Phrases of a sentence that lead to the same documents are explained together."""
+    alone = isinstance(finding, Finding) and not finding.others
+    return finding.documents if alone else id(finding)
+
+
+def _reason(one: Checked, findings: Sequence[AnyFinding], names: _Names) -> Html:
     draft, first = one.report.draft.text, findings[0]
-    words = joined((marked(draft[f.start : f.end], f.kind.name) for f in findings), ", ")
-    if not first.others:
-        only = inline(f": {'each ' if len(findings) > 1 else ''}only in ")
-        return joined((words, only, names.all_of(one, first)))
-    terms = (marked(draft[span.start : span.end], "combination") for span in first.others)
-    among, only = inline(f", in {first.df:,} originals, with "), inline(": only in ")
-    return joined((words, among, joined(terms, " and "), only, names.all_of(one, first)))
-
-
-def _leading(one: Checked, names: _Names) -> Html:
-    draft = one.report.draft.text
-    rows = []
-    for finding in one.report.leading_passages:
-        terms = (marked(draft[start:end], "combination") for start, end in finding.marks)
-        lead = "far" if math.isinf(finding.lead) else f"{finding.lead:.2f} times"
-        where = names.of(one.source_of(finding))
-        passage = inline(draft[finding.start : finding.end])
-        carried = joined(terms, ", ")
-        rows.append((_where(one, finding.start), passage, where, text(lead), carried))
-    return table(("Where", "Passage", "Leads to", "Ahead", "Carried by"), rows)
-
-
-def _where(one: Checked, offset: int) -> Html:
-    return text(one.where.in_words(offset))
-
-
-def _guessable(one: Checked) -> Html:
-    draft = one.report.draft.text
-    rows = [
-        (
-            _where(one, found.start),
-            text(draft[found.start : found.end]),
-            tag("ins", text(found.guess)),
-            text(guessed_by(found)),
-        )
-        for found in one.report.guessable or ()
-    ]
-    return table(("Where", "Mask", "Words", "How sure"), rows)
+    if isinstance(first, Finding):
+        words = joined((marked(draft[f.start : f.end], f.kind.name) for f in findings), ", ")
+        terms = (marked(draft[span.start : span.end], "combination") for span in first.others)
+        among = inline(f", in {first.df:,} originals, with ") if first.others else inline("")
+        near = f" {first.note(str)}" if first.within else ""
+        only = inline(f"{near}: {'each ' if len(findings) > 1 else ''}only in ")
+        return joined((words, among, joined(terms, " and "), only, names.all_of(one, first)))
+    said = first.sentence(
+        lambda span: draft[span.start : span.end],
+        lambda numbers: ", ".join(one.document(number).id for number in numbers),
+    )
+    if isinstance(first, RankingFinding) and math.isfinite(first.lead):
+        said += f". It scores {first.lead:.2f} times as high as the next"
+    return text(f"{said}.")
 
 
 def _named(document: Document) -> Html:

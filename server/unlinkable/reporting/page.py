@@ -22,12 +22,12 @@ def page(title: str, parts: Iterable[Html]) -> Iterator[str]:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="robots" content="noindex">\n'
-        f"<title>{text(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"<title>{text(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{text(title)}</h1>\n"
         '<p class="confidential">Confidential: this page shows what leads back to originals.</p>\n'
     )
     yield from parts
-    yield "</body>\n</html>\n"
+    yield "</main>\n</body>\n</html>\n"
 
 
 def text(value: object) -> Html:
@@ -40,10 +40,17 @@ def inline(value: str) -> Html:
     return Html(html.escape(plain(f"|{value}|")[1:-1]))
 
 
+def lines(value: str) -> Html:
+    """Like `inline`, but the ends of lines stay."""
+    return Html("<br>".join(map(inline, value.split("\n"))))
+
+
 def tag(name: str, *content: Html, **attributes: str) -> Html:
-    """Content in an element. Attributes are escaped; ``class_`` is the attribute ``class``."""
+    """Content in an element. Attributes are escaped; ``class_`` is the attribute ``class``,
+    ``data_label`` is ``data-label``."""
     said = "".join(
-        f' {key.rstrip("_")}="{html.escape(value)}"' for key, value in attributes.items()
+        f' {key.rstrip("_").replace("_", "-")}="{html.escape(value)}"'
+        for key, value in attributes.items()
     )
     return Html(f"<{name}{said}>{''.join(content)}</{name}>")
 
@@ -55,7 +62,12 @@ def joined(parts: Iterable[Html], between: str = "") -> Html:
 
 def marked(words: str, kind: str) -> Html:
     """Words that lead back, marked as those of a phrase, or as others."""
-    return tag("mark", text(words)) if kind == "phrase" else tag("mark", text(words), class_="term")
+    return mark(text(words), kind == "phrase")
+
+
+def mark(words: Html, alone: bool) -> Html:
+    """Words that lead back, marked as such that do so ``alone``, or with others."""
+    return tag("mark", words) if alone else tag("mark", words, class_="term")
 
 
 def facts(rows: Iterable[tuple[str, Html | None]]) -> Html:
@@ -65,18 +77,19 @@ def facts(rows: Iterable[tuple[str, Html | None]]) -> Html:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Html | int]]) -> Html:
-    """A table; numbers stand to the right."""
+    """A table; numbers stand to the right. Where there is no room for columns, each cell stands
+    below the one before, behind the name of its column."""
     body = [list(row) for row in rows]
     numbers = [bool(body) and isinstance(body[0][at], int) for at in range(len(heads))]
     head = joined(
-        tag("th", text(name), class_="number") if number else tag("th", text(name))
+        tag("th", text(name), scope="col", class_="number" if number else "words")
         for name, number in zip(heads, numbers, strict=True)
     )
-    lines = [tag("tr", *map(_cell, row)) for row in body]
+    lines = [tag("tr", *(_cell(*one) for one in zip(heads, row, strict=True))) for row in body]
     return tag("table", tag("thead", tag("tr", head)), tag("tbody", *lines))
 
 
-def _cell(value: Html | int) -> Html:
+def _cell(head: str, value: Html | int) -> Html:
     if isinstance(value, int):
-        return tag("td", text(f"{value:,}"), class_="number")
-    return tag("td", value)
+        return tag("td", text(f"{value:,}"), class_="number", data_label=head)
+    return tag("td", value, data_label=head)

@@ -101,6 +101,37 @@ def test_what_was_asked_then_is_asked_now(verify: Verify) -> None:
     assert verify()[0] == 1
 
 
+def test_what_is_accepted_only_since_does_not_make_a_record_hold(verify: Verify) -> None:
+    index("other.unlinkable", {**TEXTS, "b": "Bread.", "c": "The tax."})
+    leads = verify("r.json", "out.txt", "-i", "other.unlinkable")[1].split("»", 1)[1]
+    words = leads.split("\n")[0].rstrip("«").split("«; »")
+    own = "".join(f'[[accepted]]\nphrase = "{word}"\nby = "M. C."\n' for word in words)
+    Path("own.toml").write_text(own, "utf-8")
+    asked = ("r.json", "out.txt", "-i", "other.unlinkable", "--settings", "own.toml")
+    status, said = verify(*asked)
+    assert (status, "leads back by »" in said) == (1, True), said
+
+
+def test_masks_that_the_record_does_not_know_are_said_and_cannot_be_relied_on(
+    verify: Verify,
+) -> None:
+    status, said = verify("r.json", "out.txt", "--mask", "REDACTED", "--mask", "paid")
+    assert status == 3, said
+    assert "which the record does not say" in said
+
+
+def test_what_was_accepted_then_holds_and_is_named(verify: Verify) -> None:
+    """Who accepted it, and why, also where nobody accepts it today."""
+    risk = '[[accepted]]\nphrase = "swan"\nby = "M. C."\nreason = "It was in the press."\n'
+    Path("own.toml").write_text(f'index = "i.unlinkable"\n{risk}', "utf-8")
+    protect = ["protect", "draft.txt", "-o", "kept.txt", "--rewriter", "mask", "-q"]
+    assert main([*protect, "--report", "kept.json", "--settings", "own.toml"]) == 0
+    assert "swan" in Path("kept.txt").read_text("utf-8")
+    status, said = verify("kept.json", "kept.txt")
+    assert "accepted  »swan« by M. C.: It was in the press." in said
+    assert status == 0, said
+
+
 def test_what_is_no_record_is_said_in_a_sentence(verify: Verify) -> None:
     for name, text in (("no.json", "[]"), ("html.json", "<!DOCTYPE"), ("other.json", '{"a": 1}')):
         Path(name).write_text(text, "utf-8")

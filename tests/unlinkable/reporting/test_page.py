@@ -53,7 +53,7 @@ def test_nobody_else_calls_text_html() -> None:
 def test_whatever_is_put_on_a_page_is_escaped() -> None:
     evil = "<script a='b' c=\"d\">&\x1b[31m\u202e\n"
     made = tag("p", text(evil), inline(evil), marked(evil, "phrase"), title=evil, class_=evil)
-    made = joined([made, table([evil], [[text(evil), 1234]])], evil)
+    made = joined([made, table([evil, evil], [[text(evil), 1234]])], evil)
     assert "<script" not in made
     assert "1,234" in made
 

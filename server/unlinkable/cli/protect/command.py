@@ -11,6 +11,7 @@ from unlinkable.cli import asking, flags
 from unlinkable.cli.output import STANDARD_OUTPUT
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
+from unlinkable.cli.protect.batch import BatchTable, page_beside
 from unlinkable.cli.protect.destinations import (
     Destination,
     Destinations,
@@ -118,6 +119,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "in .md, else JSON; confidential; may be repeated. With one in JSON, a run that goes on "
         "where another ended needs to do nothing twice",
     )
+    how.add_argument(
+        "--table",
+        metavar="FILE",
+        type=Path,
+        help="of many drafts: add a line a draft to this table (CSV) as soon as it is done, and "
+        "write a page beside it in the end (the same name with .html) with the ten worst",
+    )
     parser.add_argument(
         "--force",
         action="store_true",
@@ -134,7 +142,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Protect the drafts, one after the other."""
     where = destinations(args.drafts, args.out)
-    demand_room(where, args.drafts, args.report)
+    tables = [] if args.table is None else [args.table, page_beside(args.table)]
+    if len(set(tables)) < len(tables) or set(tables) & set(args.report):
+        raise UserError(f"{args.table}: the table, its page and reports need names of their own")
+    demand_room(where, args.drafts, [*args.report, *tables])
     for sentence in where.left_out:
         _say(f"unlinkable: {sentence}")
     for report in among_results(where, args.report):
@@ -142,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
     with closing(asking.Workspaces(args)) as workspaces:
         asked = _asking(where, workspaces)
         for index in asked.indexes:
-            demand_spared(index.path, where, args.report)
+            demand_spared(index.path, where, [*args.report, *tables])
         if args.attack and asked.others:
             raise UserError("--attack takes one index: protect without it, or give -i once")
         if not args.force:
@@ -183,7 +194,8 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
 
     asked, model = how.asked, how.method.model
     done = None if where.folder is None else Done(where.folder)
-    reports = Reports(args.report, asked.indexes, model, how.settings)
+    reports = Reports(args.report, asked.indexes, model, how.settings, args.print_page)
+    table = None if args.table is None else BatchTable(args.table, args.force)
     question = question_of(asked.settings, asked.index, None)
     status = DOUBTFUL if where.left_out else 0
     texts = TextsAtHand()
@@ -235,6 +247,8 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
                     raise
                 about = "" if str(error).startswith(f"{place.draft}:") else f"{place.draft}: "
                 _say(f"unlinkable: {about}{error}")
+                if table is not None:
+                    table.add_failed(place.draft, str(error))
                 status = COULD_NOT
                 continue
             for side, made in zip(sides, protected, strict=True):
@@ -245,12 +259,16 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
                     _say(f"  {said}")
                 if made.doubts:
                     status = status or DOUBTFUL
+            if table is not None:
+                table.add(protected)
             if done is not None:
                 doubted = any(made.doubts for made in protected)
                 done.add(
                     place.out, answered, ResultState.DOUBTED if doubted else ResultState.RELIABLE
                 )
     reports.write()
+    if table is not None:
+        table.write_page()
     if args.print_page:
         sys.stdout.write(reports.page())
     return status

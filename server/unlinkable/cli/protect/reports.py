@@ -6,6 +6,7 @@ Knows the forms of reports by the endings of their names; what they say is made 
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from unlinkable_index.ordinary_files import read_ordinary
@@ -16,11 +17,14 @@ if TYPE_CHECKING:
     from unlinkable_index.index import Index
 
 _LARGEST = 100_000_000  # bytes
+_WRITING = 20  # times as long as writing took, until it is written again
 
 
 class Reports:
-    """The reports of a run, written anew after each draft. A run that goes on where another ended
-    takes over what that one has reported as JSON."""
+    """The reports of a run, written anew while drafts are done: after each one, but no more often
+    than that writing takes a small part of the time. A run that goes on where another ended takes
+    over what that one has reported as JSON. ``kept``: drafts are reported though no file is named;
+    without either, none is kept in memory."""
 
     def __init__(
         self,
@@ -28,11 +32,14 @@ class Reports:
         indexes: "Sequence[Index]",
         model: "Model | None",
         asked: "Asked",
+        kept: bool = False,
     ) -> None:
         from unlinkable import __version__
         from unlinkable.reporting.protection.record import IndexUsed, Run
 
         self._paths = paths
+        self._kept = kept or bool(paths)
+        self._not_before = 0.0
         named = len(indexes) > 1
         used = [
             IndexUsed(one.documents, one.fingerprint, one.path.name if named else "")
@@ -60,8 +67,13 @@ class Reports:
 
     def add(self, protected: "ProtectedDraft") -> None:
         """Note what was done to one more draft, in case it is the last before something happens."""
-        self._drafts[protected.draft, protected.index] = protected
-        self.write()
+        if self._kept:
+            self._drafts[protected.draft, protected.index] = protected
+        started = monotonic()
+        if started >= self._not_before:
+            self.write()
+            ended = monotonic()
+            self._not_before = ended + _WRITING * (ended - started)
 
     def page(self) -> str:
         """The report as a page."""

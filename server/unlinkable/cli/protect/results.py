@@ -32,8 +32,8 @@ class ResultState(Enum):
 
 class Done:
     """Which results in a folder are finished, and ours, and how they stand. Remembers digests only,
-    in a file of the folder: for each result a seal, the digest of the file, and, while another is
-    about to be put in its place, that one's.
+    in a file of the folder, JSON a line, of which the last for a name counts: for each result a
+    seal, the digest of the file, and, while another is about to be put in its place, that one's.
 
     Seals are keyed with the secret of the installation: in a folder that someone sent, a file of
     theirs cannot be said to be done already, and a result that was changed is known by its seal.
@@ -44,9 +44,12 @@ class Done:
         self._path = folder / DONE_FILE
         self._secret = installation_secret() or secrets.token_bytes(LENGTH)
         self._seals: dict[str, list[str]] = {}
-        with contextlib.suppress(OSError, ValueError, TypeError, RecursionError):  # none, not ours
+        self._begun = False
+        with contextlib.suppress(OSError, ValueError):  # none, or not ours
             demand_no_link(self._path)
-            self._seals = dict(json.loads(read_ordinary(self._path, _LARGEST)))
+            for line in read_ordinary(self._path, _LARGEST).decode().splitlines():
+                with contextlib.suppress(ValueError, TypeError, RecursionError):  # cut short
+                    self._seals |= dict(json.loads(line))
 
     def standing(self, out: Path, seal: str) -> ResultState | None:
         """How ``out`` stands; None where it is not there, unchanged and made under this seal."""
@@ -75,8 +78,22 @@ class Done:
         return [hmac.digest(self._secret, sealed, "sha256").hex(), digest]
 
     def _keep(self, out: Path, entry: list[str]) -> None:
+        """The first time all that is known is written anew, later on a line is added, so that many
+        drafts cost no more than few each."""
         self._seals[self._name(out)] = entry
-        write_whole(self._path, json.dumps(self._seals, indent=1))
+        if not self._begun:
+            lines = (json.dumps({name: one}) for name, one in self._seals.items())
+            write_whole(self._path, "".join(f"{line}\n" for line in lines))
+            self._begun = True
+            return
+        try:
+            demand_no_link(self._path)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({self._name(out): entry}) + "\n")
+        except OSError as error:
+            raise UserError(
+                f"{self._path}: cannot be written ({error.strerror}); choose another place"
+            ) from error
 
     def _name(self, out: Path) -> str:
         return out.relative_to(self._folder).as_posix()

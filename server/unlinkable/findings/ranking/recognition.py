@@ -47,6 +47,11 @@ class Recognition:
         """Whether the whole draft ranks it first."""
         return self.words.rank == 1
 
+    @property
+    def found_first(self) -> bool:
+        """Whether it comes first for whoever ranks by words, or by pairs of them."""
+        return self.recognised or (self.pairs is not None and self.pairs.rank == 1)
+
 
 def standing(scores: Scores, document: int) -> RankAndLead:
     """How ``document`` fares by the ``scores`` of all documents; ties are for the searcher."""

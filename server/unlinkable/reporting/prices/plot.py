@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from unlinkable.reporting.page import Html, tag, text
 
-_LEFT, _RIGHT, _LINE, _TOP, _WIDTH = 190, 70, 24, 16, 720
+_LEFT, _RIGHT, _LINE, _TOP, _WIDTH = 12, 60, 40, 4, 400  # narrow, so that a phone shows all of it
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25)
 _MOST_TICKS = 7
-_INK, _FAINT, _POINT = "#1c1f23", "#d5dae0", "#1d4ed8"
 
 
 def lost_words(points: Sequence[tuple[str, float]]) -> Html:
@@ -19,7 +18,7 @@ def lost_words(points: Sequence[tuple[str, float]]) -> Html:
     most = max((share for _, share in order), default=0.0)
     step = next((step for step in _STEPS if most / step < _MOST_TICKS), _STEPS[-1])
     ticks = max(1, math.ceil(most / step))
-    bottom = _TOP + _LINE * len(order)
+    bottom = _TOP + _LINE * len(order) + 6
     parts = [
         *_axis(ticks, step, bottom),
         *(part for row, one in enumerate(order) for part in _point(row, one, ticks * step)),
@@ -29,9 +28,9 @@ def lost_words(points: Sequence[tuple[str, float]]) -> Html:
         *parts,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {_WIDTH} {bottom + 44}",
-        width="100%",
+        class_="plot",
         role="img",
-        **{"aria-label": "Share of the words lost at each level of protection"},
+        aria_label="Share of the words lost at each level of protection, as in the table",
     )
 
 
@@ -43,21 +42,21 @@ def _at(share: float, most: float) -> float:
 def _axis(ticks: int, step: float, bottom: int) -> Iterator[Html]:
     for tick in range(ticks + 1):
         x = str(_at(tick, ticks))
-        yield tag("line", x1=x, x2=x, y1=str(_TOP), y2=str(bottom), stroke=_FAINT)
+        yield tag("line", x1=x, x2=x, y1=str(_TOP), y2=str(bottom))
         yield _text(x, bottom + 16, f"{tick * step:.0%}", "middle")
     yield _text(str(_at(ticks / 2, ticks)), bottom + 36, "words lost by masking alone", "middle")
 
 
 def _point(row: int, one: tuple[str, float], most: float) -> Iterator[Html]:
+    """A level: its name, and below that its point at the end of a line."""
     name, share = one
-    y = _TOP + _LINE * row + _LINE // 2
+    y = _TOP + _LINE * row + 28
     x = _at(share, most)
-    yield _text(str(_LEFT - 12), y + 4, name, "end")
-    yield tag("line", x1=str(_LEFT), x2=str(x), y1=str(y), y2=str(y), stroke=_FAINT)
-    yield tag("circle", cx=str(x), cy=str(y), r="4", fill=_POINT)
+    yield _text(str(_LEFT + 4), y - 12, name, "start")
+    yield tag("line", x1=str(_LEFT), x2=str(x), y1=str(y), y2=str(y), class_="reach")
+    yield tag("circle", cx=str(x), cy=str(y), r="4.5")
     yield _text(str(x + 9), y + 4, f"{share:.1%}", "start")
 
 
 def _text(x: str, y: int, said: str, anchor: str) -> Html:
-    font = {"text-anchor": anchor, "font-size": "12", "font-family": "system-ui, sans-serif"}
-    return tag("text", text(said), x=x, y=str(y), fill=_INK, **font)
+    return tag("text", text(said), x=x, y=str(y), text_anchor=anchor, font_size="12")

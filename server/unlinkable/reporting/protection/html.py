@@ -53,6 +53,8 @@ def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     question = summary.question_asked(settings)
     yield tag("h2", text(one.called))
     look = "clean" if summary.is_clean(one, question) and not one.doubts else "found"
+    if look == "clean" and one.ranked_after is not None and one.ranked_after.found_first:
+        look = "partly"  # no tick above "finds it first"
     shown = tag("span", text(summary.verdict(one, question)), class_=f"verdict {look}")
     yield tag("p", joined((shown, text(summary.account(one))), " "))
     for said in (*summary.circumstances(one), *summary.recognition(one, settings)):

@@ -88,6 +88,7 @@ class RankedTally:
       it);
     - ``sentences``, ``paragraphs``: how many lead there, of how many;
     - ``words``: all of it in words;
+    - ``pairs_rank``: its rank by pairs of neighbouring words; None where no pair says anything;
     - ``accepted``: how many passages of the size that was asked for lead and were accepted.
     """
 
@@ -98,6 +99,12 @@ class RankedTally:
     paragraphs: Share
     words: str
     accepted: int = 0
+    pairs_rank: int | None = None
+
+    @property
+    def found_first(self) -> bool:
+        """Whether it comes first for whoever ranks by the whole draft in any way."""
+        return 1 in (self.rank, self.pairs_rank)
 
 
 @dataclass(frozen=True)

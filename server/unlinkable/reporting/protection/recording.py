@@ -163,7 +163,7 @@ def _ranked(index: Index, report: Report) -> RankedTally | None:
     if ranked is None or ranked.recognition is None:
         return None
     name = index.document(ranked.recognition.document).id
-    words = ranked.recognition.words
+    words, pairs = ranked.recognition.words, ranked.recognition.pairs
     return RankedTally(
         name,
         words.rank,
@@ -172,6 +172,7 @@ def _ranked(index: Index, report: Report) -> RankedTally | None:
         ranked.paragraphs,
         recognised(ranked, name),
         len({one.span for one in report.accepted if one.kind is RANKING}),
+        None if pairs is None else pairs.rank,
     )
 
 

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from unlinkable import __version__
-from unlinkable.draft import Lines
+from unlinkable.attack.attacker import AtMask
+from unlinkable.draft import Lines, Span
 from unlinkable.lab.reports.attacked.answers import AttackedDraft, answers, found_at, held
 from unlinkable.reporting.page import Html, facts, inline, joined, page, table, tag, text
+from unlinkable.reporting.whole_text import Shown, whole_text
 
 
 def attack_page(drafts: Iterable[AttackedDraft], problems: Sequence[str]) -> Iterator[str]:
@@ -22,7 +24,7 @@ def _parts(drafts: Sequence[AttackedDraft], problems: Sequence[str]) -> Iterator
     now = datetime.now().astimezone()
     yield facts([("Attacked", text(f"{now:%Y-%m-%d %H:%M %Z}, by Unlinkable {__version__}"))])
     if problems:
-        yield tag("h3", text("Could not be attacked"))
+        yield tag("h2", text("Could not be attacked"))
         yield tag("ul", *(tag("li", text(problem)) for problem in problems))
     for draft in drafts:
         yield tag("section", joined(_section(draft), "\n"))
@@ -39,40 +41,25 @@ def _section(draft: AttackedDraft) -> Iterator[Html]:
     for sentence in held(draft.circumstances):
         yield tag("p", text(sentence))
     yield tag("h3", text("The draft, with what was found at its masks"))
-    yield from _text(draft)
+    yield _text(draft)
     yield tag("h3", text("Masks"))
     yield _masks(draft)
 
 
-def _text(draft: AttackedDraft) -> Iterator[Html]:
-    """The paragraphs of the draft; beside each mask, what was found there."""
-    whole = draft.attacked.draft.text
-    pieces: list[Html] = []
-    at = 0
-    for one in draft.attacked.masks:
-        yield from _with_paragraphs(pieces, whole[at : one.mask.start])
-        best = next(found_at(one), None)
-        mask = inline(whole[one.mask.start : one.mask.end])
-        if best is None:
-            pieces.append(mask)
-        else:
-            how, words, sure = best
-            pieces.append(
-                tag("mark", mask, inline(" "), tag("ins", text(words), title=f"{how}, {sure}"))
-            )
-        at = one.mask.end
-    yield from _with_paragraphs(pieces, whole[at:])
-    if pieces:
-        yield tag("p", *pieces)
+def _text(draft: AttackedDraft) -> Html:
+    """The draft; beside each mask, what was found there."""
+    places = [(Span(one.mask.start, one.mask.end), _shown(one)) for one in draft.attacked.masks]
+    read = draft.attacked.draft
+    return tag("div", *whole_text(read.text, places), class_="text", lang=read.language.code)
 
 
-def _with_paragraphs(pieces: list[Html], between: str) -> Iterator[Html]:
-    """Add text to the ``pieces`` of a paragraph; yields those that end in it."""
-    first, *others = between.split("\n\n")
-    pieces.append(inline(first))
-    for other in others:
-        yield tag("p", *pieces)
-        pieces[:] = [inline(other)]
+def _shown(one: AtMask) -> Shown:
+    best = next(found_at(one), None)
+    if best is None:
+        return lambda mask: mask
+    how, words, sure = best
+    found = tag("ins", text(words), title=f"{how}, {sure}")
+    return lambda mask: tag("mark", mask, inline(" "), found)
 
 
 def _masks(draft: AttackedDraft) -> Html:
