@@ -1,6 +1,5 @@
 """Whether two word forms are one word with other endings, as far as letters tell."""
 
-import re
 from collections.abc import Collection
 
 _PLAIN = str.maketrans("äöü", "aou")
@@ -29,9 +28,3 @@ def uninflected(word: str) -> str:
     """A German word without an ending of number and case, if it has one: "Geldes", "Kosten"."""
     found = next((ending for ending in _INFLECTING if word.endswith(ending)), "")
     return word.removesuffix(found)
-
-
-def without_inside(word: str, inside: str) -> str:
-    """A verb without what infinitives and participles have behind its first part ("einzulegen",
-    "eingelegt"); ``inside``: that, as a regular expression, '' for nothing."""
-    return re.sub(rf"^(\w{{2,6}}?)(?:{inside})(?=\w{{4}})", r"\1", word) if inside else word

@@ -19,7 +19,6 @@ from unlinkable.rewriting.rewording.choice import Choice
 from unlinkable.rewriting.rewording.usable import Tables, Usable, usable
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, never
-from unlinkable.wordings import Harm
 from unlinkable_index.index import Index
 
 
@@ -127,12 +126,9 @@ class Checks:
             places = tuple(
                 Span(one.edit.start - start, one.edit.end - start) for one in group if one.says_less
             )
-            judged = [one for one in group if one.substitute.harm is Harm.TO_BE_JUDGED]
-            given = {form for one in judged for form in one.forms}
-            language, markup = task.draft.language, task.markup
             self._said[group] = not (
-                another_kind(before, after, places, language, markup, task.reading)
-                or self._fidelity(before, places).reasons(after, given)
+                another_kind(before, after, task.markup, task.reading)
+                or self._fidelity(before, places).reasons(after)
             )
         return self._said[group]
 
