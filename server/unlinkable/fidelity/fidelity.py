@@ -141,6 +141,8 @@ class Fidelity:
             yield f"The number ({shown}) is missing{_times(count)}."
         for shown, count in Counter(q.shown for q in self._numbers.invented(new)).items():
             yield f"The number ({shown}) was not there before{_times(count)}."
+        yield from self._numbers.one_of_many(new, after)
+        yield from self._numbers.other_limits(new)
 
     def _other_order(self, new: Substance) -> Iterator[str]:
         """Whether references that stand in both texts stand in another order."""

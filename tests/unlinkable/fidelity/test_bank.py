@@ -49,7 +49,7 @@ def test_good_rewordings_pass(held_out: bool) -> None:
     assert share_passing(good) >= GOOD_PASSING[held_out]
 
 
-@pytest.mark.parametrize(("held_out", "most"), [(False, 0.12), (True, 0.18)])
+@pytest.mark.parametrize(("held_out", "most"), [(False, 0.11), (True, 0.15)])
 def test_rewordings_that_turn_something_seldom_pass(held_out: bool, most: float) -> None:
     turning = [one for one in BANK if one.kind in TURNING and one.held_out == held_out]
     assert share_passing(turning) <= most
