@@ -6,7 +6,7 @@ _PLAIN = str.maketrans("äöü", "aou")
 _INFLECTING = ("ern", "es", "en", "er", "em", "e", "n", "s")
 
 
-def akin(word: str, other: str) -> bool:
+def are_inflections(word: str, other: str) -> bool:
     """Whether two words differ in their endings at most, and in dots over vowels ("Mangel",
     "Mängel")."""
     if word[:4] != other[:4]:  # of most words, and soon seen
@@ -19,9 +19,9 @@ def akin(word: str, other: str) -> bool:
     return other[:begins] == word[:begins] and abs(len(word) - len(other)) <= 3
 
 
-def akin_to_any(word: str, others: Collection[str]) -> bool:
+def has_inflection(word: str, others: Collection[str]) -> bool:
     """Whether it is one of ``others``, with other endings or the same: most that stay are."""
-    return word in others or any(akin(word, other) for other in others)
+    return word in others or any(are_inflections(word, other) for other in others)
 
 
 def uninflected(word: str) -> str:

@@ -6,11 +6,11 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span, touches
-from unlinkable.fidelity.akin import akin
 from unlinkable.fidelity.contradictions.duties import DUTIES, SOFT, other_duties
 from unlinkable.fidelity.contradictions.negations import other_negations
 from unlinkable.fidelity.contradictions.negative_prefixes import other_prefixes
 from unlinkable.fidelity.contradictions.opposites import became, other_decisions, other_poles
+from unlinkable.fidelity.inflections import are_inflections
 from unlinkable.fidelity.sense.sense import Mark, Sense, TermMark
 from unlinkable.language.wordnet import Thesaurus
 
@@ -84,6 +84,6 @@ def _other_terms(
 def _said(term: TermMark, text: Sense, thesaurus: Thesaurus | None) -> bool:
     """Whether a word of a text says what an offence says: "stolen", "theft"."""
     return thesaurus is not None and all(
-        any(akin(word, form) or thesaurus.same(word, form) for form in text.forms)
+        any(are_inflections(word, form) or thesaurus.same(word, form) for form in text.forms)
         for word in term.name.split()
     )

@@ -5,7 +5,7 @@ Compares what `sense` read in two texts; counts no negations.
 
 from collections.abc import Iterator
 
-from unlinkable.fidelity.akin import akin, akin_to_any
+from unlinkable.fidelity.inflections import are_inflections, has_inflection
 from unlinkable.fidelity.sense.sense import Sense
 
 _STEM = 5  # letters of the shortest stem, and of the longest ending
@@ -29,7 +29,7 @@ def _without_prefix(text: Sense, other: Sense) -> Iterator[tuple[str, list[int]]
     """The words with a negative prefix that only ``text`` has, and where the other has the same
     without it."""
     for form, stem in text.prefixed.items():
-        if akin_to_any(form, other.forms):
+        if has_inflection(form, other.forms):
             continue
         places = [
             number
@@ -45,4 +45,4 @@ def _derived(stem: str, word: str) -> bool:
     """Whether two words differ in their endings at most, also such as make nouns of verbs."""
     begins = max(_STEM, len(stem) - 2)
     more = len(word) - len(stem)
-    return akin(stem, word) or (word[:begins] == stem[:begins] and 0 <= more <= _STEM)
+    return are_inflections(stem, word) or (word[:begins] == stem[:begins] and 0 <= more <= _STEM)

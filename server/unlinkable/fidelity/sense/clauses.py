@@ -15,7 +15,7 @@ from unlinkable_index.words import Words, find_words
 _CLAUSE_END = re.compile(r"[,;:.()\[\]–—“”„«»\"!?]")
 
 
-class Clauses:
+class ClauseReader:
     """``text`` in ``language``, and the ``forms`` of its words, which go by their number.
 
     - ``numbers``: the number of the clause that each word stands in; a conjunction begins one.

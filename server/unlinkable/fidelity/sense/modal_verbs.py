@@ -5,7 +5,7 @@ Knows clauses and negations; compares nothing.
 
 from collections.abc import Iterator
 
-from unlinkable.fidelity.sense.clauses import Clauses
+from unlinkable.fidelity.sense.clauses import ClauseReader
 from unlinkable.fidelity.sense.negations import NEAR, Negations
 from unlinkable.fidelity.sense.sense import ModalVerb
 
@@ -18,7 +18,7 @@ _MEANS = {  # what a modal verb says, and what it says when negated
 }
 
 
-def modal_verbs(there: Clauses, negations: Negations) -> Iterator[ModalVerb]:
+def modal_verbs(there: ClauseReader, negations: Negations) -> Iterator[ModalVerb]:
     """Those of a text, in order."""
     found = [one for one in there.language.modals.find(there.forms) if there.unbroken(one.words)]
     seeming = {word for one in found if one.value == _NONE for word in one.words}
@@ -38,7 +38,7 @@ def modal_verbs(there: Clauses, negations: Negations) -> Iterator[ModalVerb]:
         yield ModalVerb(*there.place(words), words, near, mood=mood, duty=duty)
 
 
-def _negates(negation: tuple[int, ...], modal: tuple[int, ...], there: Clauses) -> bool:
+def _negates(negation: tuple[int, ...], modal: tuple[int, ...], there: ClauseReader) -> bool:
     """Whether a negation belongs to a modal verb, both given by the numbers of their words."""
     if not set(negation).isdisjoint(modal):
         return True

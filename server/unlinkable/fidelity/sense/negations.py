@@ -5,7 +5,7 @@ Knows clauses and the phrases that stand for poles; nothing of what a negated po
 
 from collections.abc import Iterator, Sequence
 
-from unlinkable.fidelity.sense.clauses import Clauses
+from unlinkable.fidelity.sense.clauses import ClauseReader
 from unlinkable.fidelity.sense.sense import Mark, ModalVerb, opposite
 from unlinkable.language import FoundPhrase, Pole
 
@@ -18,7 +18,7 @@ _STEM = 5  # letters of the shortest stem behind a negative prefix
 class Negations:
     """The ``marks`` of those that turn something: not those of "not only"."""
 
-    def __init__(self, clauses: Clauses, poles: Sequence[FoundPhrase[Pole]]) -> None:
+    def __init__(self, clauses: ClauseReader, poles: Sequence[FoundPhrase[Pole]]) -> None:
         self._there = clauses
         self._language = clauses.language
         self._poles = poles

@@ -6,7 +6,7 @@ no numbers, no names, no flagged phrases.
 
 from collections.abc import Iterator, Sequence
 
-from unlinkable.fidelity.sense.clauses import Clauses
+from unlinkable.fidelity.sense.clauses import ClauseReader
 from unlinkable.fidelity.sense.modal_verbs import modal_verbs
 from unlinkable.fidelity.sense.negations import Negations
 from unlinkable.fidelity.sense.sense import ModalVerb, PoleMark, Sense, TermMark, opposite
@@ -15,7 +15,7 @@ from unlinkable.language import FoundPhrase, Language, Pole
 
 def sense(text: str, language: Language) -> Sense:
     """Read ``text``, which is in ``language``."""
-    there = Clauses(text, language)
+    there = ClauseReader(text, language)
     forms, place = there.forms, there.place
     poles = _poles(there)
     negations = Negations(there, poles)
@@ -37,7 +37,7 @@ def sense(text: str, language: Language) -> Sense:
     )
 
 
-def _poles(there: Clauses) -> list[FoundPhrase[Pole]]:
+def _poles(there: ClauseReader) -> list[FoundPhrase[Pole]]:
     """The phrases that stand for a pole, but those that only look so ("right now")."""
     language = there.language
     seeming = {w for one in language.seeming_senses.find(there.forms) for w in one.words}
@@ -49,7 +49,7 @@ def _poles(there: Clauses) -> list[FoundPhrase[Pole]]:
 
 
 def _with_negations(
-    there: Clauses,
+    there: ClauseReader,
     poles: Sequence[FoundPhrase[Pole]],
     negations: Negations,
     modals: Sequence[ModalVerb],

@@ -6,7 +6,7 @@ the words of the passage; nothing of what else these say.
 
 from collections.abc import Sequence, Set
 
-from unlinkable.fidelity.akin import uninflected
+from unlinkable.fidelity.inflections import uninflected
 from unlinkable.fidelity.substance.substance import Element, in_rows
 from unlinkable.language import Language
 from unlinkable_index.words import find_words

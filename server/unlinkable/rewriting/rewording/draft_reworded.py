@@ -15,7 +15,7 @@ from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.rewording.choice import Choice
+from unlinkable.rewriting.rewording.choice import WordingChoice
 from unlinkable.rewriting.rewording.usable import Tables, Usable, usable
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, never
@@ -62,7 +62,7 @@ def reworded(
     """
     draft = task.draft
     whole = within or Span(0, len(draft.text))
-    choice = Choice(task, index, whole, stop)
+    choice = WordingChoice(task, index, whole, stop)
     wordings = [
         one
         for one in usable(task, index, [whole], tables)
