@@ -34,7 +34,7 @@ from tests.unlinkable.findings.small_collections import draft_of
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.combinations.findings import combination_findings
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.question import Question
 from unlinkable.rewriting.masking.hitting_set import fewest_points
@@ -167,7 +167,7 @@ def times(bench: Bench, plain: int) -> None:
 
 def minimal_sets(terms: Terms, question: Question) -> Iterator[tuple[int, ...]]:
     """All minimal linking combinations of sets."""
-    search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
+    search = CombinationSearch(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
         for batch in search.combinations(terms.all_sets, size):
             yield from map(tuple, batch.tolist())
@@ -271,7 +271,7 @@ def published_rule(draft: Draft, index: Index, question: Question) -> list[tuple
     rank = np.full(len(terms.bit_sets), len(order))
     np.minimum.at(rank, terms.term_sets[order], np.arange(len(order)))
     flagged = np.zeros(len(terms.bit_sets), dtype=bool)
-    search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
+    search = CombinationSearch(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
         for batch in search.combinations(terms.all_sets, size):
             flagged[batch[np.arange(len(batch)), rank[batch].argmin(axis=1)]] = True

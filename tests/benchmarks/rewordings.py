@@ -60,9 +60,7 @@ REASONS = (  # what a reason says, and what it is called here
 def by_words(one: Rewording) -> tuple[str, ...]:
     """Why the checks that need no index refuse a rewording."""
     reasons = unfaithful(one.before, one.after, one.flagged, DEFAULT_MASKS, one.language)
-    return reasons + another_kind(
-        one.before, one.after, one.flagged, one.language, Markup.PLAIN, Reading()
-    )
+    return reasons + another_kind(one.before, one.after, Markup.PLAIN, Reading())
 
 
 class Rulings:

@@ -127,7 +127,7 @@ class Runtime:
         after = written.replace(LINE_END, "\n") if written else text
         self.first.append(time.perf_counter() - began)
         task = self._author.task
-        refused = another_kind(text, after, spans, task.draft.language, task.markup, task.reading)
+        refused = another_kind(text, after, task.markup, task.reading)
         refused += unfaithful(text, after, spans, task.reading.masks)
         self.counts["refused"] += bool(refused)
         return after

@@ -7,27 +7,18 @@ everywhere. Knows nothing of indexes and models.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span, touches
-from unlinkable.fidelity.changes.equivalents import Equivalents
-from unlinkable.fidelity.changes.names import Names
-from unlinkable.fidelity.changes.nouns import other_nouns
-from unlinkable.fidelity.changes.numbers import Numbers
-from unlinkable.fidelity.changes.replaced import replaced
-from unlinkable.fidelity.changes.unanswered import unanswered
-from unlinkable.fidelity.changes.worded import Worded
-from unlinkable.fidelity.hidden import hidden
-from unlinkable.fidelity.roles.exchanged import exchanged, swapped
-from unlinkable.fidelity.roles.roles import redirected, reversed_roles
-from unlinkable.fidelity.roles.things import parties, things
+from unlinkable.fidelity.contradictions.contradictions import contradictions, unprompted
 from unlinkable.fidelity.sense.sense import Sense
 from unlinkable.fidelity.sense.sense_reader import sense
 from unlinkable.fidelity.substance.less_exact import said_with_less
+from unlinkable.fidelity.substance.names import Names
+from unlinkable.fidelity.substance.numbers import Numbers
 from unlinkable.fidelity.substance.places import NOWHERE, Places
 from unlinkable.fidelity.substance.substance import Element, Sort, Substance, substance
 from unlinkable.fidelity.surplus import surplus
-from unlinkable.fidelity.turned.turned import added, turned
 from unlinkable.language import Language, detect
 from unlinkable_index.words import find_words
 
@@ -64,7 +55,6 @@ class Fidelity:
         places: Places = NOWHERE,
         new_masks: int | None = None,
     ) -> None:
-        self._before = before
         self._masks = masks
         self._new_masks = len(flagged) if new_masks is None else new_masks
         self._flagged = flagged
@@ -78,8 +68,6 @@ class Fidelity:
             for word in name.split()
         }
         self._language = language or detect(words.forms)
-        self._worded = Worded(before, self._language)
-        self._equivalents = Equivalents(before, self._language)
         self._old = substance(before, masks, self._language)
         self._sense = sense(self._old.rest, self._language)
         self._mine = {sort: [e for e in self._old.elements if e.sort is sort] for sort in Sort}
@@ -91,14 +79,9 @@ class Fidelity:
         self._names = Names(before, names, free_names, larger, self._language)
         self._numbers = Numbers(self._old, self._sense, flagged)
 
-    def reasons(self, after: str, given: Collection[str] = ()) -> tuple[str, ...]:
-        """Every reason why ``after`` does not say the same. ``given``: forms of words that somebody
-        has named as synonyms, so that no thesaurus need know them."""
-        after, new = self._in_its_words(after)
-        alike = self._masked_like(after, new)
-        return alike.reasons(after, given) if alike else self._reasons(after, new, given)
-
-    def _reasons(self, after: str, new: Substance, given: Collection[str]) -> tuple[str, ...]:
+    def reasons(self, after: str) -> tuple[str, ...]:
+        """Every reason why ``after`` does not say the same."""
+        new = substance(after, self._masks, self._language)
         reasons: list[str] = []
         for sort in Sort:
             theirs = [element for element in new.elements if element.sort is sort]
@@ -110,44 +93,11 @@ class Fidelity:
                 for value, count in sorted(counted.items())
             ]
         reasons += self._other_order(new)
-        reasons += self._broken_off(after)
         its_sense = sense(new.rest, self._language)
         reasons += self._other_numbers(new, its_sense)
-        reasons += self._numbers.one_of_many(new, its_sense)
-        reasons += self._other_persons(its_sense)
-        reasons += turned(self._sense, its_sense, self._flagged, self._language.thesaurus)
-        reasons += reversed_roles(self._sense, its_sense, self._language)
-        reasons += redirected(self._sense, its_sense, self._language)
-        if self._language.senses_complete:
-            reasons += replaced(self._sense, its_sense, self._language.thesaurus)
-            reasons += self._unanswered(new, its_sense, given)
-        if self._language.nouns_capitalised:
-            reasons += self._other_nouns(new, its_sense, given)
-        reasons += self._exchanged(after, new, its_sense)
-        reasons += self._numbers.other_limits(new)
+        thesaurus = self._language.thesaurus
+        reasons += contradictions(self._sense, its_sense, self._flagged, thesaurus)
         return tuple(dict.fromkeys(reasons))
-
-    def _masked_like(self, after: str, new: Substance) -> "Fidelity | None":
-        """That of the passage with the words masked that new masks hide; None where none does."""
-        theirs = [Span(e.start, e.end) for e in new.elements if e.sort is Sort.MASK]
-        mine = [Span(e.start, e.end) for e in self._mine[Sort.MASK]]
-        if len(theirs) <= len(mine):
-            return None
-        marks = (*self._sense.negations, *self._sense.modals)
-        staying = {form for mark in marks for form in find_words(mark.shown).forms}
-        alike = hidden(
-            (self._before, mine), (after, theirs), self._flagged, staying, self._new_masks
-        )
-        if not alike.words:
-            return None
-        return Fidelity(
-            alike.text,
-            alike.flagged,
-            self._masks,
-            self._language,
-            self._places,
-            self._new_masks - alike.words,
-        )
 
     def invented(self, text: str) -> list[Span]:
         """What stands in ``text``, a rewriting or its beginning, and was not there before."""
@@ -158,22 +108,15 @@ class Fidelity:
             for element in self._invented(sort, [e for e in new.elements if e.sort is sort])
         ]
         numbers = self._numbers.invented(new)
-        marks = added(self._sense, sense(new.rest, self._language))
+        marks = unprompted(self._sense, sense(new.rest, self._language))
         places = [Span(element.start, element.end) for element in elements]
         places += [Span(number.start, number.end) for number in numbers]
         return places + [Span(mark.start, mark.end) for mark in marks]
 
-    def _in_its_words(self, after: str) -> tuple[str, Substance]:
-        """``after`` with the equivalents of the passage in it, and its substance."""
-        new = substance(after, self._masks, self._language)
-        fixed = [Span(e.start, e.end) for e in new.elements if e.sort in _VERBATIM]
-        said = self._equivalents.put_back(after, fixed)
-        return said, new if said == after else substance(said, self._masks, self._language)
-
     def _missing(self, sort: Sort, theirs: Sequence[Element], new: Substance) -> list[str]:
         mine, free = self._mine[sort], self._free[sort]
         if sort is Sort.NAME:
-            gone = Counter(self._names.missing(theirs, new.perhaps_names, new.rest))
+            gone = Counter(self._names.missing(theirs, new.perhaps_names))
         else:
             gone = Counter(e.value for e in mine) - Counter(e.value for e in free)
             gone -= Counter(e.value for e in theirs)
@@ -198,29 +141,8 @@ class Fidelity:
             yield f"The number ({shown}) is missing{_times(count)}."
         for shown, count in Counter(q.shown for q in self._numbers.invented(new)).items():
             yield f"The number ({shown}) was not there before{_times(count)}."
-
-    def _other_persons(self, after: Sense) -> Iterator[str]:
-        """Whether a part in the case that stood outside the flagged phrases has gone, and somebody
-        in another part has come."""
-        there = {said.word for said in after.poles}
-        mine = {said.word for said in self._sense.poles}
-        gone = [
-            said
-            for said in self._sense.poles
-            if said.word.is_of_persons
-            and said.word not in there
-            and not touches(said, self._flagged)
-        ]
-        come = [said for said in after.poles if said.word.is_of_persons and said.word not in mine]
-        if gone and come:
-            yield f"“{gone[0].shown}” became “{come[0].shown}”."
-
-    def _broken_off(self, after: str) -> Iterator[str]:
-        """Whether the text ends with a conjunction."""
-        language = self._language
-        last = find_words(after).forms[-1:]
-        if not language.sentences.unfinished.isdisjoint(last) and last[0] in language.conjunctions:
-            yield f"It breaks off with “{last[0]}”."
+        yield from self._numbers.one_of_many(new, after)
+        yield from self._numbers.other_limits(new)
 
     def _other_order(self, new: Substance) -> Iterator[str]:
         """Whether references that stand in both texts stand in another order."""
@@ -230,35 +152,6 @@ class Fidelity:
         was = list(dict.fromkeys(value for value in mine if value in both))
         if was != list(dict.fromkeys(value for value in theirs if value in both)):
             yield "The references to the law stand in another order."
-
-    def _exchanged(self, after: str, new: Substance, after_sense: Sense) -> Iterator[str]:
-        """Whether two things, or two parties, have changed places."""
-        mine, theirs = things(self._old, self._sense), things(new, after_sense)
-        for one, other in exchanged(self._before, mine, after, theirs, self._language):
-            yield f"“{one}” and “{other}” have changed places."
-        mine = parties(self._before, self._old, self._sense, self._language)
-        theirs = parties(after, new, after_sense, self._language)
-        for one, other in swapped(self._before, mine, after, theirs, self._language):
-            yield f"“{one}” and “{other}” have changed places."
-
-    def _unanswered(self, new: Substance, after: Sense, given: Collection[str]) -> Iterator[str]:
-        """Where a word came that is not known to say what was said before."""
-        names = {element.value.casefold() for element in new.elements if element.sort is Sort.NAME}
-        for word in unanswered(self._sense, after, names, self._language):
-            if word not in given and not self._worded.answers(word, after.forms):
-                yield f"“{word}” is not known to say what was said before."
-
-    def _other_nouns(self, new: Substance, after: Sense, given: Collection[str]) -> Iterator[str]:
-        """Where a noun came that is not known to say what was said before."""
-        names = {element.value.casefold() for element in new.elements if element.sort is Sort.NAME}
-        before = self._old.rest
-        found = other_nouns(before, self._sense, new.rest, after, names, self._language)
-        for noun in dict.fromkeys(found):
-            if noun not in given and not self._worded.answers(noun, after.forms):
-                yield f"“{noun}” is not known to say what was said before."
-
-
-_VERBATIM = {Sort.MASK, Sort.QUOTATION, Sort.NAME}
 
 
 def _later_ones(elements: Sequence[Element], first: int) -> list[Element]:

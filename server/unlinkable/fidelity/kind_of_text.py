@@ -1,19 +1,16 @@
 """Whether a rewriting is the same kind of text: one passage of a ruling for another.
 
-Nothing added around it (sentences, list numbers, markup, remarks about the task), about as long,
-and most of it kept. Knows nothing of indexes, models, or what the text says.
+Nothing added around it (sentences, list numbers, markup, remarks about the task), and about as
+long. Knows nothing of indexes, models, or what the text says.
 """
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
 
-from unlinkable.draft import Markup, Reading, Span, read_draft
+from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.draft.masks import Masks
-from unlinkable.fidelity.changes.kept import changed_throughout
-from unlinkable.language import Language
 from unlinkable_index.words import find_words
 
 _MARKUP = re.compile(r"[*_#`<>|~\\{}\[\]]")
@@ -30,15 +27,12 @@ _SHORTEST, _LONGEST, _SLACK = 0.5, 1.5, 6  # words, against the passage
 def another_kind(
     before: str,
     after: str,
-    flagged: Sequence[Span],
-    language: Language,
     markup: Markup,
     reading: Reading,
 ) -> tuple[str, ...]:
     """Every reason why ``after`` is not the same kind of text as ``before``; none when it is.
 
-    - ``flagged``: spans of ``before`` that were to be removed;
-    - ``language``, ``markup``, ``reading``: those of the draft.
+    ``markup``, ``reading``: those of the draft.
     """
     checks = (
         _nothing_there(after),
@@ -51,7 +45,6 @@ def another_kind(
         _remarks(before, after),
         _disguises(before, after),
         _length(before, after),
-        changed_throughout(before, after, flagged, language),
     )
     return tuple(reason for reason in checks if reason)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any
 
-from unlinkable.fidelity.akin import akin
+from unlinkable.fidelity.inflections import are_inflections
 from unlinkable.language import Language, Pole
 from unlinkable.language.phrases import Phrases
 from unlinkable_index.words import find_words
@@ -86,7 +86,7 @@ def _related(old: Sequence[str], new: Sequence[str], language: Language) -> Rela
     def near(word: str, other: str) -> bool:
         return same(word, other) or (thesaurus is not None and thesaurus.answers(word, other))
 
-    if any(opposite(g, c) or akin(g, c) for g in mine for c in theirs):
+    if any(opposite(g, c) or are_inflections(g, c) for g in mine for c in theirs):
         return Relation.OTHER  # a word in another form says when, or how many, and hides nothing
     if not mine and not theirs and any(not _is_small(form, language) for form in old):
         return Relation.OTHER  # the same words, joined otherwise

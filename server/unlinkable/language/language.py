@@ -162,50 +162,24 @@ class Language:
     """One language.
 
     - ``nouns_capitalised``: whether capital letters say nothing about names;
-    - ``senses_complete``: whether the words of a side of ``poles`` are nearly all there are, so
-      that where none of them stands the sense is gone;
     - ``relations``: the file of `thesaurus` beside `wordnet`, '' for none;
     - ``function_words``: they tell its texts from those of others; ``light_words``: more that say
-      too little for a text to say something else by them; ``light_verbs`` say little beside their
-      noun, so that any verb may come in their place;
-    - ``equivalents``: say the same wherever they stand; they stand for the number of their line;
-      ``supporting_words`` may come though nothing said them, and
-      ``customary_words`` may come in a sentence written anew though nothing there says them;
+      too little for a text to say something else by them;
     - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
-      verb before them, ``seeming_negations`` turn nothing, ``loose_negations`` need not be
-      said ("not until"), ``repeated_negations`` repeat the one before ("neither … nor"), and
-      ``second_negations`` only belong to it ("ne … pas");
+      verb before them, ``seeming_negations`` turn nothing, ``repeated_negations`` repeat the one
+      before ("neither … nor"), and ``second_negations`` only belong to it ("ne … pas");
     - ``negation_follows``: whether one may stand behind what it negates;
-    - ``negative_prefixes``: they turn a word; ``opposing_prefixes`` do before a hyphen;
-    - ``participle_prefix``: begins participles, and what is derived from the same verb lacks it;
-    - ``infinitive``: stands before an infinitive, or in it (``infinitive_inside``, a regular
-      expression); with one of ``infinitive_verbs`` it may say a duty ("hat zu zahlen");
-    - ``able_words``: those that say what can be done, as a regular expression ("zumutbar");
-      ``rights``: say what somebody may ask of another, or must do;
-    - ``negative_suffixes``: words without something, as a regular expression ("mangelfrei");
+    - ``negative_prefixes``: they turn a word;
     - ``conjunctions``: they begin a clause;
-    - ``conditions``: make it depend on something whether a thing is so; ``conditional``: what may
-      be said in their place;
-    - ``plans``: say that something is only thought of; ``planned``: what may be said in their
-      place;
+    - ``conditions``: make it depend on something whether a thing is so;
+    - ``plans``: say that something is only thought of;
     - ``bids``: make of what somebody does what he is asked, told or allowed to do;
-      ``bidding``: what may be said in their place;
-    - ``determiners``: stand before somebody or something; ``agents``: before who did what was done;
-      ``directions``: before whom something goes to, ``sources``: before whom it comes from;
-      ``times``: before a time or a place rather than before somebody; ``passives``: before a verb
-      that says what was done;
-      ``moments``: stand for when something is, seen from what comes next: "before", "after",
+    - ``determiners``: stand before somebody or something; ``times``: before a time or a place
+      rather than before somebody; ``prepositions``: join a noun to one before;
+    - ``moments``: stand for when something is, seen from what comes next: "before", "after",
       "during";
-      ``particles``: small words that say much, by their kind, and ``answering``: what else is of
-      that kind;
-      ``forums``: those before whom somebody appears; ``relatives``: stand for who or what was
-      named; ``prepositions``: join a noun to one before;
-      ``claims``: make a claim of a fact;
-      ``attributions``: say that somebody says, thinks or finds something, and of them
-      ``findings`` that somebody finds it who decides;
-    - ``requests``: say that somebody decides, orders or asks for something; a modal verb that
-      advises, in a clause behind one, says no more; nor does one that somebody might or could do
-      something behind one of ``risks``;
+    - ``particles``: small words that say much, by their kind;
+    - ``claims``: make a claim of a fact;
     - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
       "advised", "willed", "wished";
     - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``: stand for
@@ -221,9 +195,7 @@ class Language:
     - ``offences``: those that accuse.
 
     Poles: see `Pole`; ``decisions`` are those that say how a court decides. ``seeming_senses`` say
-    something else although words of poles stand in them; so do those of ``timeless`` right before
-    a reference to the law or a mask, of ``dating`` elsewhere than before a date or a mask, of
-    ``uncapitalised`` with a capital, and of ``verb_parts`` at the end of a clause.
+    something else although words of poles stand in them.
 
     Where nouns have capitals: ``places`` are names of places that no looks tell from nouns, and
     ``plain_nouns`` stand beside others without an article and are no names.
@@ -232,55 +204,27 @@ class Language:
     code: str
     name: str
     nouns_capitalised: bool = False
-    senses_complete: bool = False
     relations: str = ""
     function_words: frozenset[str] = frozenset()
     light_words: frozenset[str] = frozenset()
-    light_verbs: frozenset[str] = frozenset()
-    equivalents: Phrases[int] = _NOTHING
-    supporting_words: frozenset[str] = frozenset()
-    customary_words: frozenset[str] = frozenset()
     negations: Phrases[str] = _NOTHING
     negating_verbs: Phrases[str] = _NOTHING
     seeming_negations: Phrases[str] = _NOTHING
-    loose_negations: Phrases[str] = _NOTHING
-    opposing_prefixes: frozenset[str] = frozenset()
     negative_prefixes: tuple[str, ...] = ()
     repeated_negations: frozenset[str] = frozenset()
     second_negations: Phrases[str] = _NOTHING
     negation_follows: bool = False
-    participle_prefix: str = ""
-    infinitive: str = ""
-    infinitive_inside: str = ""
-    infinitive_verbs: frozenset[str] = frozenset()
-    able_words: str = ""
-    rights: Phrases[str] = _NOTHING
-    negative_suffixes: str = ""
     conjunctions: frozenset[str] = frozenset()
     articles: frozenset[str] = frozenset()
     plans: Phrases[str] = _NOTHING
-    planned: Phrases[str] = _NOTHING
     bids: Phrases[str] = _NOTHING
-    bidding: Phrases[str] = _NOTHING
     determiners: frozenset[str] = frozenset()
-    agents: frozenset[str] = frozenset()
-    directions: frozenset[str] = frozenset()
-    sources: frozenset[str] = frozenset()
     times: frozenset[str] = frozenset()
-    passives: frozenset[str] = frozenset()
     moments: Phrases[str] = _NOTHING
     particles: Phrases[str] = _NOTHING
-    answering: Phrases[str] = _NOTHING
-    forums: frozenset[str] = frozenset()
-    relatives: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
     conditions: Phrases[str] = _NOTHING
-    conditional: Phrases[str] = _NOTHING
     claims: Phrases[str] = _NOTHING
-    attributions: Phrases[str] = _NOTHING
-    findings: Phrases[str] = _NOTHING
-    requests: Phrases[str] = _NOTHING
-    risks: Phrases[str] = _NOTHING
     modals: Phrases[str] = _NOTHING
     units: Phrases[str] = _NOTHING
     months: Phrases[int] = _NOTHING
@@ -300,19 +244,10 @@ class Language:
     offences: Phrases[str] = _NOTHING
     poles: Phrases[Pole] = _NOTHING
     seeming_senses: Phrases[str] = _NOTHING
-    timeless: frozenset[str] = frozenset()
-    dating: frozenset[str] = frozenset()
-    uncapitalised: frozenset[str] = frozenset()
     places: Phrases[str] = _NOTHING
-    verb_parts: frozenset[str] = frozenset()
     plain_nouns: frozenset[str] = frozenset()
     decisions: Phrases[Pole] = _NOTHING
     sentences: SentenceWords = SentenceWords()
-
-    @property
-    def inside_verbs(self) -> str:
-        """What infinitives and participles have inside, as a regular expression."""
-        return "|".join(filter(None, (self.infinitive, self.participle_prefix)))
 
     @property
     def thesaurus(self) -> Thesaurus | None:

@@ -4,7 +4,6 @@ Knows a text, its words and its language; nothing of indexes, findings or models
 """
 
 from unlinkable.wordings.entries import Derivation, Effect, Entry, Harm
-from unlinkable.wordings.exchanges import exchanges_of
 from unlinkable.wordings.substitute import Substitute, apply
 from unlinkable.wordings.wordings import LANGUAGES, Wordings, wordings_of
 
@@ -17,6 +16,5 @@ __all__ = [
     "Substitute",
     "Wordings",
     "apply",
-    "exchanges_of",
     "wordings_of",
 ]

@@ -310,12 +310,6 @@ def test_two_are_both_and_a_fortnight_is_two_weeks(before: str, same: str, other
     assert reasons(before, other)
 
 
-def test_a_name_that_a_hyphen_broke_is_the_same_name() -> None:
-    before = "The parrot of Quarry-dale escaped in May."
-    assert reasons(before, "In May the parrot of Quarrydale escaped.", "Quarry-dale") == ()
-    assert reasons(before, "In May the parrot of Quarryhill escaped.", "Quarry-dale")
-
-
 def test_an_offence_of_several_words_may_have_other_endings() -> None:
     before = "The clerk knew that he had aided and abetted the smugglers."
     assert reasons(before, "The clerk knew of his aiding and abetting the smugglers.") == ()
@@ -332,31 +326,23 @@ def test_a_name_of_several_words_may_go_as_a_whole_where_one_of_them_is_flagged(
 
 
 @pytest.mark.parametrize(
-    ("after", "invented"),
+    "after",
     [
-        ("Auf dem Balkon Tiere zu halten, ist dem Mieter verboten.", False),
-        ("Dem Mieter Zacharias ist es verboten, dort Tiere zu halten.", True),
-        ("Dem Kläger Zacharias ist es verboten, auf dem Balkon Tiere zu halten.", True),
+        "Dem Mieter Zacharias ist es verboten, dort Tiere zu halten.",
+        "Dem Kläger Zacharias ist es verboten, auf dem Balkon Tiere zu halten.",
     ],
 )
-def test_in_german_a_noun_next_to_one_of_the_passage_is_no_name_but_behind_a_person(
-    after: str, invented: bool
-) -> None:
+def test_in_german_a_noun_behind_a_person_is_a_name(after: str) -> None:
     before = "Der Mieter darf auf dem Balkon keine Hühner halten."
     german = next(language for language in LANGUAGES if language.code == "de")
     found = unfaithful(before, after, [Span(4, 50)], DEFAULT_MASKS, german)
-    assert any("name" in reason for reason in found) == invented
+    assert "The name Zacharias was not there before." in found
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (
-            "The notice was not served on the tenants or their lawyer.",
-            "Neither the tenants nor their lawyer were served with the notice.",
-        ),
         ("The claim seems still to be pending.", "The claim still seems to be pending."),
-        ("Thirdly, the well was dry.", "In the third place, the well was dry."),
         (
             "He was accused of aid in support of it.",
             "The accusation against him was of aid for it.",
@@ -379,9 +365,6 @@ def test_what_says_the_same_in_other_words_is_accepted(before: str, after: str) 
             "Neither the tenants nor their lawyer were served with the notice.",
         ),
         ("The claim seems still to be pending.", "The claim no longer seems to be pending."),
-        ("He was asked to pay by [REDACTED].", "He was asked to pay after [REDACTED]."),
-        ("It was let on [REDACTED].", "It was let a year before [REDACTED]."),
-        ("The mill was said to be his.", "It was proved that the mill was his."),
         ("He came back in a state of nervousness.", "He came back calm."),
         ("They were copied at public expense.", "They were copied at his own expense."),
         ("He asked to attend the hearing.", "He asked to be absent from the hearing."),

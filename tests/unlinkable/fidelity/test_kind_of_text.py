@@ -2,17 +2,14 @@
 
 import pytest
 
-from unlinkable.draft import Markup, Reading, Span
+from unlinkable.draft import Markup, Reading
 from unlinkable.fidelity.kind_of_text import another_kind
-from unlinkable.language import ENGLISH
 
 BEFORE = "The claimant, who kept bees behind the rectory, asked the municipality for compensation."
 
 
-def reasons(after: str, before: str = BEFORE, flagged: str = "bees behind the rectory") -> str:
-    start = before.find(flagged)
-    spans = [Span(start, start + len(flagged))] if start >= 0 else []
-    return " ".join(another_kind(before, after, spans, ENGLISH, Markup.PLAIN, Reading()))
+def reasons(after: str, before: str = BEFORE) -> str:
+    return " ".join(another_kind(before, after, Markup.PLAIN, Reading()))
 
 
 def test_a_rewording_of_the_same_kind_passes() -> None:
@@ -43,7 +40,6 @@ def test_a_rewording_of_the_same_kind_passes() -> None:
             "longer",
         ),
         ("The rewritten claimant asked the municipality for compensation.", "speaks of the task"),
-        ("A person with an interest in insects wished that the town would pay.", "far more than"),
     ],
 )
 def test_another_kind_of_text_is_refused_and_the_reason_named(after: str, reason: str) -> None:
@@ -52,12 +48,10 @@ def test_another_kind_of_text_is_refused_and_the_reason_named(after: str, reason
 
 def test_a_list_number_that_was_there_must_stay() -> None:
     before = "(b) the rent of the windmill; and"
-    assert reasons("(b) the rent of the building; and", before, "windmill") == ""
-    assert "list number" in reasons("the rent of the building; and", before, "windmill")
+    assert reasons("(b) the rent of the building; and", before) == ""
+    assert "list number" in reasons("the rent of the building; and", before)
 
 
 def test_a_heading_stays_without_a_full_stop() -> None:
-    assert reasons("The fire in the works", "The fire in the brickyard", "brickyard") == ""
-    assert "ends with ." in reasons(
-        "The fire in the works.", "The fire in the brickyard", "brickyard"
-    )
+    assert reasons("The fire in the works", "The fire in the brickyard") == ""
+    assert "ends with ." in reasons("The fire in the works.", "The fire in the brickyard")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.finding import Finding
 from unlinkable.findings.question import Question
@@ -25,7 +25,7 @@ def linking_combinations(
 ) -> Iterator[Combination]:
     """Those outside the phrase findings. Of terms in the same documents only one is named."""
     terms = draft_terms(draft, index, question, phrases, never)
-    search = Search(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
+    search = CombinationSearch(terms.bit_sets, terms.bit_sets.shared(never), question.k, never)
     for size in range(2, question.max_terms + 1):
         for batch in search.combinations(terms.all_sets, size):
             for sets in batch.tolist():

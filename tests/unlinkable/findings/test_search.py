@@ -12,7 +12,7 @@ from tests.properties import examples
 from tests.unlinkable.findings.families import Family, families
 from unlinkable.findings.combinations import bit_sets, search
 from unlinkable.findings.combinations.bit_sets import BitSets
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.stopping import never
 
 WAYS = {
@@ -62,10 +62,10 @@ def listed(batches) -> list[Combination]:
     return sorted(tuple(one) for batch in batches for one in batch.tolist())
 
 
-def search_of(family: Family, k: int) -> tuple[Search, np.ndarray]:
+def search_of(family: Family, k: int) -> tuple[CombinationSearch, np.ndarray]:
     made = family.bit_sets
     common = np.array([n for n, one in enumerate(family.sets) if len(one) >= k], dtype=np.int64)
-    return Search(made, made.shared(never), k, never), common
+    return CombinationSearch(made, made.shared(never), k, never), common
 
 
 @given_a_family
@@ -95,7 +95,7 @@ def test_with_one_set_and_some_others_exactly_those_of_them_are_found(
 
 def test_a_pair_is_rising_whichever_of_the_two_was_asked_for() -> None:
     ring = BitSets(4, [BitMap(one) for one in ({0, 1}, {1, 2}, {2, 3}, {0, 3})])
-    sought = Search(ring, ring.shared(never), 2, never)
+    sought = CombinationSearch(ring, ring.shared(never), 2, never)
     assert listed(sought.with_set(0, np.array([1, 2, 3]), 2)) == [(0, 1), (0, 3)]
     assert listed(sought.with_set(3, np.array([0, 1, 2]), 2)) == [(0, 3), (2, 3)]
 

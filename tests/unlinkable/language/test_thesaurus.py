@@ -129,14 +129,6 @@ def test_irregular_forms_and_opposites_are_known(few: Thesaurus) -> None:
     assert not few.opposite("ajar", "open")
 
 
-def test_things_are_known_by_the_first_sense_of_a_word(few: Thesaurus) -> None:
-    assert few.thing("drills")
-    assert few.thing("saw")  # the tool, before the verb
-    assert not few.thing("sawing")
-    assert not few.thing("mend")
-    assert not few.thing("qwerty")
-
-
 def test_of_the_files_only_relations_of_plain_words_are_taken(folder: Path, tmp_path: Path) -> None:
     content = relations(read_files(folder))
     assert b"gloss" not in content

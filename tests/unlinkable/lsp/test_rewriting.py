@@ -49,7 +49,7 @@ async def test_rewriting_is_offered_first_and_made_on_resolve(it: Editor) -> Non
     await it.settled(uri)
     actions = await it.actions(uri, span(TEXT, "Millbrook"))
     assert [action.title for action in actions[:4]] == [
-        "Rewrite this sentence, or mask it where that fails",
+        "Rewrite this sentence, or mask it where that fails (the whole sentence is new: read it)",
         "Choose among rewritings… (the whole sentence is new: read it)",
         "Rewrite all findings in this paragraph, and no other words",
         "Rewrite all findings in this document, and no other words",

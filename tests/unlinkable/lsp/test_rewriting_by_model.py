@@ -75,7 +75,8 @@ async def test_a_sentence_is_rewritten_when_the_action_is_resolved_and_its_findi
     uri, known = it.open("a.txt", TEXT), set(it.client.progress_reports)
     assert "Millbrook" in flagged(TEXT, await it.settled(uri))
     action = (await it.actions(uri, span(TEXT, "Millbrook"), [REWRITE]))[0]
-    assert action.title == "Rewrite this sentence, or mask it where that fails"
+    title = "Rewrite this sentence, or mask it where that fails"
+    assert action.title == f"{title} (the whole sentence is new: read it)"
     assert action.edit is None
     action = await it.client.code_action_resolve_async(action)
     after = edited(TEXT, action.edit)

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from unlinkable.draft import DEFAULT_MASKS, Markup, Reading, Span, united
 from unlinkable.fidelity.fidelity import unfaithful
 from unlinkable.fidelity.kind_of_text import another_kind
-from unlinkable.language import ENGLISH
 from unlinkable.model.prompting.examples import EXAMPLES, Example
 from unlinkable.model.prompting.prompt import asked, fixed_part, marked
 from unlinkable.model.prompting.request import Request
@@ -25,7 +24,7 @@ def test_what_the_model_is_shown_passes_the_checks_that_its_answers_must_pass(
     starts = [(passage.index(phrase), len(phrase)) for phrase in example.request.phrases]
     flagged = united([Span(start, start + length) for start, length in starts])
     assert unfaithful(passage, after, flagged, DEFAULT_MASKS) == ()
-    assert another_kind(passage, after, flagged, ENGLISH, Markup.PLAIN, Reading()) == ()
+    assert another_kind(passage, after, Markup.PLAIN, Reading()) == ()
     words = " ".join(find_words(after).forms)
     for phrase in example.request.phrases:
         assert " ".join(find_words(phrase).forms) not in words

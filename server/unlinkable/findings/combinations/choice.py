@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from unlinkable.findings.combinations.hitting_set import Costs, HittingSet
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.standing import Numbers, Standing
 from unlinkable.findings.combinations.terms import Terms
 
@@ -20,14 +20,16 @@ _MANY = 1_000_000  # combinations of three, more than which are not sought at on
 _ENOUGH = 30_000  # combinations, to choose words before more are sought
 
 
-class Choice:
+class TermChoice:
     """The choice of terms to rewrite in one draft, for combinations of 2 to ``max_terms``.
 
     ``known`` are the combinations found on the way. When the search is stopped, what it has found
     till then is parted.
     """
 
-    def __init__(self, terms: Terms, search: Search, max_terms: int, costs: Costs) -> None:
+    def __init__(
+        self, terms: Terms, search: CombinationSearch, max_terms: int, costs: Costs
+    ) -> None:
         self.terms = terms
         self.search = search
         self.known = Standing(len(terms.bit_sets))

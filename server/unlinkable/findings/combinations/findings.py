@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations.choice import Choice
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.choice import TermChoice
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.combinations.witnesses import Witness, witnesses
 from unlinkable.findings.costs.costs import Costs, word_costs
@@ -55,9 +55,9 @@ def combination_findings(
     if question.max_terms < 2:
         return Combinations((), complete=True)
     terms = draft_terms(draft, index, question, phrases, stop)
-    search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
+    search = CombinationSearch(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
     costs = word_costs(draft, index) if costs is None else costs
-    choice = Choice(terms, search, question.max_terms, costs)
+    choice = TermChoice(terms, search, question.max_terms, costs)
     flagged = choice.terms_to_rewrite()
     explained = witnesses(flagged, choice)
     return Combinations(tuple(_findings(draft, terms, explained)), complete=not stop())

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
 from unlinkable.findings.combinations.findings import span_of_place
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.standing import Numbers
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.costs.costs import word_costs
@@ -84,7 +84,7 @@ def followed(
     changed = [
         form for form in forms if form not in outside or (form in flagged and form not in kept)
     ]
-    search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
+    search = CombinationSearch(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
     choice = _Choice(terms, search, terms.term_costs(word_costs(draft, index)))
     for form, others in kept.items():
         choice.take(forms[form], np.array([forms[form], *(forms[other] for other in others)]))
@@ -132,7 +132,7 @@ def _kept(
 class _Choice:
     """The terms to rewrite, each with a combination that speaks against it."""
 
-    def __init__(self, terms: Terms, search: Search, costs: NDArray[np.float64]) -> None:
+    def __init__(self, terms: Terms, search: CombinationSearch, costs: NDArray[np.float64]) -> None:
         self.reasons: dict[int, Numbers] = {}  # by term: the sets of a combination
         self._terms = terms
         self._search = search

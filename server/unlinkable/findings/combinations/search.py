@@ -23,7 +23,7 @@ _NARROW = 8  # of so many documents at most one, and single documents are sooner
 
 
 @dataclass(frozen=True)
-class Search:
+class CombinationSearch:
     """What is searched: sets, the documents that each two share, the threshold k, when to stop."""
 
     bit_sets: BitSets

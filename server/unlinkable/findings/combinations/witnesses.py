@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unlinkable.findings.combinations.choice import Choice
+from unlinkable.findings.combinations.choice import TermChoice
 from unlinkable.findings.combinations.standing import Numbers
 
 _COMPARED = 64  # combinations of one term whose documents are counted
@@ -22,13 +22,13 @@ class Witness:
     documents: tuple[int, ...]
 
 
-def witnesses(flagged: Numbers, choice: Choice) -> dict[int, Witness]:
+def witnesses(flagged: Numbers, choice: TermChoice) -> dict[int, Witness]:
     """The witness of every flagged term, by the number of the term."""
     sets = choice.terms.term_sets
     return {term: _witness(int(sets[term]), sets[flagged], choice) for term in flagged.tolist()}
 
 
-def _witness(number: int, flagged: Numbers, choice: Choice) -> Witness:
+def _witness(number: int, flagged: Numbers, choice: TermChoice) -> Witness:
     known = choice.combinations_of(number)
     size = min(found.shape[1] for found in known)
     if size == 4:  # smaller ones may have gone unseen, among terms that are rewritten anyway

@@ -18,7 +18,7 @@ Flags = NDArray[np.bool_]
 _BLOCK = 1 << 17  # occurrences
 
 
-class Census:
+class GapCensus:
     """Counts patterns with at most ``between`` words in the gap in the texts of ``positions``.
 
     Methods take patterns of several shapes; those of the first are numbered first. They raise

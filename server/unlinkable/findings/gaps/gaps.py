@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.gaps.census import Census
+from unlinkable.findings.gaps.census import GapCensus
 from unlinkable.findings.gaps.patterns import Patterns
 from unlinkable.findings.gaps.sites import Flags, Numbers, Sites, gap_sites
 from unlinkable.findings.near.extracts import Occurrences
@@ -80,7 +80,7 @@ class GapSearch:
         self._k = k
         self._most_words = most_words
         self._counted = None if documents is None else np.array(sorted(documents), dtype=np.int64)
-        self._census = Census(positions, between, occurrences)
+        self._census = GapCensus(positions, between, occurrences)
         self._known: KnownGapPhrases = {} if known is None else known
         self._absent: set[_Key] = set()  # those that no document has that counts
 

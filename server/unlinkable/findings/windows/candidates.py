@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.windows.sentence_words import Flags, Numbers, SentenceWords
+from unlinkable.findings.windows.sentence_words import Flags, Numbers, WordsOfSentences
 from unlinkable_index.positions import Positions
 
 _MANY = 400_000  # triples that are looked at together
@@ -38,7 +38,7 @@ class Candidates:
         return Candidates(self.pairs[which[:count]], self.triples[which[count:]], found)
 
 
-def candidates(words: SentenceWords, most: int) -> Iterator[Candidates]:
+def candidates(words: WordsOfSentences, most: int) -> Iterator[Candidates]:
     """All windows of 2 to ``most`` words that sentences hold, some at a time."""
     none = np.empty((0, 2), dtype=np.int64)
     pairs: list[Numbers] = []
@@ -65,7 +65,7 @@ def _joined(triples: list[Numbers]) -> Numbers:
 
 
 def candidates_in(
-    words: SentenceWords, most: int, positions: Positions, documents: list[int], within: int
+    words: WordsOfSentences, most: int, positions: Positions, documents: list[int], within: int
 ) -> Iterator[Candidates]:
     """Those that one of ``documents`` has at most ``within`` words apart, some at a time."""
     places, local = _texts(words, positions, documents)
@@ -87,7 +87,7 @@ def candidates_in(
 
 
 def _texts(
-    words: SentenceWords, positions: Positions, documents: list[int]
+    words: WordsOfSentences, positions: Positions, documents: list[int]
 ) -> tuple[Numbers, Numbers]:
     """The places in some documents at which words of the draft stand, rising, and which stand."""
     highest = int(words.numbers.max(initial=-1))
@@ -112,7 +112,7 @@ def _steps(most: int, within: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def _standing(
-    words: SentenceWords,
+    words: WordsOfSentences,
     places: Numbers,
     local: Numbers,
     steps: tuple[int, ...],

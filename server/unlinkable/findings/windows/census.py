@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from unlinkable.findings.near.extracts import Extract, Extracts, Occurrences
 from unlinkable.findings.windows.candidates import Candidates
 from unlinkable.findings.windows.nearness import neighbours_near
-from unlinkable.findings.windows.sentence_words import Flags, Numbers, SentenceWords
+from unlinkable.findings.windows.sentence_words import Flags, Numbers, WordsOfSentences
 from unlinkable_index.positions import Positions
 
 _BLOCK = 1 << 13  # occurrences that are looked at together
@@ -20,12 +20,12 @@ _TRIED = 64  # occurrences of a word that are looked at first for k documents
 _FEWER = 0.9  # of what is asked, at most, is asked anew
 
 
-class Census:
+class WindowCensus:
     """The documents of each of some windows, if fewer than ``k``."""
 
     def __init__(
         self,
-        words: SentenceWords,
+        words: WordsOfSentences,
         positions: Positions,
         within: int,
         k: int,

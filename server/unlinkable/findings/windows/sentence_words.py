@@ -18,7 +18,7 @@ Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class SentenceWords:
+class WordsOfSentences:
     """The different words of a draft that the collection has, the commonest first.
 
     - ``numbers`` (one a word): their numbers in the collection; ``counts``: at how many places
@@ -56,7 +56,7 @@ class SentenceWords:
 
 def sentence_words(
     draft: Draft, hasher: PhraseHasher, positions: Positions, masked: Flags | None = None
-) -> SentenceWords:
+) -> WordsOfSentences:
     """The words of ``draft`` in all readings but for those that are ``masked`` (one a word)."""
     readings = draft.readings(1)
     numbers = positions.word_numbers(hasher.words(readings.forms))
@@ -70,7 +70,7 @@ def sentence_words(
     sentences = np.maximum(sentences, 0)
     together = np.zeros((len(different), len(draft.sentence_starts) or 1), dtype=np.float32)
     together[word_of, sentences] = 1
-    return SentenceWords(
+    return WordsOfSentences(
         numbers=different,
         counts=positions.count(different),
         places=places,

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from unlinkable.draft import Draft
 from unlinkable.findings.near.extracts import Occurrences
 from unlinkable.findings.windows.candidates import Candidates, candidates, candidates_in
-from unlinkable.findings.windows.census import Census
+from unlinkable.findings.windows.census import WindowCensus
 from unlinkable.findings.windows.known import KnownWindows
 from unlinkable.findings.windows.nearness import check_within
 from unlinkable.findings.windows.sentence_words import (
     Flags,
     Numbers,
-    SentenceWords,
+    WordsOfSentences,
     sentence_words,
 )
 from unlinkable_index.errors import UserError
@@ -110,10 +110,10 @@ class WindowSearch:
         words = sentence_words(draft, self._hasher, self._positions, masked)
         return _at_places(words, *self._leading(words), self._k)
 
-    def _leading(self, words: SentenceWords) -> tuple[Numbers, Numbers]:
+    def _leading(self, words: WordsOfSentences) -> tuple[Numbers, Numbers]:
         """The minimal windows that lead (n × 3, words as their places among the words, -1 behind)
         and the documents of each (n × k - 1, -1 behind)."""
-        census = Census(words, self._positions, self._within, self._k, self._occurrences)
+        census = WindowCensus(words, self._positions, self._within, self._k, self._occurrences)
         few = np.zeros((len(words), len(words)), dtype=bool)
         windows: list[Numbers] = []
         found: list[Numbers] = []
@@ -135,13 +135,13 @@ class WindowSearch:
         common = self._are_common(words, lines, census)[lines].all(axis=1)
         return lines[common], rows[common]
 
-    def _candidates(self, words: SentenceWords) -> Iterator[Candidates]:
+    def _candidates(self, words: WordsOfSentences) -> Iterator[Candidates]:
         if self._counted is None:
             return candidates(words, self._most_words)
         return candidates_in(words, self._most_words, self._positions, self._counted, self._within)
 
     def _documents(
-        self, words: SentenceWords, some: Candidates, census: Census
+        self, words: WordsOfSentences, some: Candidates, census: WindowCensus
     ) -> tuple[Flags, Numbers]:
         """Which windows are in k documents, and the documents of each other (n × k - 1)."""
         keys = self._known.keys(words.numbers, some.pairs, some.triples)
@@ -150,7 +150,7 @@ class WindowSearch:
             self._known.learn(keys[new], *census.take(some.those(new)))
         return self._known.of(keys)
 
-    def _are_common(self, words: SentenceWords, lines: Numbers, census: Census) -> Flags:
+    def _are_common(self, words: WordsOfSentences, lines: Numbers, census: WindowCensus) -> Flags:
         """Which words are in k documents or more; those of ``lines`` are looked at, and one more
         flag, for no word, is set."""
         asked = np.zeros(len(words) + 1, dtype=bool)
@@ -169,7 +169,7 @@ class WindowSearch:
         return common
 
 
-def _at_places(words: SentenceWords, lines: Numbers, documents: Numbers, k: int) -> Windows:
+def _at_places(words: WordsOfSentences, lines: Numbers, documents: Numbers, k: int) -> Windows:
     """The windows at all their places in the sentences of the draft."""
     sentences = words.together.shape[1]
     order = np.lexsort((words.places, words.sentence_of, words.word_of))

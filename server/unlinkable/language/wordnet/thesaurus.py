@@ -24,7 +24,7 @@ class Thesaurus:
 
     def __init__(self, content: bytes) -> None:
         counts, _, rest = content.partition(b"\n")
-        self._things, self._nouns, synsets = map(int, counts.split())
+        _, self._nouns, synsets = map(int, counts.split())
         *lines, self._words = rest.split(b"\n", synsets)
         self._synsets = lines
         self._senses = lru_cache(_WORDS_KEPT)(self._found_senses)
@@ -50,27 +50,9 @@ class Thesaurus:
         near = near or not mine.isdisjoint(self._wider(other))
         return near and not self.opposite(word, other)
 
-    def kin(self, word: str, other: str) -> bool:
-        """Whether two verbs are ways of doing the same, which is not merely "do" or "change": one
-        more general sense of both has itself a more general one."""
-        mine, theirs = self._verbs(word), self._verbs(other)
-        shared = (self._above(mine) - mine) & (self._above(theirs) - theirs)
-        near = any(self._up(frozenset({sense})) for sense in shared)
-        return near and not self.opposite(word, other)
-
     def _verbs(self, word: str) -> frozenset[int]:
         """The senses but those of nouns; only of those of verbs there are more general ones."""
         return frozenset(sense for sense in self._senses(word) if sense >= self._nouns)
-
-    def thing(self, word: str) -> bool:
-        """Whether a word is first of all that for a person or for a thing that can be touched."""
-        own = self._fields(word)[:1]
-        first = own or [field for lemma in self.lemmas(word) for field in self._fields(lemma)[:1]]
-        return any(field.isdigit() and int(field) < self._things for field in first)
-
-    def acts(self, word: str) -> bool:
-        """Whether a word may be more than a noun: a verb, or what says how something is."""
-        return bool(self._verbs(word))
 
     def verb(self, word: str) -> bool:
         """Whether a word may be a verb."""

@@ -89,8 +89,7 @@ class Offers:
                 title = "Mask wider, until other rulings no longer tell it"
                 yield self._actions.fix_at(title, MASK, Fix.MASK_WIDER, finding.span)
             settings = self._analysis.task.settings
-            words = rewords(settings) or settings.model.path is not None
-            if words and self._wanted(REWORD):
+            if rewords(settings) and self._wanted(REWORD):
                 title = "Word it otherwise beside the mask, or mask wider where that hides nothing"
                 yield self._actions.fix_at(title, REWORD, Fix.WORD_BESIDE, finding.span)
             yield from self._accepting(finding, "that this mask can be guessed")
@@ -131,7 +130,7 @@ class Offers:
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
             yield self._actions.fix(
-                "Rewrite this sentence, or mask it where that fails",
+                f"Rewrite this sentence, or mask it where that fails {_WHOLE}",
                 REWRITE,
                 Fix.REWRITE,
                 finding,

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.costs.hitting_set import Clause
 from unlinkable.findings.near.near import near_search
@@ -41,7 +41,7 @@ class TermClauses:
         self._question = task.question
         self._terms = draft_terms(task.draft, index, task.question, (), stop)
         bit_sets = self._terms.bit_sets
-        self._search = Search(bit_sets, bit_sets.shared(stop), task.question.k, stop)
+        self._search = CombinationSearch(bit_sets, bit_sets.shared(stop), task.question.k, stop)
         self._words = [
             self._terms.first_words[self._terms.place_sets == number]
             for number in range(len(bit_sets))

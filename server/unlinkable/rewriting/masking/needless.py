@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations.search import Search
+from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import Terms, draft_terms
 from unlinkable.findings.costs.costs import Costs
 from unlinkable.findings.costs.masking_costs import MASKING, RAREST, masking_costs
@@ -206,7 +206,9 @@ class _Combined:
     def __init__(self, terms: Terms, question: Question, stop: Stop) -> None:
         self._terms = terms
         self._sizes = range(2, question.max_terms + 1)
-        self._search = Search(terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop)
+        self._search = CombinationSearch(
+            terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop
+        )
 
     def readable(self, words: Words) -> NDArray[np.bool_]:
         """The sets that have a term all of whose words are among ``words``."""

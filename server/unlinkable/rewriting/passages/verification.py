@@ -45,7 +45,7 @@ class Verifier:
         text = task.draft.text[: passage.start] + after + task.draft.text[passage.end :]
         inside = self._request.flagged_inside
         masks, language = task.reading.masks, task.draft.language
-        reasons = another_kind(before, after, inside, language, task.markup, task.reading)
+        reasons = another_kind(before, after, task.markup, task.reading)
         new_masks = self._request.new_masks
         reasons += unfaithful(before, after, inside, masks, language, task.places, new_masks)
         reasons += self._still_linkable(text, after)

@@ -55,7 +55,7 @@ class Chosen:
     masked: tuple[int, ...]
 
 
-class Choice:
+class WordingChoice:
     """What can be chosen in one draft, or in the span ``asked`` of it."""
 
     def __init__(self, task: Task, index: Index, asked: Span, stop: Stop) -> None:

@@ -15,11 +15,10 @@ from unlinkable.fidelity.kind_of_text import another_kind
 from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.rewording.choice import Choice
+from unlinkable.rewriting.rewording.choice import WordingChoice
 from unlinkable.rewriting.rewording.usable import Tables, Usable, usable
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, never
-from unlinkable.wordings import Harm
 from unlinkable_index.index import Index
 
 
@@ -77,7 +76,7 @@ def reworded(
     """
     draft = task.draft
     whole = within or Span(0, len(draft.text))
-    choice = Choice(task, index, whole, stop)
+    choice = WordingChoice(task, index, whole, stop)
     wordings = [
         one
         for one in usable(task, index, [whole], tables)
@@ -132,12 +131,9 @@ class Checks:
             places = tuple(
                 Span(one.edit.start - start, one.edit.end - start) for one in group if one.says_less
             )
-            judged = [one for one in group if one.substitute.harm is Harm.TO_BE_JUDGED]
-            given = {form for one in judged for form in one.forms}
-            language, markup = task.draft.language, task.markup
             self._said[group] = not (
-                another_kind(before, after, places, language, markup, task.reading)
-                or self._fidelity(before, places).reasons(after, given)
+                another_kind(before, after, task.markup, task.reading)
+                or self._fidelity(before, places).reasons(after)
             )
         return self._said[group]
 

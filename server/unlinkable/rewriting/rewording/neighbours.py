@@ -10,7 +10,7 @@ import numpy as np
 from unlinkable.draft import Draft, Forms
 
 
-class Change(Protocol):
+class WordChange(Protocol):
     """The words of a draft from ``first`` up to ``stop`` become ``forms``; where both are one,
     words are only put in before that word."""
 
@@ -22,7 +22,7 @@ class Change(Protocol):
     def forms(self) -> tuple[str, ...]: ...
 
 
-def neighbours(change: Change, draft: Draft, most: int) -> tuple[Forms, Forms]:
+def neighbours(change: WordChange, draft: Draft, most: int) -> tuple[Forms, Forms]:
     """The words ahead of a change and behind it in its run of words, up to ``most`` of each."""
     first, stop = change.first, change.stop
     place = min(first, len(draft.segments) - 1) if first < stop else first - 1

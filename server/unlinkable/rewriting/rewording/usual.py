@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Forms
-from unlinkable.rewriting.rewording.neighbours import Change, neighbours
+from unlinkable.rewriting.rewording.neighbours import WordChange, neighbours
 from unlinkable_index.index import Index
 
 ENOUGH = 5
 """So many rulings must have the new words between the same neighbours."""
 
 
-def usual(changes: Sequence[Change], draft: Draft, index: Index) -> NDArray[np.bool_]:
+def usual(changes: Sequence[WordChange], draft: Draft, index: Index) -> NDArray[np.bool_]:
     """Which of ``changes`` rulings have with the word on either side, or with two on one side where
     a sentence, or a mask, leaves none on the other. What stands in the very rulings of a part of it
     counts as nowhere: the index does not tell them apart.
@@ -38,7 +38,7 @@ def usual(changes: Sequence[Change], draft: Draft, index: Index) -> NDArray[np.b
     return found
 
 
-def _between_neighbours(one: Change, draft: Draft) -> Forms:
+def _between_neighbours(one: WordChange, draft: Draft) -> Forms:
     """The new words with those beside them."""
     ahead, behind = neighbours(one, draft, 2)
     if ahead and behind:

@@ -19,7 +19,7 @@ from unlinkable.lsp.published.analyst import FOLLOWED, settled
 from unlinkable.lsp.published.left import rewriting_task
 from unlinkable.lsp.requests.fixes.changes import splice, splices
 from unlinkable.lsp.requests.fixes.masks import mask_wider
-from unlinkable.lsp.requests.fixes.rewriters import tables_of, with_model
+from unlinkable.lsp.requests.fixes.rewriters import tables_of
 from unlinkable.lsp.requests.runs import run_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
@@ -40,21 +40,16 @@ _TRIED = 3  # wordings for a finding, before it is only masked
 
 async def word_beside(view: View, client: Client, mask: Span) -> list[Splice]:
     """The edit that words otherwise what stands beside a mask, so that other rulings no longer tell
-    it: from the tables, else by the model; where neither can, the one that masks wider."""
+    it; where the tables have none, the one that masks wider."""
     analysis, inquiry = view.analysis, view.analysis.task
-    tables, model = tables_of(view), view.model()
+    tables = tables_of(view)
 
-    def work(stop: stopping.Stop, report: stopping.OnProgress) -> Edit | None:
+    def work(stop: stopping.Stop, _: stopping.OnProgress) -> Edit | None:
         task = against_all_found(settled(analysis, stop))
         rulings = None if inquiry.background is None else inquiry.background.rulings(stop)
         attacker = inquiry.engine.attacker(rulings)
         place = MaskedPlace.of(task, mask, attacker, task.question.source)
-        edit = None if tables is None else place.reworded(inquiry.index, tables)
-        if edit is not None or model is None or not place.beside:
-            return edit
-        proposal = with_model(view).propose(task, place.beside[0], stop=stop, report=report)
-        written = (one.edit for one in proposal.alternatives if not one.doubted)
-        return next(filter(place.hidden_by, written), None)
+        return None if tables is None else place.reworded(inquiry.index, tables)
 
     found = await worked(view, client, "Looking for another wording beside the mask", work)
     return await mask_wider(view, client, mask) if found is None else [splice(found)]

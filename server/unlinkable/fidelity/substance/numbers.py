@@ -9,11 +9,9 @@ from fractions import Fraction
 
 from unlinkable.draft import Span, touches
 from unlinkable.fidelity.sense.sense import Sense
-from unlinkable.fidelity.substance.quantity import TIME_UNITS, Quantity, unmatched
+from unlinkable.fidelity.substance.quantity import Quantity, unmatched
 from unlinkable.fidelity.substance.substance import Sort, Substance
-from unlinkable.language import Pole
 
-_PERMANENT = Pole("duration", "permanent")
 _WHOLE = {"one", "all", "none", "most", "few"}
 
 
@@ -53,18 +51,12 @@ class Numbers:
         ]
 
     def one_of_many(self, new: Substance, after: Sense) -> Iterator[str]:
-        """Where "a single", "all" or "none" came in place of a number, or "permanent"."""
+        """Where "a single", "all" or "none" came in place of a number."""
         gone, _ = unmatched(self._free, new.quantities)
         many = next((q for q in gone if q.amount and q.amount != 1), None)
-        mine = {kind for kind, _ in self._sense.quantifiers}
-        for kind, shown in after.quantifiers:
-            if many and kind in _WHOLE and kind not in mine:
-                yield f"“{many.shown}” became “{shown}”."
-        still = {said.word for said in self._sense.poles}
-        long = next((q for q in gone if q.unit in TIME_UNITS), None)
-        for said in after.poles:
-            if long and said.word == _PERMANENT and _PERMANENT not in still:
-                yield f"“{long.shown}” became “{said.shown}”."
+        for kind in after.quantifiers.keys() - self._sense.quantifiers.keys():
+            if many and kind in _WHOLE:
+                yield f"“{many.shown}” became “{after.quantifiers[kind]}”."
 
     def other_limits(self, new: Substance) -> Iterator[str]:
         """Where a number that stays was the most that it might be and is now the least."""
@@ -75,4 +67,4 @@ class Numbers:
 
 
 def _says_both(text: Sense) -> bool:
-    return any(kind == "both" for kind, _ in text.quantifiers)
+    return "both" in text.quantifiers

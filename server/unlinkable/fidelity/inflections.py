@@ -1,13 +1,12 @@
 """Whether two word forms are one word with other endings, as far as letters tell."""
 
-import re
 from collections.abc import Collection
 
 _PLAIN = str.maketrans("äöü", "aou")
 _INFLECTING = ("ern", "es", "en", "er", "em", "e", "n", "s")
 
 
-def akin(word: str, other: str) -> bool:
+def are_inflections(word: str, other: str) -> bool:
     """Whether two words differ in their endings at most, and in dots over vowels ("Mangel",
     "Mängel")."""
     if word[:4] != other[:4]:  # of most words, and soon seen
@@ -20,18 +19,12 @@ def akin(word: str, other: str) -> bool:
     return other[:begins] == word[:begins] and abs(len(word) - len(other)) <= 3
 
 
-def akin_to_any(word: str, others: Collection[str]) -> bool:
+def has_inflection(word: str, others: Collection[str]) -> bool:
     """Whether it is one of ``others``, with other endings or the same: most that stay are."""
-    return word in others or any(akin(word, other) for other in others)
+    return word in others or any(are_inflections(word, other) for other in others)
 
 
 def uninflected(word: str) -> str:
     """A German word without an ending of number and case, if it has one: "Geldes", "Kosten"."""
     found = next((ending for ending in _INFLECTING if word.endswith(ending)), "")
     return word.removesuffix(found)
-
-
-def without_inside(word: str, inside: str) -> str:
-    """A verb without what infinitives and participles have behind its first part ("einzulegen",
-    "eingelegt"); ``inside``: that, as a regular expression, '' for nothing."""
-    return re.sub(rf"^(\w{{2,6}}?)(?:{inside})(?=\w{{4}})", r"\1", word) if inside else word

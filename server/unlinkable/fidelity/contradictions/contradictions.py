@@ -6,72 +6,39 @@ Compares what `sense` read of both. Knows nothing of words and tables but what s
 from collections.abc import Iterator, Sequence
 
 from unlinkable.draft import Span, touches
-from unlinkable.fidelity.akin import akin
-from unlinkable.fidelity.sense.sense import Mark, Sense, Term
-from unlinkable.fidelity.turned.anew import decided_anew, denied_anew
-from unlinkable.fidelity.turned.bidden import other_bids
-from unlinkable.fidelity.turned.contraries import turned_contraries
-from unlinkable.fidelity.turned.denied import (
-    affirmed_anew,
-    exchanged_negations,
-    moved_negations,
-    turned_negations,
-)
-from unlinkable.fidelity.turned.duties import DUTIES, SOFT, turned_duties
-from unlinkable.fidelity.turned.limited import (
-    added_claims,
-    added_limits,
-    lost_claims,
-    lost_limits,
-    other_conditions,
-    other_plans,
-    other_shares,
-    turned_extents,
-)
-from unlinkable.fidelity.turned.opposites import (
-    joined_by_opposites,
-    turned_decisions,
-    turned_poles,
-)
-from unlinkable.fidelity.turned.particles import new_particles
-from unlinkable.fidelity.turned.times import other_moments, other_times
+from unlinkable.fidelity.contradictions.duties import DUTIES, SOFT, other_duties
+from unlinkable.fidelity.contradictions.negations import other_negations
+from unlinkable.fidelity.contradictions.negative_prefixes import other_prefixes
+from unlinkable.fidelity.contradictions.opposites import became, other_decisions, other_poles
+from unlinkable.fidelity.inflections import are_inflections
+from unlinkable.fidelity.sense.sense import Mark, Sense, TermMark
 from unlinkable.language.wordnet import Thesaurus
 
-_CHECKS = (
-    *(
-        turned_poles,
-        joined_by_opposites,
-        turned_decisions,
-        turned_negations,
-        turned_contraries,
-        moved_negations,
-    ),
-    *(exchanged_negations, other_shares, turned_extents, lost_limits, added_limits),
-    *(added_claims, lost_claims),
-    *(other_conditions, other_plans, other_times, other_moments),
-    *(new_particles, other_bids),
+_CHECKS = (other_poles, other_decisions, other_negations, other_prefixes)
+_OTHER_EXTENTS = (  # kinds of quantifiers that cannot stand for each other
+    *({"all", other} for other in ("some", "someone", "most", "few", "one", "only")),
+    *({"some", other} for other in ("both", "one", "most", "few", "only")),
+    *({"many", other} for other in ("one", "only", "few")),
+    *({"most", "few"}, {"most", "one"}, {"both", "one"}, {"each", "total"}),
 )
 
 
-def turned(
+def contradictions(
     before: Sense, after: Sense, flagged: Sequence[Span], thesaurus: Thesaurus | None = None
 ) -> list[str]:
     """Every reason why ``after`` says the opposite of ``before`` or something else. Only in
     ``flagged`` words may a denied modal verb be denied without it ("could not find", "found no").
     """
     reasons = [
-        *turned_duties(before, after, flagged),
-        *_turned_terms(before, after, flagged, thesaurus),
-        *affirmed_anew(before, after, thesaurus),
-        *decided_anew(before, after, thesaurus),
+        *other_duties(before, after, flagged),
+        *_other_terms(before, after, flagged, thesaurus),
+        *_other_extents(before, after),
+        *(reason for check in _CHECKS for reason in check(before, after)),
     ]
-    if thesaurus is not None:  # else what is not known to deny may deny
-        reasons += denied_anew(before, after, thesaurus)
-    reasons += [reason for check in _CHECKS for reason in check(before, after)]
     return [*dict.fromkeys(reasons)]
 
 
-def added(before: Sense, text: Sense) -> Iterator[Mark]:
+def unprompted(before: Sense, text: Sense) -> Iterator[Mark]:
     """The negations and modal verbs of ``text``, a rewriting or its beginning, for which nothing
     in ``before`` can be a reason."""
     if not before.negations and not any(said.pole.denies for said in before.poles):
@@ -81,7 +48,16 @@ def added(before: Sense, text: Sense) -> Iterator[Mark]:
         yield from (m for m in text.modals if m.mood not in SOFT and m.mood not in moods)
 
 
-def _turned_terms(
+def _other_extents(before: Sense, after: Sense) -> Iterator[str]:
+    """Where something was said of all, and is now said of some, or the like."""
+    mine, theirs = before.quantifiers, after.quantifiers
+    for kind, old in mine.items():
+        for other, new in theirs.items():
+            if kind not in theirs and other not in mine and {kind, other} in _OTHER_EXTENTS:
+                yield became(old, new)
+
+
+def _other_terms(
     before: Sense, after: Sense, flagged: Sequence[Span], thesaurus: Thesaurus | None
 ) -> Iterator[str]:
     """Where a term of the law came in place of another. A flagged one may become the shorter one
@@ -105,11 +81,9 @@ def _turned_terms(
             yield f"The term of the law “{term.shown}” was not there before."
 
 
-def _said(term: Term, text: Sense, thesaurus: Thesaurus | None) -> bool:
-    """Whether a word of a text says what an offence of one word says: "stolen", "theft"; or all of
-    one of several do: "aided and abetted", "aiding and abetting"."""
-    words = term.name.split()
+def _said(term: TermMark, text: Sense, thesaurus: Thesaurus | None) -> bool:
+    """Whether a word of a text says what an offence says: "stolen", "theft"."""
     return thesaurus is not None and all(
-        any(akin(word, form) or thesaurus.same(word, form) for form in text.forms)
-        for word in ([term.name] if len(words) == 1 else words)
+        any(are_inflections(word, form) or thesaurus.same(word, form) for form in text.forms)
+        for word in term.name.split()
     )
