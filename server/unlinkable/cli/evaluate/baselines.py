@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from unlinkable_index.index import Index
 
 BASELINES = (
-    "mask, words; with --model: model, no-spans, loop-1, loop-3; with --wordnet: wordnet; "
-    "with --masked-model: dp-mlm:EPSILON"
+    "mask, words (mask:5, words:5: with k of 5); with --model: model, no-spans, loop-1, loop-3; "
+    "with --wordnet: wordnet, wordnet-informed; with --masked-model: dp-mlm:EPSILON"
 )
 _LOOPS = {"no-spans": None, "loop-1": 1, "loop-3": 3}
 _BASELINE = re.compile(
-    r"mask|words|model|no-spans|loop-[13]|wordnet|dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
+    r"(?:mask|words)(?::[2-9]|:[1-9][0-9]{1,3})?|model|no-spans|loop-[13]|wordnet|dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
 )
 
 
@@ -48,35 +48,37 @@ class Bench:
 
     def method(self, name: str) -> "Method":
         """The baseline of this name. Raises LackingError, and UserError for what can't be used."""
-        kind, _, epsilon = name.partition(":")
+        kind, _, value = name.partition(":")
         if kind == "wordnet":
             return self._wordnet()
-        if epsilon:
-            return self._dp_mlm(kind, float(epsilon))
-        return self._loop(name) if name in _LOOPS else self._ours(name)
+        if kind.startswith("dp-mlm"):
+            return self._dp_mlm(kind, float(value))
+        if name in _LOOPS:
+            return self._loop(name)
+        return self._ours(
+            kind, int(value or self.args.k), f"{kind}, k = {value}" if value else kind
+        )
 
-    def _ours(self, name: str) -> "Method":
+    def _ours(self, kind: str, k: int, name: str) -> "Method":
         from unlinkable.findings.question import Question
-        from unlinkable.findings.ranking.passages import Unit
         from unlinkable.lab.evaluation.methods.ours import Protecting
         from unlinkable.rewriting.rewording.usable import Tables
 
         model, tables, said = None, None, "masked only"
-        if name in ("words", "model"):
+        if kind in ("words", "model"):
             tables, said = Tables(), "reworded from tables, the rest masked"
-        if name == "model":
+        if kind == "model":
             model = self._model
             said = f"rewritten by {self.args.model.name} as it is decoded, also {said}"
-        question = Question(self.args.k, 3, 1, ranked=Unit.SENTENCE)
-        said += "; clean by phrases, by 3 words together and by ranking with one sentence"
-        return Protecting(name, said, self.index, question, self.reading, model, tables)
+        said += f"; clean by exact search, as protect makes it unless asked otherwise, k = {k}"
+        return Protecting(name, said, self.index, Question(k), self.reading, model, tables)
 
     def _loop(self, name: str) -> "Method":
         from unlinkable.findings.question import Question
         from unlinkable.lab.evaluation.methods.published_loop import PublishedLoop
 
         terms = _LOOPS[name]
-        question = None if terms is None else Question(self.args.k, terms)
+        question = None if terms is None else Question(self.args.k, terms, within=0)
         return PublishedLoop(name, self._model, self.index, question, self.reading)
 
     @cached_property
