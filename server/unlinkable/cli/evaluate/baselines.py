@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from unlinkable.draft import Reading
     from unlinkable.lab.evaluation.methods.method import Method
+    from unlinkable.lab.evaluation.methods.wordnet import Candidates
     from unlinkable.model.process.process import Model
     from unlinkable_index.index import Index
 
@@ -21,7 +22,7 @@ BASELINES = (
 )
 _LOOPS = {"no-spans": None, "loop-1": 1, "loop-3": 3}
 _BASELINE = re.compile(
-    r"(?:mask|words)(?::[2-9]|:[1-9][0-9]{1,3})?|model|no-spans|loop-[13]|wordnet|dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
+    r"(?:mask|words)(?::[2-9]|:[1-9][0-9]{1,3})?|model|no-spans|loop-[13]|wordnet(?:-informed)?|dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
 )
 
 
@@ -49,8 +50,8 @@ class Bench:
     def method(self, name: str) -> "Method":
         """The baseline of this name. Raises LackingError, and UserError for what can't be used."""
         kind, _, value = name.partition(":")
-        if kind == "wordnet":
-            return self._wordnet()
+        if kind.startswith("wordnet"):
+            return self._wordnet(kind)
         if kind.startswith("dp-mlm"):
             return self._dp_mlm(kind, float(value))
         if name in _LOOPS:
@@ -95,11 +96,20 @@ class Bench:
         self.opened.callback(model.close)
         return model
 
-    def _wordnet(self) -> "Method":
+    def _wordnet(self, kind: str) -> "Method":
+        from unlinkable.lab.evaluation.methods.wordnet import InformedParaphrase, Paraphrase
+
+        if kind == Paraphrase.name:
+            return Paraphrase(self._candidates, self.reading)
+        return InformedParaphrase(self._candidates, self.index, self.args.k, self.reading)
+
+    @cached_property
+    def _candidates(self) -> "Candidates":
+        """What WordNet offers. Raises LackingError where a file or a model was not named."""
         from platformdirs import user_cache_path
 
         from unlinkable.lab.evaluation.embedding import open_embedder
-        from unlinkable.lab.evaluation.methods.wordnet import Paraphrase, WordNetLexicon
+        from unlinkable.lab.evaluation.methods.wordnet import Candidates, WordNetLexicon
 
         if self.args.wordnet is None:
             raise LackingError("no WordNet was named (--wordnet FILE)")
@@ -107,9 +117,7 @@ class Bench:
             raise LackingError("it needs a model for embeddings (--similarity MODEL)")
         file: Path = self.args.wordnet
         cache = user_cache_path("unlinkable", appauthor=False) / "wordnet" / file.name
-        words = WordNetLexicon(file, cache)
-        embedder = open_embedder(self.similarity[0])
-        return Paraphrase(words, embedder, self.index, self.args.k, self.reading)
+        return Candidates(WordNetLexicon(file, cache), open_embedder(self.similarity[0]))
 
     def _dp_mlm(self, kind: str, epsilon: float) -> "Method":
         from unlinkable.lab.evaluation.methods.dp_mlm import DpMlm, EncoderModel

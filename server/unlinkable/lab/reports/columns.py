@@ -47,10 +47,9 @@ SHOWN = (
         (
             Column(APART, "apart", counted=True),
             Column("left 1", "all", counted=True),
-            Column(APART, "apart, share"),
-            Column("left 1", "all, share"),
-            Column("new 1", "new"),
-            Column("clean 1", "clean"),
+            Column("left 1", "left 1"),
+            Column("new 1", "new 1"),
+            Column("clean 1", "clean 1"),
         ),
     ),
     Group(

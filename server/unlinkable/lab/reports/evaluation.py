@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from textwrap import fill
 
 from unlinkable.lab.evaluation.published import DECIDED, ROWS, SOURCE
 from unlinkable.lab.evaluation.table import Table
@@ -61,7 +62,7 @@ def text_table(table: Table) -> str:
     rows = [[row.method, *map(number, row.figures.values())] for row in ROWS]
     parts.append(_titled("Published", [["method", *heads], *rows], signs))
     parts += _each_draft(table)
-    parts.append("\n".join(map(plain, notes(table))))
+    parts.append("\n".join(fill(plain(said), _WIDTH) for said in notes(table)))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -14,7 +14,7 @@ from unlinkable.reporting.page import Html, joined, tag, text
 Point = tuple[float, float]
 _WIDTH, _HEIGHT = 720, 400
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 190, 20, 348
-_LINE = 15  # the height of a name
+_LINE, _LETTER = 15, 6.6  # the height of a name, and the width of its letters, about
 _GAP = 10  # between a point and its name
 _LONGEST = 28  # letters of a name
 _STEPS = (1, 2, 2.5, 5, 10)
@@ -46,8 +46,9 @@ class Axis:
     @classmethod
     def over(cls, says: str, values: Sequence[float], from_zero: bool = False) -> "Axis":
         """An axis that holds all ``values``, with ticks at round numbers."""
-        low, high = min((0.0, *values) if from_zero else values), max(values)
-        if high <= low:
+        shown = (0.0, *values) if from_zero else values
+        low, high = min(shown), max(shown)
+        if high - low <= 1e-6 * max(abs(low), abs(high)):
             low, high = min(low, 0.0), max(high, low + 1.0)
         step = _round_step((high - low) / _TICKS)
         first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
@@ -65,7 +66,7 @@ class Axis:
 
 def plotted(series: Sequence[Series], along: Axis, up: Axis) -> Html:
     """The plot of all ``series``."""
-    names = _apart([_place(one.points[-1], along, up) for one in series])
+    names = _downs(series, along, up)
     drawn = [
         joined(_series(number, one, along, up, below))
         for number, (one, below) in enumerate(zip(series, names, strict=True))
@@ -133,23 +134,36 @@ def _series(number: int, one: Series, along: Axis, up: Axis, below: float) -> It
     at = x + _GAP
     if abs(below - y) > 1:  # a line leads from the point to its name
         yield _line(x, y, at - 2, below, ink)
-    name = one.name if len(one.name) <= _LONGEST else f"{one.name[: _LONGEST - 1]}…"
-    yield _text(at, below + 4, name, "start")
+    yield _text(at, below + 4, _name(one), "start")
 
 
-def _apart(places: Sequence[Point]) -> list[float]:
-    """How far down the name of each place stands, so that no two stand on each other: beside its
-    place, or as little as can be above or below."""
-    order = sorted(range(len(places)), key=lambda number: places[number][1])
-    downs = [0.0] * len(places)
-    last = -math.inf
-    for number in order:
-        downs[number] = last = max(places[number][1], last + _LINE)
-    limit = float(_BOTTOM)
-    for number in reversed(order):  # those that do not fit below move up
-        downs[number] = min(downs[number], limit)
-        limit = downs[number] - _LINE
+def _downs(series: Sequence[Series], along: Axis, up: Axis) -> list[float]:
+    """How far down the name of each series stands: beside its last point, or as near above or below
+    as no other name and no point is in its way."""
+    points = [[_place(point, along, up) for point in one.points] for one in series]
+    taken: list[tuple[float, float, float]] = []  # from and to where, and how far down
+    downs = []
+    for number, one in enumerate(series):
+        x, y = points[number][-1]
+        left, right = x + _GAP, x + _GAP + _LETTER * len(_name(one))
+        others = [point for at, some in enumerate(points) if at != number for point in some]
+        crossed = [d for a, b, d in taken if a < right and left < b]
+        hidden = [b for a, b in others if left - 4 < a < right]
+        levels = [(d, _LINE) for d in crossed] + [(d, _LINE / 2) for d in hidden]
+        tried = (y + step * _LINE / 2 * sign for step in range(90) for sign in (1, -1))
+        free = (
+            down
+            for down in tried
+            if _TOP - 4 <= down <= _BOTTOM and all(abs(down - d) >= far for d, far in levels)
+        )
+        down = next(free, y)
+        taken.append((left, right, down))
+        downs.append(down)
     return downs
+
+
+def _name(one: Series) -> str:
+    return one.name if len(one.name) <= _LONGEST else f"{one.name[: _LONGEST - 1]}…"
 
 
 def _shape(number: int, x: float, y: float) -> str:
