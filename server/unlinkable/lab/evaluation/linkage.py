@@ -7,6 +7,7 @@ The published measure (Lison & Anderson, section 4.2) counts old links that are 
 phrases its combinations are made it does not say.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -36,6 +37,18 @@ class LinkageLevel:
     def name(self) -> str:
         """As measures are named by it: "1", "(3,1)"."""
         return "1" if self.max_terms == 1 else f"({self.max_terms},{self.term_words})"
+
+
+_LEVEL = re.compile(r"([1-3])(?:x([1-9]))?")
+
+
+def level_named(said: str) -> LinkageLevel:
+    """The level that is written so: "1", "3x1", "3x7". Raises ValueError where it is none."""
+    match = _LEVEL.fullmatch(said)
+    if match is None:
+        raise ValueError(f"{said!r} is no level such as 1, 3x1 or 3x7")
+    terms, words = int(match[1]), int(match[2] or 1)
+    return LinkageLevel(terms, words if terms > 1 else 1)
 
 
 def linkage(pair: Pair, index: Index, k: int, level: LinkageLevel) -> Tallies:

@@ -31,16 +31,7 @@ def _parts(made: Table) -> Iterator[Html]:
     machine = f"{platform.machine()}, Python {platform.python_version()}"
     said = f"{now:%Y-%m-%d %H:%M %Z}, by Unlinkable {__version__}, {machine}"
     yield facts([("Measured", text(said))])
-    for group in groups(made):
-        yield tag("h2", text(group.title))
-        heads = ["Method", *(column.head for column in group.columns)]
-        rows = [[row.method, *(one.cell(row) for one in group.columns)] for row in made.rows]
-        yield _fitting(heads, rows, 6)
-    yield tag("h2", text("Published"))
-    heads = ["Method", *ROWS[0].figures]
-    rows = [[row.method, *(number(value) for value in row.figures.values())] for row in ROWS]
-    yield _fitting(heads, rows, 5)
-    yield tag("p", text(SOURCE), class_="small")
+    yield from tables(made)
     yield tag("h2", text("Drawn"))
     for title, drawn in drawings(made):
         yield tag("h3", text(title))
@@ -57,6 +48,20 @@ def _parts(made: Table) -> Iterator[Html]:
     told = [f"{row.method}: {row.said}; {row.drafts:,} drafts." for row in made.rows]
     told += [f"Left out: {reason}" for reason in made.left_out]
     yield tag("ul", *(tag("li", text(one)) for one in (*told, *DECIDED)))
+
+
+def tables(made: Table) -> Iterator[Html]:
+    """The tables for people, a group of measures each, and the published rows."""
+    for group in groups(made):
+        yield tag("h2", text(group.title))
+        heads = ["Method", *(column.head for column in group.columns)]
+        rows = [[row.method, *(one.cell(row) for one in group.columns)] for row in made.rows]
+        yield _fitting(heads, rows, len(group.columns))
+    yield tag("h2", text("Published"))
+    heads = ["Method", *ROWS[0].figures]
+    rows = [[row.method, *(number(value) for value in row.figures.values())] for row in ROWS]
+    yield _fitting(heads, rows, len(ROWS[0].figures))
+    yield tag("p", text(SOURCE), class_="small")
 
 
 def drawings(made: Table) -> Iterator[tuple[str, Html]]:

@@ -31,7 +31,8 @@ class SentenceEncoder:
     def vector(self, pieces: list[int]) -> NDArray[np.float32]:
         """The vector (float32, of length one) of up to ``longest`` pieces: the mean of all places,
         or the first one, as the folder says."""
-        return self.vectors([pieces])[0]
+        vector: NDArray[np.float32] = self.vectors([pieces])[0]
+        return vector
 
     def vectors(self, texts: Sequence[list[int]]) -> NDArray[np.float32]:
         """The vectors of several texts; those with as many pieces are read at once."""

@@ -1,6 +1,8 @@
-"""The baselines of `unlinkable evaluate`: by what names they are asked for, and what each needs."""
+"""The baselines of `unlinkable evaluate`: by what names they are asked for, and what each needs.
 
-import argparse
+A model is loaded when a baseline that needs it is first made.
+"""
+
 import re
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -17,20 +19,30 @@ if TYPE_CHECKING:
     from unlinkable_index.index import Index
 
 BASELINES = (
-    "mask, words (mask:5, words:5: with k of 5); with --model: model, no-spans, loop-1, loop-3; "
-    "with --wordnet: wordnet, wordnet-informed; with --masked-model: dp-mlm:EPSILON"
+    "mask, words (mask:5, words:5: with k of 5); with a model: model, no-spans, loop-1, loop-3; "
+    "with a WordNet: wordnet, wordnet-informed; with a model that fills in words: dp-mlm:EPSILON"
 )
 _LOOPS = {"no-spans": None, "loop-1": 1, "loop-3": 3}
 _BASELINE = re.compile(
-    r"(?:mask|words)(?::[2-9]|:[1-9][0-9]{1,3})?|model|no-spans|loop-[13]|wordnet(?:-informed)?|dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
+    r"(?:mask|words)(?::[2-9]|:[1-9][0-9]{1,3})?|model|no-spans|loop-[13]|wordnet(?:-informed)?|"
+    r"dp-mlm(?:-published)?:[0-9]+(?:\.[0-9]+)?"
 )
 
 
-def baseline(said: str) -> str:
-    """The name of a baseline. Raises ArgumentTypeError where it is none."""
-    if not _BASELINE.fullmatch(said):
-        raise argparse.ArgumentTypeError(f"{said!r} is no baseline; there are {BASELINES}")
-    return said
+def is_baseline(said: str) -> bool:
+    """Whether there is a baseline of this name."""
+    return _BASELINE.fullmatch(said) is not None
+
+
+@dataclass(frozen=True)
+class Means:
+    """What baselines are made with: ``k``, the ``model`` that rewrites (GGUF), a ``wordnet`` (LMF),
+    and a ``masked_model`` that fills in words (a folder); None where there is none."""
+
+    k: int = 2
+    model: Path | None = None
+    wordnet: Path | None = None
+    masked_model: Path | None = None
 
 
 class LackingError(Exception):
@@ -41,7 +53,7 @@ class LackingError(Exception):
 class Bench:
     """Makes the baselines, with what they need."""
 
-    args: argparse.Namespace
+    means: Means
     index: "Index"
     reading: "Reading"
     similarity: Sequence[Path]
@@ -57,7 +69,7 @@ class Bench:
         if name in _LOOPS:
             return self._loop(name)
         return self._ours(
-            kind, int(value or self.args.k), f"{kind}, k = {value}" if value else kind
+            kind, int(value or self.means.k), f"{kind}, k = {value}" if value else kind
         )
 
     def _ours(self, kind: str, k: int, name: str) -> "Method":
@@ -70,7 +82,7 @@ class Bench:
             tables, said = Tables(), "reworded from tables, the rest masked"
         if kind == "model":
             model = self._model
-            said = f"rewritten by {self.args.model.name} as it is decoded, also {said}"
+            said = f"rewritten by {model.options.path.name} as it is decoded, also {said}"
         said += f"; clean by exact search, as protect makes it unless asked otherwise, k = {k}"
         return Protecting(name, said, self.index, Question(k), self.reading, model, tables)
 
@@ -79,7 +91,7 @@ class Bench:
         from unlinkable.lab.evaluation.methods.published_loop import PublishedLoop
 
         terms = _LOOPS[name]
-        question = None if terms is None else Question(self.args.k, terms, within=0)
+        question = None if terms is None else Question(self.means.k, terms, within=0)
         return PublishedLoop(name, self._model, self.index, question, self.reading)
 
     @cached_property
@@ -89,10 +101,10 @@ class Bench:
         from unlinkable.model.options import ModelOptions
         from unlinkable.model.process.process import Model
 
-        if self.args.model is None:
+        if self.means.model is None:
             raise LackingError("no language model was named (--model FILE)")
-        demand_suitable(self.args.model)
-        model = Model(ModelOptions(self.args.model, idle_minutes=0))
+        demand_suitable(self.means.model)
+        model = Model(ModelOptions(self.means.model, idle_minutes=0))
         self.opened.callback(model.close)
         return model
 
@@ -101,7 +113,7 @@ class Bench:
 
         if kind == Paraphrase.name:
             return Paraphrase(self._candidates, self.reading)
-        return InformedParaphrase(self._candidates, self.index, self.args.k, self.reading)
+        return InformedParaphrase(self._candidates, self.index, self.means.k, self.reading)
 
     @cached_property
     def _candidates(self) -> "Candidates":
@@ -111,19 +123,19 @@ class Bench:
         from unlinkable.lab.evaluation.embedding import open_embedder
         from unlinkable.lab.evaluation.methods.wordnet import Candidates, WordNetLexicon
 
-        if self.args.wordnet is None:
+        if self.means.wordnet is None:
             raise LackingError("no WordNet was named (--wordnet FILE)")
         if not self.similarity:
             raise LackingError("it needs a model for embeddings (--similarity MODEL)")
-        file: Path = self.args.wordnet
+        file = self.means.wordnet
         cache = user_cache_path("unlinkable", appauthor=False) / "wordnet" / file.name
         return Candidates(WordNetLexicon(file, cache), open_embedder(self.similarity[0]))
 
     def _dp_mlm(self, kind: str, epsilon: float) -> "Method":
         from unlinkable.lab.evaluation.methods.dp_mlm import DpMlm, EncoderModel
 
-        if self.args.masked_model is None:
+        if self.means.masked_model is None:
             raise LackingError("no model that fills in words was named (--masked-model FOLDER)")
         protects_masks = not kind.endswith("published")
-        model = EncoderModel(self.args.masked_model)
+        model = EncoderModel(self.means.masked_model)
         return DpMlm(model, epsilon, self.reading, protects_masks)
