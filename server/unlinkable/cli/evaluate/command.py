@@ -134,6 +134,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print the table."""
+    for library in ("OPENBLAS", "MKL", "OMP"):
+        # As many processes measure as there are cores. Threads besides wait for each other, and on
+        # a busy machine burn ten times the time. Read when numpy is loaded, so set before that.
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     from unlinkable.draft import Reading
     from unlinkable.settings import folders_ignored, workspace_of
     from unlinkable_index.keys import read_key

@@ -27,7 +27,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 MOST_ROUNDS = 5
-_AT_ONCE = 16  # candidates whose nearness is asked at once
+_AT_ONCE = 4  # candidates whose nearness is asked at once, before others are ruled out
 _KINDS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _MAY_GO = frozenset({"ADJ", "ADV"})
 _NEEDS = "the baseline wordnet needs two packages more: pip install 'unlinkable[lab]'"
