@@ -132,4 +132,6 @@ def _fitting(heads: Sequence[str], rows: Sequence[Sequence[str]], most: int) -> 
         )
         for at in range(1, len(heads), most)
     ]
-    return tag("div", *tables, class_="wide")
+    # where a screen is too narrow it scrolls, also by the keyboard
+    about = {"aria-label": f"{heads[0]} and {', '.join(heads[1:])}"}
+    return tag("div", *tables, class_="wide", tabindex="0", role="region", **about)
