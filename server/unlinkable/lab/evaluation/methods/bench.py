@@ -3,6 +3,7 @@
 A model is loaded when a baseline that needs it is first made.
 """
 
+import os
 import re
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -22,6 +23,7 @@ BASELINES = (
     "mask, words (mask:5, words:5: with k of 5); with a model: model, no-spans, loop-1, loop-3; "
     "with a WordNet: wordnet, wordnet-informed; with a model that fills in words: dp-mlm:EPSILON"
 )
+_PATIENCE = 900.0  # seconds without any sign of life
 _LOOPS = {"no-spans": None, "loop-1": 1, "loop-3": 3}
 _BASELINE = re.compile(
     r"(?:mask|words)(?::[2-9]|:[1-9][0-9]{1,3})?|model|no-spans|loop-[13]|wordnet(?:-informed)?|"
@@ -104,7 +106,11 @@ class Bench:
         if self.means.model is None:
             raise LackingError("no language model was named (--model FILE)")
         demand_suitable(self.means.model)
-        model = Model(ModelOptions(self.means.model, idle_minutes=0))
+        # Nobody waits beside it, and results are measured while it writes: it may be slow.
+        threads = max(1, (os.cpu_count() or 1) // 2)
+        model = Model(
+            ModelOptions(self.means.model, threads=threads, idle_minutes=0, patience=_PATIENCE)
+        )
         self.opened.callback(model.close)
         return model
 
