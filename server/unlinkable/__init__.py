@@ -9,6 +9,7 @@ For other programs::
         for finding in unlinkable.check(text, index, k=2).findings:
             print(finding.text, finding.documents)
         print(unlinkable.protect(text, index).text)
+        print(unlinkable.attack(text, index).recognised)
 
 See `unlinkable.interface`. Importing this loads nothing heavy.
 """
@@ -21,17 +22,28 @@ if TYPE_CHECKING:
     from unlinkable.attack.rulings import Rulings
     from unlinkable.draft import Markup
     from unlinkable.interface import (
+        Addition,
+        AttackResult,
         Change,
         Check,
         CheckedDocument,
         CheckOptions,
+        Comparison,
+        Deidentified,
+        MaskFoundOut,
         Price,
+        PriceList,
         Protected,
         ProtectedDocument,
         ProtectOptions,
+        Several,
+        add,
+        attack,
         build_index,
         check,
         check_document,
+        deidentify,
+        evaluate,
         open_index,
         price,
         protect,
@@ -45,26 +57,37 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 __all__ = [
+    "Addition",
+    "AttackResult",
     "Change",
     "Check",
     "CheckOptions",
     "CheckedDocument",
+    "Comparison",
+    "Deidentified",
     "DisguisedWord",
     "Found",
     "GuessedMask",
     "Index",
     "LeadingPassage",
     "Markup",
+    "MaskFoundOut",
     "Price",
+    "PriceList",
     "ProtectOptions",
     "Protected",
     "ProtectedDocument",
     "Rulings",
+    "Several",
     "TermFound",
     "UserError",
+    "add",
+    "attack",
     "build_index",
     "check",
     "check_document",
+    "deidentify",
+    "evaluate",
     "open_index",
     "price",
     "protect",
@@ -77,7 +100,9 @@ def __getattr__(name: str) -> object:
     """What is offered, loaded when it is first asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("unlinkable.interface"), name)
+    offered = import_module("unlinkable.interface")
+    globals()["attack"] = offered.attack  # loading that has set it to the room of this name
+    return getattr(offered, name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,10 @@
 """`import unlinkable` gives what the command line gives, as values."""
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -306,3 +309,169 @@ def test_a_document_whose_result_is_not_what_was_to_be_written_is_not_written(
     ):
         unlinkable.protect_document(path, out, index, max_terms=1)
     assert not out.exists()
+
+
+ORIGINALS = [
+    {"id": f"case-{number}", "text": f"The {trade} of {place} sold {goods} at the {market}."}
+    for number, (trade, place, goods, market) in enumerate(
+        [
+            ("baker", "Millbrook", "bread", "night market"),
+            ("baker", "Oldport", "bread", "fair"),
+            ("smith", "Oldport", "nails", "fair"),
+            ("smith", "Millbrook", "nails", "yard"),
+            ("baker", "Thornley", "cakes", "yard"),
+        ]
+    )
+]
+DRAFTS = [
+    {"id": f"case-{number}", "text": ORIGINALS[number]["text"].replace(place, "[REDACTED]")}
+    for number, place in ((0, "Millbrook"), (4, "Thornley"))
+]
+TEXTS = [draft["text"] for draft in DRAFTS]
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[unlinkable.Index]:
+    """An index of five short rulings."""
+    unlinkable.build_index(ORIGINALS, tmp_path / "small", keep=True)
+    with unlinkable.open_index(tmp_path / "small") as index:
+        yield index
+
+
+@pytest.mark.parametrize("many", [list, tuple])
+def test_several_texts_get_the_answers_of_each(small: unlinkable.Index, many: Any) -> None:
+    for ask in (unlinkable.check, unlinkable.protect, unlinkable.price, unlinkable.attack):
+        found = ask(many(TEXTS), small)
+        assert list(found) == [ask(text, small) for text in TEXTS]
+        assert ask(many(()), small) == ()
+        rows = found.to_records()
+        assert {row["text_number"] for row in rows} == {0, 1}
+        assert len(rows) == sum(len(one.to_records()) for one in found)
+        json.dumps(rows)  # plain values
+
+
+def test_results_are_shown_in_a_notebook_with_nothing_that_runs(small: unlinkable.Index) -> None:
+    text = f"<script>alert(1)</script> {TEXTS[0]}"
+    checked = unlinkable.check(text, small)
+    shown = checked._repr_html_()
+    assert "<script" not in shown
+    assert re.sub("<.*?>", "", shown).count("night market") == 1
+    for finding in checked.findings:
+        marked = re.findall(r"<mark [^>]*>(.*?)</mark>", shown)
+        assert all(word in " ".join(marked) for word in finding.text.split())
+    for ask in (unlinkable.protect, unlinkable.price, unlinkable.attack):
+        assert "<script" not in ask(text, small)._repr_html_()
+    assert "Text 1" in unlinkable.check(TEXTS, small)._repr_html_()
+
+
+def test_what_is_left_after_protecting_is_said(small: unlinkable.Index) -> None:
+    protected = unlinkable.protect(TEXTS[0], small)
+    assert protected.before.findings
+    assert protected.after.findings == ()
+    assert protected.after == unlinkable.check(protected.text, small)
+    assert len(protected.to_records()) == len(protected.changes)
+    assert "0 left" in protected._repr_html_()
+
+
+def test_an_attack_finds_what_the_command_line_finds(
+    small: unlinkable.Index, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rulings = tmp_path / "all.jsonl"
+    rulings.write_text("".join(json.dumps(one) + "\n" for one in ORIGINALS), "utf-8")
+    (tmp_path / "draft.txt").write_text(TEXTS[0], "utf-8")
+    flags = ["--originals", str(rulings), "--background", str(rulings), "--format", "json", "-q"]
+    main(["attack", str(tmp_path / "draft.txt"), "-i", str(small.path), *flags])
+    told = json.loads(capsys.readouterr().out)
+    for originals in (rulings, str(rulings), ORIGINALS):
+        found = unlinkable.attack(TEXTS[0], small, originals=originals, background=rulings)
+        recognised = told["recognised"]
+        assert (found.document, found.rank) == (recognised["document"], recognised["rank"])
+        (mask,), (said,) = found.masks, told["masks"]
+        assert mask.read_off == said["read_off"]["text"] == "Millbrook"
+        assert (mask.guess, mask.share) == (said["guesses"][0]["text"], said["guesses"][0]["share"])
+    without = unlinkable.attack(TEXTS[0], small)
+    assert without.masks[0].read_off is without.masks[0].guess is None
+
+
+def test_originals_are_added_replaced_and_taken_out(small: unlinkable.Index) -> None:
+    new = [{"id": "case-9", "text": "The vicar of Swale painted owls."},
+           {"id": "case-0", "text": "The baker of Millbrook sold owls."}]  # fmt: skip
+    done = unlinkable.add(new, small.path, withdraw=["case-4"])
+    assert done == unlinkable.Addition(("case-9",), ("case-0",), ("case-4",))
+    with unlinkable.open_index(small.path) as grown:
+        assert unlinkable.attack("The vicar painted owls.", grown).document == "case-9"
+        assert grown.document_number("case-4") is None
+    assert unlinkable.add([], small.path, withdraw=["case-9"]).withdrawn == ("case-9",)
+    with pytest.raises(unlinkable.UserError, match='needs an "id"'):
+        unlinkable.add([{"text": "x"}], small.path)
+    with pytest.raises(unlinkable.UserError, match="several texts"):
+        unlinkable.add("x", small.path)  # type: ignore[arg-type]
+
+
+def test_methods_are_compared_as_on_the_command_line(
+    small: unlinkable.Index, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "drafts"
+    folder.mkdir()
+    for draft in DRAFTS:
+        (folder / f"{draft['id']}.txt").write_text(draft["text"], "utf-8")
+    flags = ["--baseline", "mask", "--format", "json", "-q", "--processes", "1"]
+    assert main(["evaluate", str(folder), "-i", str(small.path), *flags]) == 0
+    told = json.loads(capsys.readouterr().out)
+    found = unlinkable.evaluate(DRAFTS, small, baselines=["mask", "wordnet"])
+    assert found.methods == ("draft", "mask")
+    assert any("wordnet: no WordNet was named" in said for said in found.left_out)
+    measured = {row["method"]: row["measures"] for row in told["methods"]}
+    for row in found.to_records():
+        if row["measure"] != "seconds":
+            assert measured[row["method"]][row["measure"]]["mean"] == row["mean"]
+    assert found.mean("mask", "left 1") == 0
+    assert len({row["draft"] for row in found.drafts_to_records()}) == 2
+    assert "Links by phrases that are left" in str(found)
+    assert "<svg" in found.plots[0]._repr_html_()
+    assert "<script" not in found._repr_html_() + found.page()
+    theirs = {draft["id"]: "Nothing." for draft in DRAFTS}
+    also = unlinkable.evaluate(DRAFTS, small, baselines=[], results={"theirs": theirs})
+    assert also.mean("theirs", "words kept") == 0
+    ranked = unlinkable.evaluate(TEXTS, small, baselines=[])
+    assert {row["draft"] for row in ranked.drafts_to_records()} <= {"draft 1", "draft 2"}
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"baselines": ["magic"]}, "'magic' is no baseline"),
+        ({"levels": ["9x9"]}, "'9x9' is no level"),
+        ({"results": {"theirs": {}}}, "no result for the draft case-0"),
+        ({"similarity": ["absent"]}, "no model for embeddings"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(
+    small: unlinkable.Index, options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(unlinkable.UserError, match=said):
+        unlinkable.evaluate(DRAFTS, small, **options)
+
+
+def test_a_path_or_the_name_of_an_index_is_no_text_and_no_index(small: unlinkable.Index) -> None:
+    for ask in (unlinkable.check, unlinkable.protect, unlinkable.price, unlinkable.attack):
+        with pytest.raises(unlinkable.UserError, match="open it with open_index"):
+            ask("text", "file")  # type: ignore[call-overload]
+        for wrong in (Path("draft.txt"), [Path("draft.txt")], b"text", 7):
+            with pytest.raises(unlinkable.UserError, match="must be a str"):
+                ask(wrong, small)  # type: ignore[call-overload]
+
+
+def test_names_are_masked_by_patterns(tmp_path: Path) -> None:
+    pytest.importorskip("presidio_analyzer")
+    patterns = tmp_path / "p.jsonl"
+    patterns.write_text('{"label": "PERSON", "pattern": "Rosalind Pell"}\n', "utf-8")
+    text = "The claimant Rosalind Pell sued. Rosalind Pell won."
+    made = unlinkable.deidentify(text, patterns=patterns, entities=["PERSON"])
+    assert made.text == "The claimant [REDACTED] sued. [REDACTED] won."
+    assert [made.text[start:end] for start, end, _ in made.masks] == ["[REDACTED]"] * 2
+    assert made.to_records()[0]["kind"] == "PERSON"
+    several = unlinkable.deidentify([text, "x"], patterns=patterns, entities=["PERSON"])
+    assert [one.text for one in several] == [made.text, "x"]
+    with pytest.raises(unlinkable.UserError, match="without a spaCy pipeline"):
+        unlinkable.deidentify(text)

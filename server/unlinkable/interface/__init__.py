@@ -1,4 +1,4 @@
-"""Unlinkable for other Python programs: make an index; check, price and protect a text.
+"""Unlinkable for other Python programs: make an index; check, price, protect, attack a text.
 
 What `import unlinkable` offers stands here. The results are those of the command line; settings
 files are not read. Every mistake of the caller raises `UserError`, one sentence that says what to
@@ -7,20 +7,24 @@ do. Nothing but an index and the new file of a document is written, and nothing 
 
 from unlinkable.attack.rulings import Rulings
 from unlinkable.draft import Markup
+from unlinkable.interface.attacks import AttackResult, MaskFoundOut, attack
+from unlinkable.interface.comparing import Comparison, evaluate
+from unlinkable.interface.deidentifying import Deidentified, deidentify
 from unlinkable.interface.documents import (
     CheckedDocument,
     ProtectedDocument,
-    ProtectOptions,
     check_document,
     protect_document,
 )
-from unlinkable.interface.originals import build_index
-from unlinkable.interface.prices import Price, price
+from unlinkable.interface.originals import Addition, add, build_index
+from unlinkable.interface.prices import Price, PriceList, price
+from unlinkable.interface.shown import Several
 from unlinkable.interface.texts import (
     Change,
     Check,
     CheckOptions,
     Protected,
+    ProtectOptions,
     check,
     open_index,
     protect,
@@ -32,26 +36,37 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 __all__ = [
+    "Addition",
+    "AttackResult",
     "Change",
     "Check",
     "CheckOptions",
     "CheckedDocument",
+    "Comparison",
+    "Deidentified",
     "DisguisedWord",
     "Found",
     "GuessedMask",
     "Index",
     "LeadingPassage",
     "Markup",
+    "MaskFoundOut",
     "Price",
+    "PriceList",
     "ProtectOptions",
     "Protected",
     "ProtectedDocument",
     "Rulings",
+    "Several",
     "TermFound",
     "UserError",
+    "add",
+    "attack",
     "build_index",
     "check",
     "check_document",
+    "deidentify",
+    "evaluate",
     "open_index",
     "price",
     "protect",

@@ -10,26 +10,20 @@ from typing import Unpack
 
 from unlinkable.attack.rulings import Rulings
 from unlinkable.draft import Markup
-from unlinkable.interface.texts import Change, Check, CheckOptions, check, protect
+from unlinkable.interface.texts import (
+    Change,
+    Check,
+    CheckOptions,
+    ProtectOptions,
+    check,
+    protect,
+)
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index import documents, whole_files
 from unlinkable_index.documents.opened import OpenedDocument, demand_ending, words_left_out
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
-
-
-class ProtectOptions(CheckOptions, total=False):
-    """What is asked of a document that is protected; see `protect` for what is added here."""
-
-    mask: str | None
-    labels: str
-    rewriter: str
-    model: str | Path | None
-    seed: int
-    entailment: str | Path | None
-    entailment_least: int
-    background: Rulings | str | Path | None
 
 
 @dataclass(frozen=True)
@@ -98,12 +92,13 @@ def protect_document(
     if out.exists():
         raise UserError(f"{out}: there is a file here already; choose another name")
     document = _opened(path)
-    protected = protect(document.seen.text, index, markup=Markup.DOCUMENT, **options)
+    asked: ProtectOptions = {**options, "markup": Markup.DOCUMENT}
+    protected = protect(document.seen.text, index, **asked)
     edits = [Edit(one.start, one.end, one.before, one.after) for one in protected.changes]
     written = document.written(edits)
     text = documents.read_within_budget(written.data, out).text
     left_out = words_left_out(path, text, protected.text)
-    if text != protected.text and protect(text, index, markup=Markup.DOCUMENT, **options).changes:
+    if text != protected.text and protect(text, index, **asked).changes:
         raise UserError(
             f"{path}: the result is not clean on a second look, so it was not written; this is an "
             "error in Unlinkable"

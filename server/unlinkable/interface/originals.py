@@ -4,6 +4,7 @@ The index is that of the command line. Knows no drafts.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,15 @@ from unlinkable_index.builder import build_index as build
 from unlinkable_index.collection import Collection, GivenRecords
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.index_file import is_index
-from unlinkable_index.keys import read_or_make_key
+from unlinkable_index.growing import add_to_index
+from unlinkable_index.keys import read_key, read_or_make_key
+
+Originals = Iterable[str | Mapping[str, Any]] | Path
+"""Texts, mappings with "id" and "text", or the `Path` of a folder or of a .jsonl file."""
 
 
 def build_index(
-    originals: Iterable[str | Mapping[str, Any]] | Path,
+    originals: Originals,
     path: str | Path,
     *,
     max_words: int = 7,
@@ -38,8 +43,7 @@ def build_index(
     Nothing but the index (and what is kept) is written; an older index there is replaced, any other
     file is not. Raises UserError.
     """
-    if isinstance(originals, str | bytes):
-        raise UserError("the originals must be several texts, or a Path; put one text into a list")
+    collection = _collection(originals)
     path = Path(path)
     if path.exists() and not is_index(path):
         raise UserError(f"{path}: there is a file here that is no index; choose another place")
@@ -49,8 +53,49 @@ def build_index(
         key=read_or_make_key(Path(key_file)) if key_file else None,
         keep=Keep.WORDS if keep else Keep.STATE,
     )
-    build(
-        Collection([originals]) if isinstance(originals, Path) else GivenRecords(originals),
-        path,
-        options,
-    )
+    build(collection, path, options)
+
+
+@dataclass(frozen=True)
+class Addition:
+    """The ids of the rulings that are new in an index, of those that were changed, and of those
+    that were taken out."""
+
+    new: tuple[str, ...]
+    changed: tuple[str, ...]
+    withdrawn: tuple[str, ...]
+
+
+def add(
+    originals: Iterable[Mapping[str, Any]] | Path,
+    path: str | Path,
+    *,
+    withdraw: Iterable[str] = (),
+    key_file: str | Path | None = None,
+    merge: bool = False,
+) -> Addition:
+    """Add originals to the index file ``path``, which was built with ``keep``; whoever has it open
+    goes on with what it was.
+
+    - ``originals``: as for `build_index`, each with its "id": one that is there already is
+      replaced;
+    - ``withdraw``: the ids of rulings to take out;
+    - ``key_file``: the key of a sealed index, or "keyring:NAME";
+    - ``merge``: whether to make one file again of the index and what was added to it.
+
+    Raises UserError, and the index is as it was then.
+    """
+    given = originals if isinstance(originals, Path | str | bytes) else list(originals)
+    if isinstance(given, list) and any("id" not in one for one in given):
+        raise UserError('an original that is added needs an "id", so that it can be told apart')
+    key = read_key(Path(key_file)) if key_file else None
+    collection = Collection([]) if given == [] else _collection(given)
+    grown = add_to_index(collection, Path(path), list(withdraw), Options(key=key), merge=merge)
+    changes = grown.changes
+    return Addition(tuple(changes.new), tuple(changes.changed), tuple(changes.withdrawn))
+
+
+def _collection(originals: Originals) -> Collection:
+    if isinstance(originals, str | bytes):
+        raise UserError("the originals must be several texts, or a Path; put one text into a list")
+    return Collection([originals]) if isinstance(originals, Path) else GivenRecords(originals)

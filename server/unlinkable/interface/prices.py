@@ -1,12 +1,15 @@
 """Prices for other Python programs: what protecting a text would take. Knows no files of drafts."""
 
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Unpack, overload
 
 from unlinkable.draft import Markup
 from unlinkable.engine.pricing import price_draft
-from unlinkable.interface.texts import CheckOptions, read_text
+from unlinkable.interface.shown import Record, Several, listed, record
+from unlinkable.interface.texts import CheckOptions, ManyTexts, read_text, texts_of
 from unlinkable.pricing.prices import Taken
+from unlinkable.reporting.page import joined
+from unlinkable.reporting.prices.plot import lost_words
 from unlinkable_index.index import Index
 
 
@@ -31,27 +34,57 @@ class Price:
     words_with_wordings: int | None = None
 
 
+class PriceList(tuple[Price, ...]):
+    """The prices of one text."""
+
+    __slots__ = ()
+
+    def to_records(self) -> list[Record]:
+        """A row for each level."""
+        return [record(one) for one in self]
+
+    def _repr_html_(self) -> str:
+        plot = lost_words([(one.level, one.share) for one in self])
+        return joined([listed(self.to_records()), plot])
+
+
+class PriceOptions(CheckOptions, total=False):
+    """`CheckOptions`, the ``markup`` of texts, and ``wordings``: whether exact search is priced
+    with wordings, too."""
+
+    markup: Markup
+    wordings: bool
+
+
+@overload
+def price(text: str, index: Index, **options: Unpack[PriceOptions]) -> PriceList: ...
+@overload
+def price(text: ManyTexts, index: Index, **options: Unpack[PriceOptions]) -> Several[PriceList]: ...
 def price(
-    text: str,
+    text: str | ManyTexts,
     index: Index,
     *,
     markup: Markup = Markup.PLAIN,
     wordings: bool = True,
     **options: Unpack[CheckOptions],
-) -> tuple[Price, ...]:
-    """What protecting a text against each searcher would take, exact search first, all searchers
-    last; nothing is changed.
+) -> PriceList | Several[PriceList]:
+    """What protecting a text, or each of several, against each searcher would take, exact search
+    first, all searchers last; nothing is changed. See `PriceOptions`. Raises UserError."""
+    texts = texts_of(text, index)
+    priced = Several(_priced(one, index, markup, wordings, options) for one in texts)
+    return priced[0] if isinstance(text, str) else priced
 
-    ``wordings``: whether exact search is priced with wordings, too. See `CheckOptions` for the
-    others. Raises UserError.
-    """
+
+def _priced(
+    text: str, index: Index, markup: Markup, wordings: bool, options: CheckOptions
+) -> PriceList:
     engine, draft = read_text(text, index, markup, options)
     found = price_draft(engine, draft, markup, "", wordings).prices
 
     def share(taken: Taken) -> float:
         return taken.words / found.words if found.words else 0.0
 
-    return tuple(
+    return PriceList(
         Price(
             row.level.name,
             dict(row.leads),

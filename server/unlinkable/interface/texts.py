@@ -4,19 +4,20 @@ The results are those of the command line; settings files are not read. Knows no
 """
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TypedDict, Unpack, overload
 
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import Draft, Markup, read_draft
 from unlinkable.engine.checking import check_draft
 from unlinkable.engine.engine import Engine
-from unlinkable.engine.method import method_of, rewriter_of
+from unlinkable.engine.method import ProtectionMethod, method_of, rewriter_of
 from unlinkable.engine.question import reading_of
+from unlinkable.interface.shown import Mark, Record, Several, marked_text, record
 from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
@@ -29,6 +30,8 @@ from unlinkable.reporting.found import (
     guessed_mask,
     leading_passage,
 )
+from unlinkable.reporting.page import joined, tag
+from unlinkable.reporting.page import text as escaped
 from unlinkable.settings import Layer, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
@@ -37,6 +40,8 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key, warning_about
 
+ManyTexts = list[str] | tuple[str, ...]
+"""Several texts, which are answered by `Several` results in their order."""
 SECONDS = 60.0
 """How long combinations are sought, as on the command line."""
 
@@ -83,7 +88,8 @@ class Check:
     - ``likely_source``: the id of the original that most findings lead to, if any does;
     - ``disguises``: words that are not written as they are seen; they are checked as they are seen;
     - ``doubts``: why the result is not to be relied on, in sentences;
-    - ``guessable``: masks whose words the rulings at hand tell; none where none were named.
+    - ``guessable``: masks whose words the rulings at hand tell; none where none were named;
+    - ``text``: what was checked.
     """
 
     words: int
@@ -95,6 +101,7 @@ class Check:
     leading: tuple[LeadingPassage, ...] = ()
     recognised: str = ""
     guessable: tuple[GuessedMask, ...] = ()
+    text: str = field(default="", repr=False)
 
     @property
     def clean(self) -> bool:
@@ -102,6 +109,29 @@ class Check:
         that speaks against relying on that."""
         found = self.findings or self.leading or self.guessable
         return self.complete and not (found or self.doubts)
+
+    def to_records(self) -> list[Record]:
+        """A row for each finding, passage and mask."""
+        others = [
+            *({"kind": "ranking", **record(one)} for one in self.leading),
+            *({"kind": "guessable-mask", **record(one)} for one in self.guessable),
+        ]
+        return [*map(record, self.findings), *others]
+
+    def _repr_html_(self) -> str:
+        marks = [
+            Mark(one.start, one.end, one.kind, f"{one.kind}: {', '.join(one.documents)}")
+            for one in self.findings
+        ]
+        marks += [
+            Mark(one.start, one.end, "guessable-mask", f"can be guessed: {one.guess}")
+            for one in self.guessable
+        ]
+        count = len(self.findings) + len(self.leading) + len(self.guessable)
+        said = "clean" if self.clean else f"{count:,} found"
+        told = [tag("p", escaped(f"{self.words:,} words: {said}.")), marked_text(self.text, marks)]
+        told += [tag("p", escaped(f"Not to be relied on: {doubt}")) for doubt in self.doubts]
+        return joined(told)
 
 
 @dataclass(frozen=True)
@@ -124,11 +154,36 @@ class Change:
 
 @dataclass(frozen=True)
 class Protected:
-    """A text in which nothing leads back any more, what led back before, and every change."""
+    """A text that was protected.
+
+    - ``text``: the new one; ``changes``: every change, its offsets in the old one;
+    - ``before``: what led back in the old one; ``after``: what leads back in the new one, asked
+      anew: nothing, unless no masking could help.
+    """
 
     text: str
     before: Check
     changes: tuple[Change, ...]
+    after: Check
+
+    def to_records(self) -> list[Record]:
+        """A row for each change."""
+        return [record(change) for change in self.changes]
+
+    def _repr_html_(self) -> str:
+        marks, moved = [], 0
+        for one in self.changes:
+            start = one.start + moved
+            marks.append(Mark(start, start + len(one.after), "mask", f"before: {one.before}"))
+            moved += len(one.after) - (one.end - one.start)
+        left = len(self.after.findings)
+        said = f"{len(self.before.findings):,} findings before, {left:,} left"
+        return joined(
+            [
+                tag("p", escaped(f"{len(self.changes):,} changes; {said}.")),
+                marked_text(self.text, marks),
+            ]
+        )
 
 
 def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
@@ -151,42 +206,43 @@ def read_rulings(source: str | Path, index: Index) -> Rulings:
     return Rulings(Texts.read([Path(source)]), index)
 
 
+class Asked(CheckOptions, total=False):
+    """`CheckOptions`, the ``markup`` of texts, and ``background``: other rulings, from which masks
+    may be guessed (see `read_rulings`), or where they are."""
+
+    markup: Markup
+    background: Rulings | str | Path | None
+
+
+@overload
+def check(text: str, index: Index, **options: Unpack[Asked]) -> Check: ...
+@overload
+def check(text: ManyTexts, index: Index, **options: Unpack[Asked]) -> Several[Check]: ...
 def check(
-    text: str,
+    text: str | ManyTexts,
     index: Index,
     *,
     markup: Markup = Markup.PLAIN,
     background: Rulings | str | Path | None = None,
     **options: Unpack[CheckOptions],
-) -> Check:
-    """What in a text leads back to an original.
+) -> Check | Several[Check]:
+    """What in a text leads back to an original, or in each of several texts.
 
     ``background``: other rulings, from which its masks may be guessed (see `read_rulings`), or
     where they are. See `CheckOptions` for the others. Raises UserError.
     """
-    _demand(text, index)
+    texts = texts_of(text, index)
     rulings = _rulings(background, index)
-    engine, draft = read_text(text, index, markup, options)
-    return _result(check_draft(engine, draft, stop=within(SECONDS), rulings=rulings))
+
+    def checked(one: str) -> Check:
+        engine, draft = read_text(one, index, markup, options)
+        return _result(check_draft(engine, draft, stop=within(SECONDS), rulings=rulings))
+
+    return checked(text) if isinstance(text, str) else Several(map(checked, texts))
 
 
-def protect(
-    text: str,
-    index: Index,
-    *,
-    markup: Markup = Markup.PLAIN,
-    mask: str | None = None,
-    labels: str = "draft",
-    gaps: str = "few",
-    rewriter: str = "auto",
-    model: str | Path | None = None,
-    seed: int = 0,
-    entailment: str | Path | None = None,
-    entailment_least: int = 50,
-    background: Rulings | str | Path | None = None,
-    **options: Unpack[CheckOptions],
-) -> Protected:
-    """A text rewritten, or where that does not work masked, until nothing leads back.
+class ProtectOptions(Asked, total=False):
+    """What is asked of a text that is protected.
 
     - ``mask``: what words are masked with ("[REDACTED]");
     - ``labels``: which masks say what kind of thing they hide: "draft", those of kinds for which
@@ -203,16 +259,47 @@ def protect(
       ``entailment_least`` percent at least (1 to 99);
     - ``background``: other rulings, which shall not tell the masks that are set (see
       `read_rulings`), or where they are.
-
-    See `CheckOptions` for the others. Raises UserError.
     """
-    from unlinkable.engine.protecting import Side, protect_draft
 
+    mask: str | None
+    labels: str
+    gaps: str
+    rewriter: str
+    model: str | Path | None
+    seed: int
+    entailment: str | Path | None
+    entailment_least: int
+
+
+@overload
+def protect(text: str, index: Index, **options: Unpack[ProtectOptions]) -> Protected: ...
+@overload
+def protect(
+    text: ManyTexts, index: Index, **options: Unpack[ProtectOptions]
+) -> Several[Protected]: ...
+def protect(
+    text: str | ManyTexts,
+    index: Index,
+    *,
+    markup: Markup = Markup.PLAIN,
+    mask: str | None = None,
+    labels: str = "draft",
+    gaps: str = "few",
+    rewriter: str = "auto",
+    model: str | Path | None = None,
+    seed: int = 0,
+    entailment: str | Path | None = None,
+    entailment_least: int = 50,
+    background: Rulings | str | Path | None = None,
+    **options: Unpack[CheckOptions],
+) -> Protected | Several[Protected]:
+    """A text rewritten, or where that does not work masked, until nothing leads back; or each of
+    several texts. See `ProtectOptions` and `CheckOptions`. Raises UserError."""
     asked = {**options, "rewriter": rewriter, "labels": labels, "gaps": gaps}
     asked["model.entailment_least"] = entailment_least
-    _demand(text, index)
+    texts = texts_of(text, index)
     rulings = _rulings(background, index)
-    engine, draft = read_text(text, index, markup, asked)
+    engine, _ = read_text("", index, markup, asked)
     of_model = replace(
         engine.settings.model,
         path=Path(model) if model else None,
@@ -223,8 +310,23 @@ def protect(
     if entailment and rewriter_of(settings) is not RewriterName.LLM:
         raise UserError("entailment reads what a model writes; name one as model")
     with closing(method_of(settings)) as how:
-        side = Side(engine, how.against(engine.index), engine.guessers(rulings))
-        (made,) = protect_draft(draft, markup, [side])
+        made = Several(_protected(one, index, markup, asked, how, rulings) for one in texts)
+    return made[0] if isinstance(text, str) else made
+
+
+def _protected(
+    text: str,
+    index: Index,
+    markup: Markup,
+    asked: Mapping[str, object],
+    how: ProtectionMethod,
+    rulings: Rulings | None,
+) -> Protected:
+    from unlinkable.engine.protecting import Side, protect_draft
+
+    engine, draft = read_text(text, index, markup, asked)
+    side = Side(engine, how.against(engine.index), engine.guessers(rulings))
+    (made,) = protect_draft(draft, markup, [side])
     changes = tuple(
         Change(
             step.edit.start,
@@ -236,7 +338,18 @@ def protect(
         )
         for step in made.protection.steps
     )
-    return Protected(made.protection.text, _result(made.before), changes)
+    new = made.protection.text
+    again, draft = read_text(new, index, markup, asked)
+    after = check_draft(again, draft, stop=within(SECONDS), rulings=rulings)
+    return Protected(new, _result(made.before), changes, _result(after))
+
+
+def texts_of(text: str | ManyTexts, index: object) -> Sequence[str]:
+    """The texts. Raises UserError where these are no texts and no open index."""
+    texts = text if isinstance(text, list | tuple) else (text,)
+    for one in texts:
+        _demand(one, index)
+    return texts
 
 
 def _demand(text: object, index: object) -> None:
@@ -285,4 +398,5 @@ def _result(checked: Checked) -> Check:
         leading=tuple(leading_passage(checked, one) for one in report.leading_passages),
         recognised=recognised(report.ranked, first.id) if report.ranked and first else "",
         guessable=tuple(guessed_mask(checked, one) for one in report.guessable or ()),
+        text=report.draft.text,
     )

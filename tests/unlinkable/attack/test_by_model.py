@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
 from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
+from unlinkable.model.author import Candidate, Writing
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.process.process import Model
 from unlinkable.model.prompting.infilling_prompt import infilling_prompt
@@ -87,6 +89,43 @@ def test_a_model_that_copies_reads_off_where_it_has_the_original(
         assert "Walter Pell" not in said
     finally:
         model.close()
+
+
+@dataclass
+class Scripted:
+    """An author that writes the same, whatever its judge says, and remembers what was asked."""
+
+    says: str
+    asked: list[Writing] = field(default_factory=list)
+    options: ModelOptions = field(default_factory=lambda: ModelOptions(Path("scripted.gguf")))
+
+    def candidates(self, writing: Writing, *_: object) -> Iterator[Candidate]:
+        self.asked.append(writing)
+        yield Candidate(self.says, None, 0.0, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "guess"),
+    [
+        ("Rosalind Achterberg", "Rosalind Achterberg"),
+        ("[...]", None),
+        ("[REDACTED]", None),
+        ("Ms [...]", None),
+        ("____", None),
+        ("[sic] Smith", "[sic] Smith"),
+    ],
+)
+@pytest.mark.parametrize("after", [" wrote to [...] of the council.", " kept bees.", " [...]"])
+def test_a_mask_is_no_guess(said: str, guess: str | None, after: str) -> None:
+    before = "It was said that [...] and "
+    author = Scripted(f"{before.rstrip()} {said}{after}")
+    found = ModelReader(author)((), before, after, 0)  # type: ignore[arg-type]
+    assert (found and found.text) == guess
+    (writing,) = author.asked
+    fault = writing.judge(author.says, True)
+    if after != " [...]":  # what stands there cannot be told from what is written
+        assert (fault is None) == (guess is not None)
+    assert writing.judge(f"{before.rstrip()} Smith{after}", True) is None
 
 
 def test_the_level_is_what_is_at_hand(index: Index, tmp_path: Path) -> None:

@@ -1,5 +1,8 @@
 """The published measures, on drafts whose masks are counted by hand."""
 
+import csv
+import io
+import json
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,14 @@ from unlinkable.attack.attacker import Attacker
 from unlinkable.attack.rulings import Rulings
 from unlinkable.attack.texts import Texts
 from unlinkable.draft import read_draft
-from unlinkable.lab.attack.measuring import AttackFigures, FoundBy, MaskedWords, MaskTally, Ranks
+from unlinkable.lab.attack.measuring import (
+    NEAREST,
+    AttackFigures,
+    FoundBy,
+    MaskedWords,
+    MaskTally,
+    Ranks,
+)
 from unlinkable.lab.reports.attacked.table import measured_text
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
@@ -22,6 +32,7 @@ RULINGS = {
     "c": FORMULA.format("mill", "Pell", 6),
     "d": FORMULA.format("tax", "Merton", 7),
 }
+READ = "read off the original"
 DRAFT = "The case [REDACTED] in an application. The owl of [REDACTED] was heard on [REDACTED]."
 
 
@@ -74,7 +85,8 @@ def test_what_a_draft_gives_away_is_measured(place: Path) -> None:
     assert votes.exact == 1
     assert measured.tallies[FoundBy.VOTES, MaskedWords.WORDS].exact == 1
     assert measured.tallies[FoundBy.SURE_VOTES, None].said == 1
-    assert (measured.hits, measured.looked) == (1, 3)  # "originated" alone stands in the others
+    # "originated" alone stands in the others
+    assert (measured.hits, measured.looked) == (dict.fromkeys(NEAREST, 1), 3)
     assert measured.ranks[None].places == [1]
     told = measured_text(measured)
     assert "1 drafts, 3 masks" in told
@@ -89,4 +101,40 @@ def test_the_table_from_the_command_line(run: Run, place: Path) -> None:  # noqa
     assert "1 drafts, 3 masks whose words follow from the original" in done.out
     assert "read off the original" in done.out
     assert "Wold" not in done.out
+    assert max(map(len, done.out.splitlines())) <= 90
     assert run("attack", draft, "-i", str(place / "i.unlinkable"), "--table").status == 2
+
+
+def test_the_table_as_json_and_csv_says_the_same(run: Run, place: Path) -> None:  # noqa: F811
+    all_texts = str(place / "all.jsonl")
+    flags = ("-i", str(place / "i.unlinkable"), "--originals", all_texts, "-q", "--table")
+    asked = ("attack", str(place / "a.txt"), *flags, "--background", all_texts, "--format")
+    told = json.loads(run(*asked, "json").out)
+    assert (told["drafts"], told["masks"], told["hits"]) == (1, 3, {"10": 1, "50": 1, "100": 1})
+    (read,) = [one for one in told["found"] if (one["by"], one["kind"]) == (READ, "all")]
+    assert (read["exact"], read["masks"], read["exact_match"]) == (3, 3, 1)
+    (dates,) = [one for one in told["found"] if (one["by"], one["kind"]) == (READ, "dates")]
+    assert (dates["exact"], dates["masks"]) == (1, 1)
+    assert told["ranks"][0] == {
+        "filled_in": None, "drafts": 1, "first": {"1": 1, "5": 1, "10": 1}, "mrr": 1,
+    }  # fmt: skip
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "csv").out)))
+    ours = {(r["found_by"], r["kind"], r["measure"]): r for r in rows if r["from"] == "ours"}
+    assert ours[READ, "all", "exact match"]["part"] == "3"
+    assert ours["nearest rulings", "all", "words in the first 10"]["whole"] == "3"
+    printed = {(r["found_by"], r["measure"]): r["value"] for r in rows if r["from"] == "published"}
+    assert printed["GLM-RoBERTa, L4", "exact match"] == "0.6604"
+    assert run(*asked, "html").status == 2
+    assert run(*(one for one in asked if one != "--table"), "csv").status == 2
+
+
+def test_hits_are_counted_up_to_the_place_of_the_ruling(place: Path) -> None:
+    """The words of the only mask stand in the twelfth of the nearest rulings alone."""
+    with Index.open(place / "i.unlinkable") as index:
+        draft, source = read_draft("The owl of [REDACTED] was heard."), index.document_number("a")
+        assert source is not None
+        measured = AttackFigures()
+        near = ["Nothing of it."] * 11 + ["At Wold."]
+        original = "The owl of Wold was heard."
+        measured.add(Attacker(index).attack(draft), original, source, index, near)
+    assert measured.hits == {10: 0, 50: 1, 100: 1}

@@ -8,6 +8,8 @@ Knows the model's process; knows nothing of drafts.
 from collections.abc import Sequence
 
 from unlinkable.attack.infilling.infilling import Prediction
+from unlinkable.draft import DEFAULT_MASKS
+from unlinkable.draft.masks import Masks
 from unlinkable.model.author import Author, Writing
 from unlinkable.model.decoding.guided_decoding import Limits
 from unlinkable.model.decoding.judge import Fault, Judge
@@ -54,24 +56,38 @@ class ModelReader:
             planned=reasoning,
         )
         prompt = infilling_prompt(rulings, before, after, reasoning)
-        writing = Writing(prompt, (sampling,), Limits(TOKENS), _no_mask(begun))
+        writing = Writing(prompt, (sampling,), Limits(TOKENS), _no_mask(begun, after))
         (candidate,) = self._author.candidates(writing, self._stop, self._report)
         text, rest = candidate.text, after if after.strip() else ""
         if text is None or not (text.startswith(begun) and text.endswith(rest)):
             return None
         end = len(text) - len(rest)
         before_end = len(text[:end].encode())
+        said = text[len(begun) : end].strip()
+        if _MASKS.find(said):
+            return None
         written = tuple(one for place, one in candidate.tokens if place < before_end)
-        return Prediction(text[len(begun) : end].strip(), written)
+        return Prediction(said, written)
 
 
-def _no_mask(begun: str) -> Judge:
-    """A judge that forbids one thing: to copy the mask itself."""
+_MASKS = Masks(DEFAULT_MASKS)
+
+
+def _no_mask(begun: str, after: str) -> Judge:
+    """A judge that forbids one thing: to write a mask, that of the prompt or any other. Those that
+    stand in the words ``after`` are no fault."""
     mask = MASK.strip("[]")
+    given = [after[: span.start] for span in _MASKS.find(after)]
 
     def judge(text: str, ended: bool) -> Fault | None:
         del ended
         place = text.find(mask, len(begun))
-        return None if place < 0 else Fault(place, place)
+        if place >= 0:
+            return Fault(place, place)
+        written = text[len(begun) :]
+        for start, _ in _MASKS.find(written):
+            if not any(written[:start].endswith(words) for words in given):
+                return Fault(len(begun) + start, len(begun) + start)
+        return None
 
     return judge

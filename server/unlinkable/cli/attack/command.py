@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from unlinkable.lab.reports.attacked.answers import AttackedDraft
 
 NOTHING, FOUND_OUT, COULD_NOT, DOUBTFUL = 0, 1, 2, 3
-FORMATS = ("text", "json", "html")
+FORMATS = ("text", "json", "html", "csv")
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -105,7 +105,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="attack only the Nth mask of each draft; may be repeated (default: all)",
     )
     parser.add_argument(
-        "--format", choices=FORMATS, default="text", help="how results are written (default text)"
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="how results are written (default text); csv is for --table, html for reports",
     )
     parser.add_argument(
         "--table",
@@ -131,6 +134,11 @@ def run(args: argparse.Namespace) -> int:
     """Attack the drafts; every one that can be."""
     if args.table and args.originals is None:
         raise UserError("--table needs the originals: name them with --originals")
+    if args.format == ("html" if args.table else "csv"):
+        raise UserError(
+            "--table is written as text, json or csv, and reports as text, json or html; choose "
+            "another --format"
+        )
     problems: list[str] = []
     left_out: list[str] = []
     seen: list[AttackedDraft] = []

@@ -20,7 +20,7 @@ def table(
     """
     from unlinkable.attack.attacker import Attacker
     from unlinkable.lab.attack.measuring import AttackFigures
-    from unlinkable.lab.reports.attacked.table import measured_text
+    from unlinkable.lab.reports.attacked.table import FORMS
 
     measured = AttackFigures()
     for one in drafts:
@@ -37,4 +37,4 @@ def table(
         background = texts.background(args.background, index)
         near = Attacker(index, background=background).near(attacked.draft, source)
         measured.add(attacked, text, source, index, [ruling.text for ruling in near])
-    yield measured_text(measured)
+    yield FORMS[args.format](measured)

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from unlinkable import __version__
 from unlinkable.cli import draft_files
 from unlinkable.cli.asking import asking_in
-from unlinkable.cli.evaluate.baselines import BASELINES, Bench, LackingError, baseline
 from unlinkable.cli.parser import at_least
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -21,13 +19,15 @@ if TYPE_CHECKING:
     from unlinkable.draft import Reading
     from unlinkable.lab.evaluation.linkage import LinkageLevel
     from unlinkable.lab.evaluation.methods.method import Method
-    from unlinkable.lab.evaluation.pair import RawDraft
-    from unlinkable.lab.evaluation.run import KnownDraft
+    from unlinkable.lab.evaluation.pair import KnownDraft, RawDraft
     from unlinkable.lab.evaluation.table import Table
     from unlinkable_index.index import Index
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
-_LEVEL = re.compile(r"([1-3])(?:x([1-9]))?")
+_BASELINES = (
+    "mask, words (mask:5, words:5: with k of 5); with --model: model, no-spans, loop-1, loop-3; "
+    "with --wordnet: wordnet, wordnet-informed; with --masked-model: dp-mlm:EPSILON"
+)
 _EXAMPLE = """\
 examples:
   unlinkable evaluate drafts -i court.unlinkable --baseline mask
@@ -70,8 +70,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         metavar="NAME",
         action="append",
         default=[],
-        type=baseline,
-        help=f"a method to run now: {BASELINES}; may be repeated",
+        type=_baseline,
+        help=f"a method to run now: {_BASELINES}; may be repeated",
     )
     parser.add_argument(
         "-k", metavar="K", type=at_least(2), default=2, help="as for check (default 2)"
@@ -134,6 +134,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print the table."""
+    for library in ("OPENBLAS", "MKL", "OMP"):
+        # As many processes measure as there are cores. Threads besides wait for each other, and on
+        # a busy machine burn ten times the time. Read when numpy is loaded, so set before that.
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
     from unlinkable.draft import Reading
     from unlinkable.settings import folders_ignored, workspace_of
     from unlinkable_index.keys import read_key
@@ -166,11 +170,20 @@ def _table(
     from unlinkable.lab.evaluation.embedding.embedder import default_model
     from unlinkable.lab.evaluation.linkage import LinkageLevel
     from unlinkable.lab.evaluation.measures import MeasuresAsked
+    from unlinkable.lab.evaluation.pair import KnownDrafts
     from unlinkable.lab.evaluation.run import Evaluation, KeptResults
     from unlinkable.lab.evaluation.table import table
 
     left_out: list[str] = []
-    drafts = _known(_raw_drafts(args.drafts)[:: args.every], index, reading, left_out)
+    found = KnownDrafts.of(_raw_drafts(args.drafts)[:: args.every], index, reading)
+    drafts = found.known
+    if found.unknown:
+        left_out.append(f"{found.unknown:,} drafts: no original in the index is known for them")
+    if found.ranked:
+        say(
+            f"note: for {found.ranked:,} of {len(drafts) + found.unknown:,} drafts the original is "
+            "the one that the whole draft ranks first"
+        )
     levels = tuple(dict.fromkeys(args.level or (LinkageLevel(1), LinkageLevel(3))))
     similarity = args.similarity or [path for path in (default_model(),) if path]
     if not similarity:
@@ -216,37 +229,6 @@ def _text_or_none(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _known(
-    raws: "Sequence[RawDraft]", index: "Index", reading: "Reading", left_out: list[str]
-) -> "list[KnownDraft]":
-    """The drafts with their originals. Raises UserError when there is none with a known one."""
-    from collections import Counter
-
-    from unlinkable.draft import read_draft
-    from unlinkable.lab.evaluation.pair import original_of
-    from unlinkable.lab.evaluation.run import KnownDraft
-
-    known, ways = [], Counter[str]()
-    for raw in raws:
-        source, how = original_of(raw, read_draft(raw.text, raw.markup, reading), index)
-        ways[how] += 1
-        if source is not None:
-            known.append(KnownDraft(raw, source))
-    if ways["unknown"]:
-        left_out.append(f"{ways['unknown']:,} drafts: no original in the index is known for them")
-    if ways["ranked first"]:
-        say(
-            f"note: for {ways['ranked first']:,} of {len(raws):,} drafts the original is the one "
-            "that the whole draft ranks first"
-        )
-    if not known:
-        raise UserError(
-            "for none of the drafts an original in the index is known; name the files by the ids "
-            "of their originals, or name these in the front matter"
-        )
-    return known
-
-
 def _methods(
     args: argparse.Namespace,
     index: "Index",
@@ -256,6 +238,7 @@ def _methods(
     left_out: list[str],
     opened: ExitStack,
 ) -> "list[Method]":
+    from unlinkable.lab.evaluation.methods.bench import Bench, LackingError, Means
     from unlinkable.lab.evaluation.methods.folder import ResultsFolder, Unchanged
 
     methods: list[Method] = [Unchanged()]
@@ -273,7 +256,8 @@ def _methods(
                 f"as {missing[0]}; results bear the names of the drafts"
             )
         methods.append(results)
-    bench = Bench(args, index, reading, similarity, opened)
+    means = Means(args.k, args.model, args.wordnet, args.masked_model)
+    bench = Bench(means, index, reading, similarity, opened)
     for name in dict.fromkeys(args.baseline):
         try:
             methods.append(bench.method(name))
@@ -302,10 +286,17 @@ def _printed(made: "Table", form: str) -> Iterator[str]:
 
 
 def _level(said: str) -> "LinkageLevel":
-    from unlinkable.lab.evaluation.linkage import LinkageLevel
+    from unlinkable.lab.evaluation.linkage import level_named
 
-    match = _LEVEL.fullmatch(said)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{said!r} is no level such as 1, 3x1 or 3x7")
-    terms, words = int(match[1]), int(match[2] or 1)
-    return LinkageLevel(terms, words if terms > 1 else 1)
+    try:
+        return level_named(said)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def _baseline(said: str) -> str:
+    from unlinkable.lab.evaluation.methods.bench import is_baseline
+
+    if not is_baseline(said):
+        raise argparse.ArgumentTypeError(f"{said!r} is no baseline; there are {_BASELINES}")
+    return said

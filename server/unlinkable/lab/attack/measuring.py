@@ -20,6 +20,8 @@ from unlinkable.findings.ranking.recognition import recognition
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
+NEAREST = (10, 50, 100)
+"""Of so many nearest rulings it is counted in how many masks' words stand in one of them."""
 _YEAR = re.compile(r"\b1[5-9]\d\d\b|\b20\d\d\b")
 _DIGIT = re.compile(r"\d")
 _CAPITAL = re.compile(r"\b[^\W\d_a-z]\w*")
@@ -91,9 +93,13 @@ class Ranks:
 
     places: list[int] = field(default_factory=list)
 
+    def count(self, first: int) -> int:
+        """How many drafts have their original among so many first."""
+        return sum(place <= first for place in self.places)
+
     def within(self, first: int) -> float:
         """The share of drafts whose original is among so many first."""
-        return sum(place <= first for place in self.places) / max(len(self.places), 1)
+        return self.count(first) / max(len(self.places), 1)
 
     @property
     def mrr(self) -> float:
@@ -107,8 +113,8 @@ class AttackFigures:
 
     - ``tallies``: by method and kind (None: all kinds);
     - ``ranks``: before anything is filled in, and once it is, by method;
-    - ``hits``: of the masks whose words are known, those whose words stand in one of the nearest
-      rulings, the source left out; ``looked``: of how many;
+    - ``hits``: of the masks whose words are known, those whose words stand in one of so many
+      nearest rulings, the source left out, by how many (`NEAREST`); ``looked``: of how many;
     - ``drafts``, ``unknown``: drafts measured, and masks whose words cannot be told.
     """
 
@@ -116,7 +122,7 @@ class AttackFigures:
         default_factory=lambda: defaultdict(MaskTally)
     )
     ranks: dict[FoundBy | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
-    hits: int = 0
+    hits: dict[int, int] = field(default_factory=lambda: dict.fromkeys(NEAREST, 0))
     looked: int = 0
     drafts: int = 0
     unknown: int = 0
@@ -126,7 +132,7 @@ class AttackFigures:
     ) -> None:
         """Count one draft, whose original is the document ``source`` with the text ``original``.
 
-        - ``near``: the texts of the rulings nearest to it, the source left out.
+        - ``near``: the texts of the rulings nearest to it, the nearest first, the source left out.
 
         Raises UserError when the index is damaged.
         """
@@ -152,7 +158,9 @@ class AttackFigures:
         runs = _Runs(near)
         for true in hidden.values():
             self.looked += 1
-            self.hits += find_words(true).forms in runs
+            at = runs.first_with(find_words(true).forms)
+            for count in NEAREST:
+                self.hits[count] += at is not None and at < count
 
     def _rank(
         self,
@@ -191,11 +199,12 @@ def _filled_in(draft: Draft, words: Mapping[int, str]) -> str:
 
 
 class _Runs:
-    """Whether words stand one after the other in one of some texts."""
+    """In which of some texts words stand one after the other."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._texts = [f" {' '.join(find_words(text).forms)} " for text in texts]
 
-    def __contains__(self, words: tuple[str, ...]) -> bool:
+    def first_with(self, words: tuple[str, ...]) -> int | None:
+        """The number of the first text that has these words, from 0."""
         sought = f" {' '.join(words)} "
-        return any(sought in text for text in self._texts)
+        return next((at for at, text in enumerate(self._texts) if sought in text), None)

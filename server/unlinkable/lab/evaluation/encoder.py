@@ -66,12 +66,14 @@ class Encoder:
         self.name = named or self._kind
         self._weights = {name.removeprefix(f"{self._kind}."): w for name, w in weights.items()}
 
-    def encoded(self, ids: list[int]) -> Values:
-        """The last layer's vector (float32) of each of up to ``places`` ids."""
+    def encoded(self, ids: list[int] | list[list[int]]) -> Values:
+        """The last layer's vector (float32) of each of up to ``places`` ids; of several texts at
+        once, if they have as many ids each."""
         first = _FIRST_PLACE[self._kind]
+        count = np.shape(ids)[-1]
         hidden: Values = (
             self._weights["embeddings.word_embeddings.weight"][ids]
-            + self._weights["embeddings.position_embeddings.weight"][first : first + len(ids)]
+            + self._weights["embeddings.position_embeddings.weight"][first : first + count]
             + self._weights["embeddings.token_type_embeddings.weight"][0]
         )
         hidden = self._normed(hidden, "embeddings.LayerNorm")
@@ -99,16 +101,16 @@ class Encoder:
         return made
 
     def _attended(self, hidden: Values, at: str) -> Values:
-        width = hidden.shape[1] // self._heads
+        width = hidden.shape[-1] // self._heads
 
         def heads(name: str) -> Values:
             made = self._linear(hidden, f"{at}.attention.self.{name}")
-            return made.reshape(len(hidden), self._heads, width).transpose(1, 0, 2)
+            return made.reshape(*hidden.shape[:-1], self._heads, width).swapaxes(-3, -2)
 
-        scores = heads("query") @ heads("key").transpose(0, 2, 1) / np.float32(sqrt(width))
+        scores = heads("query") @ heads("key").swapaxes(-1, -2) / np.float32(sqrt(width))
         scores = np.exp(scores - scores.max(axis=-1, keepdims=True))
         scores /= scores.sum(axis=-1, keepdims=True)
-        made: Values = (scores @ heads("value")).transpose(1, 0, 2).reshape(hidden.shape)
+        made: Values = (scores @ heads("value")).swapaxes(-3, -2).reshape(hidden.shape)
         return made
 
     def _linear(self, values: Values, name: str) -> Values:

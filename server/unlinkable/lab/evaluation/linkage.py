@@ -1,24 +1,29 @@
 """The links of a draft to its original: which are left in a result, and which are new in it.
 
 A link is a minimal rare phrase, or a minimal linking set of terms, that leads to the original; also
-those that overlap, and so more than is underlined. What stands in the same documents is one term.
+those that overlap, and so more than is underlined. Beside it stands the count of those that do not
+overlap, place by place as `check` counts them. What stands in the same documents is one term.
 The published measure (Lison & Anderson, section 4.2) counts old links that are left, only; of which
 phrases its combinations are made it does not say.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Forms
-from unlinkable.findings.phrases.minimal_rare import minimal_rare
+from unlinkable.findings.finding import Finding
+from unlinkable.findings.phrases.minimal_rare import minimal_rare, not_overlapping
 from unlinkable.lab.evaluation.pair import Pair
 from unlinkable.lab.evaluation.tally import MeanTally, Tallies
 from unlinkable_index.index import Index
 
 MOST_TERMS = 3
+APART = "left 1, not overlapping"
+"""The measure of the phrases that `check` counts."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,25 @@ class LinkageLevel:
         return "1" if self.max_terms == 1 else f"({self.max_terms},{self.term_words})"
 
 
+_LEVEL = re.compile(r"([1-3])(?:x([1-9]))?")
+
+
+def level_named(said: str) -> LinkageLevel:
+    """The level that is written so: "1", "3x1", "3x7". Raises ValueError where it is none."""
+    match = _LEVEL.fullmatch(said)
+    if match is None:
+        raise ValueError(f"{said!r} is no level such as 1, 3x1 or 3x7")
+    terms, words = int(match[1]), int(match[2] or 1)
+    return LinkageLevel(terms, words if terms > 1 else 1)
+
+
 def linkage(pair: Pair, index: Index, k: int, level: LinkageLevel) -> Tallies:
     """The links left, those that are new, and whether there is none at all.
 
     Raises UserError when the index is damaged.
     """
-    phrases = phrase_links(pair.draft, index, k, pair.source)
+    found = minimal_rare(pair.draft, index, k, pair.source)
+    phrases = _different(pair.draft, found)
     still = {forms for forms in phrases if next(pair.result.places_of(forms), None)}
     remaining = phrase_links(pair.result, index, k, pair.source)
     old, left, new = len(phrases), len(still), len(remaining - phrases)
@@ -53,8 +71,11 @@ def linkage(pair: Pair, index: Index, k: int, level: LinkageLevel) -> Tallies:
             left += int(there[links].all(axis=1).sum())
         for links in after.linking_sets(level.max_terms, k):
             new += int((~known[links].all(axis=1)).sum())
-    return {
-        f"left {level.name}": MeanTally(left, old),
+    counted: Tallies = {f"left {level.name}": MeanTally(left, old)}
+    if level.max_terms == 1:
+        apart = [_forms(pair.draft, one) for one in not_overlapping(found)]
+        counted[APART] = MeanTally(sum(forms in still for forms in apart), len(apart))
+    return counted | {
         f"new {level.name}": MeanTally(new),
         f"clean {level.name}": MeanTally(float(not remaining and not new and not left)),
     }
@@ -62,8 +83,15 @@ def linkage(pair: Pair, index: Index, k: int, level: LinkageLevel) -> Tallies:
 
 def phrase_links(draft: Draft, index: Index, k: int, source: int) -> set[Forms]:
     """The different minimal rare phrases of a draft that lead to its source."""
-    found = minimal_rare(draft, index, k, source)
-    return {draft.forms[one.first_word : one.first_word + one.words] for one in found}
+    return _different(draft, minimal_rare(draft, index, k, source))
+
+
+def _different(draft: Draft, found: Sequence[Finding]) -> set[Forms]:
+    return {_forms(draft, one) for one in found}
+
+
+def _forms(draft: Draft, found: Finding) -> Forms:
+    return draft.forms[found.first_word : found.first_word + found.words]
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from unlinkable.lab.evaluation.alignment import align, changed, readability
+from unlinkable.lab.evaluation.curves import leading_phrases
 from unlinkable.lab.evaluation.embedding import open_embedder
 from unlinkable.lab.evaluation.guessed import GUESSED_AT, guessed
 from unlinkable.lab.evaluation.linkage import LinkageLevel, linkage
@@ -55,11 +56,12 @@ class Measures:
             tallies |= links[level]
         clean = bool(links[GUESSED_AT][f"clean {GUESSED_AT.name}"].part)
         tallies |= guessed(pair, aligned, index, k, clean)
+        tallies |= leading_phrases(pair.result, index, pair.source)
         tallies |= recognised(pair.result, index, k, pair.source)
         for similarity in self._similarities:
             tallies |= similarity.of(pair)
         for model in self._language_models:
-            tallies |= perplexity(model, pair.result.text)
+            tallies |= perplexity(model, pair.result.text, pair.result.masks)
         tallies |= lost_and_invented(pair, aligned)
         tallies |= changed(aligned)
         tallies |= readability(pair.result)
@@ -71,4 +73,5 @@ class Measures:
 
     @cached_property
     def _language_models(self) -> list[Surprise]:
-        return [Surprise(path) for path in self._asked.perplexity]
+        # one thread each: as many processes measure as there are cores
+        return [Surprise(path, threads=1) for path in self._asked.perplexity]

@@ -1,11 +1,14 @@
 """A draft and what a method made of it. Knows texts and the original; no measures."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import recognition
+from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 
@@ -54,3 +57,37 @@ def original_of(raw: RawDraft, draft: Draft, index: Index) -> tuple[int | None, 
     if fares is None or fares.words.lead < 1 + MARGIN:
         return None, "unknown"
     return fares.document, "ranked first"
+
+
+@dataclass(frozen=True)
+class KnownDraft:
+    """A draft, and the number of its original."""
+
+    raw: RawDraft
+    source: int
+
+
+@dataclass(frozen=True)
+class KnownDrafts:
+    """The drafts whose originals are ``known``, how many are ``unknown``, and of how many the
+    original is the one that the whole draft ranks first (``ranked``)."""
+
+    known: tuple[KnownDraft, ...]
+    unknown: int
+    ranked: int
+
+    @classmethod
+    def of(cls, raws: Sequence[RawDraft], index: Index, reading: Reading) -> "KnownDrafts":
+        """Raises UserError when there is none with a known original, or the index is damaged."""
+        known, ways = [], Counter[str]()
+        for raw in raws:
+            source, how = original_of(raw, read_draft(raw.text, raw.markup, reading), index)
+            ways[how] += 1
+            if source is not None:
+                known.append(KnownDraft(raw, source))
+        if not known:
+            raise UserError(
+                "for none of the drafts an original in the index is known; name the drafts by the "
+                "ids of their originals, or name these as their sources"
+            )
+        return cls(tuple(known), ways["unknown"], ways["ranked first"])

@@ -44,14 +44,16 @@ ROWS = (
 DECIDED = (
     "Linkage left: of all minimal rare phrases (and minimal linking sets of terms) of the draft "
     "that lead to its source, those that still stand in the result. The paper counts these only; "
-    "links that a result makes anew stand beside them here.",
+    "links that a result makes anew stand beside them here. Phrases are counted twice: those that "
+    "do not overlap, place by place, and all different ones.",
     "The paper's combinations of up to 3 are of phrases it does not define; ours are of single "
     "words, (3,1), or of phrases of up to 7 words, (3,7).",
     "Similarity: of the result to the draft, not to the original, masks left out of both. Cut: the "
     "first pieces, as many as the model reads, which is probably what the paper did. Whole: the "
     "mean of pieces of that length.",
-    "Perplexity: masks and all, windows of 1,024 tokens that overlap by half. The draft's own "
-    "stands in its row; the paper does not print it.",
+    "Perplexity: masks and all, windows of 1,024 tokens that overlap by half. Between masks: only "
+    "the tokens of words count, each given all before it; masks alone make a text more fluent to a "
+    "model. The draft's own stands in its row; the paper does not print it.",
     "Pooled: all parts over all wholes. Mean: of the drafts, with the interval in which 95 % of "
     "2,000 samples of the same drafts have theirs. The paper does not say which it prints.",
 )

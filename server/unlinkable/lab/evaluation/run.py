@@ -14,7 +14,7 @@ from pathlib import Path
 from unlinkable.draft import Reading
 from unlinkable.lab.evaluation.measures import Measures, MeasuresAsked
 from unlinkable.lab.evaluation.methods.method import MadeDraft, Method
-from unlinkable.lab.evaluation.pair import RawDraft, pair
+from unlinkable.lab.evaluation.pair import KnownDraft, pair
 from unlinkable.lab.evaluation.tally import MeanTally, Tallies
 from unlinkable.stopping import never
 from unlinkable_index.building.running.workers import Workers
@@ -24,14 +24,6 @@ from unlinkable_index.opening import open_index
 from unlinkable_index.whole_files import write_whole
 
 _OUTCOMES = "measured.jsonl"
-
-
-@dataclass(frozen=True)
-class KnownDraft:
-    """A draft, and the number of its original."""
-
-    raw: RawDraft
-    source: int
 
 
 @dataclass(frozen=True)

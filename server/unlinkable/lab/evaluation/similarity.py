@@ -42,7 +42,7 @@ class Similarity:
     def _vectors(self, text: str) -> tuple[Vector, Vector]:
         pieces, longest = self._embedder.pieces(text), self._embedder.longest
         parts = [pieces[at : at + longest] for at in range(0, len(pieces), longest)] or [[]]
-        vectors = np.array([self._embedder.vector(part) for part in parts])
+        vectors = self._embedder.vectors(parts)
         mean = vectors.mean(axis=0)
         return vectors[0], mean / max(float(np.linalg.norm(mean)), 1e-12)
 

@@ -22,11 +22,21 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """All methods, the names of all measures in order, and what was left out and why."""
+    """All methods, the names of all measures in order, what was left out and why, and what was
+    counted of each draft by each method."""
 
     rows: tuple[Row, ...]
     measures: tuple[str, ...]
     left_out: tuple[str, ...]
+    each: tuple[Measured, ...] = ()
+
+    def of(self, method: str, measure: str) -> dict[str, MeanTally]:
+        """What was counted of each draft, by the names of drafts."""
+        return {
+            one.draft: one.tallies[measure]
+            for one in self.each
+            if one.method == method and measure in one.tallies
+        }
 
 
 def table(
@@ -35,8 +45,9 @@ def table(
     """``methods``: names with what is said of each, in the order of the rows."""
     tallies: dict[str, dict[str, list[MeanTally]]] = {name: {} for name, _ in methods}
     drafts = dict.fromkeys(tallies, 0)
+    each = tuple(measured)
     measures: dict[str, None] = {}
-    for one in measured:
+    for one in each:
         drafts[one.method] += 1
         for measure, tally in one.tallies.items():
             measures[measure] = None
@@ -54,4 +65,4 @@ def table(
         )
         for name, said in methods
     ]
-    return Table(tuple(rows), tuple(measures), tuple(left_out))
+    return Table(tuple(rows), tuple(measures), tuple(left_out), each)

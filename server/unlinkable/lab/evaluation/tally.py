@@ -29,12 +29,14 @@ Tallies = dict[str, MeanTally]
 class Average:
     """A measure over ``drafts`` drafts (those where the whole is none are left out).
 
-    ``pooled``: all parts over all wholes. ``mean`` and ``median``: of the drafts. ``low`` and
-    ``high``: between these lie 95 % of the means of samples drawn again from the same drafts
-    (bootstrap, percentiles; Efron 1979).
+    ``part``, ``whole``: all parts, and all wholes. ``pooled``: the one over the other. ``mean`` and
+    ``median``: of the drafts. ``low`` and ``high``: between these lie 95 % of the means of samples
+    drawn again from the same drafts (bootstrap, percentiles; Efron 1979).
     """
 
     drafts: int
+    part: float
+    whole: float
     pooled: float
     mean: float
     median: float
@@ -50,9 +52,12 @@ def average(tallies: Sequence[MeanTally]) -> Average | None:
     each = told[:, 0] / told[:, 1]
     drawn = np.random.default_rng(_SEED).integers(0, len(each), (DRAWN, len(each)))
     low, high = np.percentile(each[drawn].mean(axis=1), (2.5, 97.5)).tolist()
+    part, whole = told.sum(axis=0).tolist()
     return Average(
         len(each),
-        float(told[:, 0].sum() / told[:, 1].sum()),
+        part,
+        whole,
+        part / whole,
         float(each.mean()),
         float(np.median(each)),
         low,

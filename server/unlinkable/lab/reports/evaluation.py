@@ -7,66 +7,36 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from textwrap import fill
 
 from unlinkable.lab.evaluation.published import DECIDED, ROWS, SOURCE
-from unlinkable.lab.evaluation.table import Row, Table
+from unlinkable.lab.evaluation.table import Table
+from unlinkable.lab.reports.columns import MODELS, groups, interval, left_of_each, number
 from unlinkable.printing import json_text, plain
 
-SHOWN = (
-    ("left 1", "left 1"),
-    ("left (3,1)", "left (3,1)"),
-    ("left (3,7)", "left (3,7)"),
-    ("new (3,1)", "new (3,1)"),
-    ("clean (3,1)", "clean (3,1)"),
-    ("ranked first", "ranked first"),
-    ("sentences that lead", "sentences lead"),
-    ("robustly clean", "robust"),
-    ("masks told", "masks told"),
-    ("lost", "lost ‰"),
-    ("invented", "invented ‰"),
-    ("words kept", "words kept"),
-    ("new gaps", "gaps ‰"),
-    ("LIX", "LIX"),
-    ("seconds", "seconds"),
+_WIDTH = 80  # letters
+_CSV = (
+    "method",
+    "draft",
+    "measure",
+    "drafts",
+    "part",
+    "whole",
+    "pooled",
+    "mean",
+    "median",
+    "low",
+    "high",
 )
-"""What the table for people shows, where it was measured: measures, and the heads of columns."""
-_MODELS = ("similarity ", "perplexity ")
-
-
-def columns(table: Table) -> list[tuple[str, str]]:
-    """The measures that the table for people shows, each with the head of its column."""
-    known = set(table.measures)
-    shown = [(name, head) for name, head in SHOWN if name in known]
-    models = [(name, name) for name in table.measures if name.startswith(_MODELS)]
-    at = next((n for n, (name, _) in enumerate(shown) if name == "lost"), len(shown))
-    return [*shown[:at], *models, *shown[at:]]
-
-
-def number(value: float | None) -> str:
-    """A figure with three digits that say something."""
-    if value is None:
-        return "–"
-    return (
-        f"{value:,.0f}"
-        if abs(value) >= 100
-        else f"{value:.1f}"
-        if abs(value) >= 10
-        else (f"{value:.3f}")
-    )
-
-
-def means(row: Row, names: Iterable[str]) -> list[str]:
-    """The means of a method."""
-    found = (row.averages.get(name) for name in names)
-    return [number(None if one is None else one.mean) for one in found]
 
 
 def notes(table: Table) -> Iterator[str]:
     """What must be said beside the table, in sentences."""
     yield (
-        "Means of the drafts. ‰: in a thousand words. Ranked first, clean (by the searches named), "
-        "robust: shares of the drafts. CSV, JSON and Markdown also have what is pooled, and "
-        "intervals."
+        "Means of the drafts, but what is counted. ‰: in a thousand words. Ranked first, clean (by "
+        "the searches named), robust: shares of the drafts. Apart: phrases that do not overlap, as "
+        "check counts them; all: also those that overlap, each once. CSV and JSON also have what "
+        "was counted of each draft; CSV, JSON and Markdown what is pooled, and intervals."
     )
     for row in table.rows:
         yield f"{row.method}: {row.said}; {row.drafts:,} drafts."
@@ -77,21 +47,28 @@ def notes(table: Table) -> Iterator[str]:
 
 
 def text_table(table: Table) -> str:
-    """The table for people, the published rows below, and what must be said beside it."""
-    names, heads = zip(*columns(table), strict=True) if columns(table) else ((), ())
-    rows = [[plain(row.method), *means(row, names)] for row in table.rows]
-    short = {head: f"[{n}]" for n, head in enumerate(heads, 1) if head.startswith(_MODELS)}
-    shown = [["method", *(short.get(head, head) for head in heads)], *rows]
-    legend = [f"{sign} {head}" for head, sign in short.items()]
-    published = [["published", *(ROWS[0].figures)]]
-    published += [[row.method, *map(number, row.figures.values())] for row in ROWS]
-    parts = ["\n".join(_aligned(shown)), "\n".join(legend), "\n".join(_aligned(published))]
-    parts.append("\n".join(map(plain, notes(table))))
+    """Tables for people, a group of measures each, the published rows, and what must be said
+    beside them."""
+    parts = []
+    for group in groups(table):
+        signs = _signs(column.head for column in group.columns)
+        heads = [signs.get(column.head, column.head) for column in group.columns]
+        rows = [
+            [plain(row.method), *(one.cell(row) for one in group.columns)] for row in table.rows
+        ]
+        parts.append(_titled(group.title, [["method", *heads], *rows], signs))
+    signs = _signs(ROWS[0].figures)
+    heads = [signs.get(name, name) for name in ROWS[0].figures]
+    rows = [[row.method, *map(number, row.figures.values())] for row in ROWS]
+    parts.append(_titled("Published", [["method", *heads], *rows], signs))
+    parts += _each_draft(table)
+    parts.append("\n".join(fill(plain(said), _WIDTH) for said in notes(table)))
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def json_table(table: Table) -> str:
-    """Everything: each method with all averages of each measure, and the published rows."""
+    """Everything: each method with all averages of each measure and what was counted of each
+    draft, and the published rows."""
     return (
         json_text(
             {
@@ -101,6 +78,11 @@ def json_table(table: Table) -> str:
                         "is": row.said,
                         "drafts": row.drafts,
                         "measures": {name: asdict(one) for name, one in row.averages.items()},
+                        "each": {
+                            one.draft: {name: list(value) for name, value in one.tallies.items()}
+                            for one in table.each
+                            if one.method == row.method
+                        },
                     }
                     for row in table.rows
                 ],
@@ -118,17 +100,24 @@ def json_table(table: Table) -> str:
 
 
 def csv_table(table: Table) -> str:
-    """A line for each method and measure, with all averages."""
+    """A line for each method and measure, with all averages and no draft; then one for each draft
+    as well, with what was counted of it."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(("method", "measure", "drafts", "pooled", "mean", "median", "low", "high"))
+    writer.writerow(_CSV)
     for row in table.rows:
         for name, one in row.averages.items():
-            figures = (one.pooled, one.mean, one.median, one.low, one.high)
-            writer.writerow((_no_formula(row.method), name, one.drafts, *figures))
+            figures = (one.part, one.whole, one.pooled, one.mean, one.median, one.low, one.high)
+            writer.writerow((_no_formula(row.method), "", name, one.drafts, *figures))
     for published in ROWS:
         for name, value in published.figures.items():
-            writer.writerow((f"published: {published.method}", name, "", "", value, "", "", ""))
+            told = (f"published: {published.method}", "", name, "", "", "", "", value, "", "", "")
+            writer.writerow(told)
+    for each in table.each:
+        for name, (part, whole) in each.tallies.items():
+            share = part / whole if whole else ""
+            names = _no_formula(each.method), _no_formula(each.draft), name
+            writer.writerow((*names, 1, part, whole, share, share, share, "", ""))
     return out.getvalue()
 
 
@@ -140,18 +129,32 @@ def markdown_table(table: Table) -> str:
         cells = []
         for row in table.rows:
             one = row.averages.get(name)
-            cells.append(
-                "–"
-                if one is None
-                else f"{number(one.pooled)}; {number(one.mean)} "
-                f"({number(one.low)} to {number(one.high)})"
-            )
+            cells.append("–" if one is None else f"{number(one.pooled)}; {interval(one)}")
         lines.append(_line([_cell(name), *cells]))
     lines += ["", _line(["published", *ROWS[0].figures])]
     lines.append("|" + "---|" * (1 + len(ROWS[0].figures)))
     lines += [_line([row.method, *map(number, row.figures.values())]) for row in ROWS]
     lines += ["", *(f"- {_cell(said)}" for said in notes(table))]
     return "\n".join(lines) + "\n"
+
+
+def _signs(heads: Iterable[str]) -> dict[str, str]:
+    """Short signs for the heads that name models."""
+    return {head: f"[{n}]" for n, head in enumerate(heads, 1) if head.startswith(MODELS)}
+
+
+def _titled(title: str, rows: Sequence[Sequence[str]], signs: dict[str, str]) -> str:
+    legend = [f"{sign} {plain(head)}" for head, sign in signs.items()]
+    return "\n".join([title, *_aligned(rows), *legend])
+
+
+def _each_draft(table: Table) -> Iterator[str]:
+    """The phrases that are left of each draft, in tables that are not too wide."""
+    heads, rows = left_of_each(table)
+    most = max(1, (_WIDTH - max(map(len, (row[0] for row in rows)), default=0)) // 14)
+    for at in range(1, len(heads), most):
+        part = [[plain(cell) for cell in (row[0], *row[at : at + most])] for row in (heads, *rows)]
+        yield _titled("Phrases left of each draft, as check counts them", part, {})
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
@@ -171,4 +174,4 @@ def _cell(value: str) -> str:
 
 def _no_formula(value: str) -> str:
     """A name that a spreadsheet does not take for a formula."""
-    return f"'{value}" if value[:1] in "=+-@" else value
+    return f"'{value}" if value[:1] in ("=", "+", "-", "@", "\t", "\r") else value

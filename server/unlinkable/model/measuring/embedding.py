@@ -3,6 +3,7 @@
 For measuring only: it runs in the process that asks.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +40,10 @@ class GgufEmbedder:
         pooled = made if made.ndim == 1 else made.mean(axis=0)
         vector: Vector = pooled / max(float(np.linalg.norm(pooled)), 1e-12)
         return vector
+
+    def vectors(self, texts: Sequence[list[int]]) -> Vector:
+        """The vectors of several texts (float32, texts by dimensions)."""
+        return np.array([self.vector(text) for text in texts])
 
 
 def _trained_places(metadata: dict[str, str]) -> int:

@@ -12,9 +12,13 @@ import pytest
 from tests.unlinkable.lab.evaluation.conftest import DRAFTS, ORIGINALS, Done, write
 from tests.unlinkable.lab.evaluation.tiny_bert import write_tiny_bert
 from unlinkable.cli import main
+from unlinkable.draft import read_draft
+from unlinkable.findings.phrases.minimal_rare import phrase_findings
 from unlinkable.lab.evaluation import run as evaluation_run
+from unlinkable.lab.evaluation.linkage import APART
 from unlinkable.lab.evaluation.published import ROWS
-from unlinkable.lab.reports.evaluation import SHOWN
+from unlinkable.lab.reports.columns import SHOWN
+from unlinkable_index.index import Index
 
 Evaluate = Callable[..., Done]
 
@@ -63,18 +67,25 @@ def test_the_table_for_people_shows_each_method_and_the_published_rows(evaluate:
     done = evaluate("--baseline", "mask", "--baseline", "model")
     assert done.status == 0
     lines = done.out.splitlines()
-    assert lines[0].split()[:3] == ["method", "left", "1"]
-    assert [line.split()[0] for line in lines[1:3]] == ["draft", "mask"]
+    assert lines[0] == "Links by phrases that are left"
+    assert lines[1].split()[:3] == ["method", "apart", "all"]
+    assert [line.split()[0] for line in lines[2:4]] == ["draft", "mask"]
     assert all(row.method in done.out for row in ROWS)
     assert "Left out: model: no language model was named" in done.out
     assert "Left out: perplexity" in done.out
+    tables = done.out[: done.out.index("Means of the drafts")]
+    assert max(map(len, tables.splitlines())) <= 80
 
 
 def test_all_forms_say_the_same(evaluate: Evaluate) -> None:
     asked = ("--baseline", "mask", "--format")
     found = measures(evaluate(*asked, "json"))["mask"]
     rows = list(csv.DictReader(io.StringIO(evaluate(*asked, "csv").out)))
-    told = {row["measure"]: float(row["pooled"]) for row in rows if row["method"] == "mask"}
+    told = {
+        row["measure"]: float(row["pooled"])
+        for row in rows
+        if (row["method"], row["draft"]) == ("mask", "")
+    }
     timed = {"seconds"}
     assert {name: told[name] for name in told.keys() - timed} == {
         name: one["pooled"] for name, one in found.items() if name not in timed
@@ -94,14 +105,59 @@ def test_all_forms_say_the_same(evaluate: Evaluate) -> None:
 def test_every_column_for_people_is_a_measure_that_there_is(evaluate: Evaluate) -> None:
     done = evaluate("--baseline", "mask", "--level", "1", "--level", "3x1", "--level", "3x7",
                     "--format", "json")  # fmt: skip
-    assert {name for name, _ in SHOWN} <= measures(done)["mask"].keys()
+    shown = {column.measure for group in SHOWN for column in group.columns}
+    assert shown <= measures(done)["mask"].keys()
+
+
+def test_links_are_counted_of_all_drafts_and_of_each(evaluate: Evaluate, folder: Path) -> None:
+    """Of the first draft two of its phrases are left, of the second none."""
+    write(
+        folder / "theirs",
+        {
+            "bees": DRAFTS["bees"].replace("hives of bees", "hives"),
+            "boats": DRAFTS["boats"].split(" The claimant repaired")[0],
+        },
+    )
+    asked = ("--results", "theirs=theirs", "--format")
+    (_, theirs) = json.loads(evaluate(*asked, "json").out)["methods"]
+    each = {draft: tuple(told[APART]) for draft, told in theirs["each"].items()}
+    with Index.open(folder / "i") as index:
+        for name, text in DRAFTS.items():
+            draft, source = read_draft(text), index.document_number(name)
+            found = phrase_findings(draft, index, 2, source)
+            result = (folder / "theirs" / f"{name}.txt").read_text("utf-8")
+            words = " ".join(read_draft(result).forms)
+            still = [
+                " ".join(draft.forms[one.first_word : one.first_word + one.words]) for one in found
+            ]
+            assert each[name] == (sum(f" {one} " in f" {words} " for one in still), len(found))
+    assert 0 < each["bees"][0] < each["bees"][1]
+    assert each["boats"][0] == 0
+    part, whole = (sum(one) for one in zip(*each.values(), strict=True))
+    told = theirs["measures"][APART]
+    assert (told["part"], told["whole"]) == (part, whole)
+    assert f"{part:.0f} of {whole:.0f}" in evaluate(*asked, "text").out
+    rows = list(csv.DictReader(io.StringIO(evaluate(*asked, "csv").out)))
+    (of_bees,) = [
+        (float(row["part"]), float(row["whole"]))
+        for row in rows
+        if (row["method"], row["draft"], row["measure"]) == ("theirs", "bees", APART)
+    ]
+    assert of_bees == each["bees"]
+
+
+def test_a_higher_k_is_a_method_of_its_own(evaluate: Evaluate) -> None:
+    found = measures(evaluate("--baseline", "mask", "--baseline", "mask:5", "--format", "json"))
+    assert found["mask"]["phrases that lead, k = 2"]["mean"] == 0
+    assert found["mask, k = 5"]["phrases that lead, k = 5"]["mean"] == 0
+    assert found["mask, k = 5"]["words kept"]["mean"] <= found["mask"]["words kept"]["mean"]
 
 
 def test_a_model_for_embeddings_is_used_when_it_is_named(evaluate: Evaluate, folder: Path) -> None:
     write_tiny_bert(folder / "tiny")
     found = measures(evaluate("--similarity", "tiny", "--baseline", "mask", "--format", "json"))
     assert found["draft"]["similarity tiny, whole"]["mean"] == pytest.approx(1, abs=1e-5)
-    assert found["mask"]["similarity tiny, cut"]["mean"] < 1
+    assert found["mask"]["similarity tiny, whole"]["mean"] < 0.9999
 
 
 def test_what_was_kept_is_not_done_again_and_gives_the_same(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.unlinkable.findings.small_collections import WORDS, SmallIndex, draft_of
 from unlinkable.draft import Draft
-from unlinkable.lab.evaluation.linkage import LinkageLevel, linkage
+from unlinkable.lab.evaluation.linkage import APART, LinkageLevel, linkage
 from unlinkable.lab.evaluation.pair import Pair
 
 TEXT = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8)
@@ -42,6 +42,22 @@ def rare_phrases(draft: Draft, index: SmallIndex, k: int) -> set[tuple[str, ...]
     return {p for p in rare if SOURCE in documents[p] and not holds_another(p)}
 
 
+def phrases_apart(draft: Draft, rare: set[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The places of rare phrases that share no word with one taken before: the shortest first,
+    then from the left."""
+    taken: set[int] = set()
+    found = []
+    for words in range(1, len(draft.forms) + 1):
+        for first in range(len(draft.forms) - words + 1):
+            places = set(range(first, first + words))
+            same = draft.segments[first] == draft.segments[first + words - 1]
+            phrase = draft.forms[first : first + words]
+            if same and phrase in rare and not places & taken:
+                taken |= places
+                found.append(phrase)
+    return found
+
+
 def linking_sets(draft: Draft, index: SmallIndex, k: int) -> set[frozenset[frozenset[int]]]:
     """The minimal linking sets of up to three words, a word by the documents that have it."""
     words = {frozenset(index.found.get((word,), ())) for word in draft.forms}
@@ -71,6 +87,8 @@ def test_what_is_left_and_new_is_what_sets_put_together_one_by_one_are(
     one = linkage(pair, index, k, LinkageLevel(1))  # type: ignore[arg-type]
     assert one["left 1"] == (len(left), len(old))
     assert one["new 1"].part == len(now - old)
+    apart = phrases_apart(draft, old)
+    assert one[APART] == (sum(phrase in left for phrase in apart), len(apart))
     assert bool(one["clean 1"].part) == (not now)
     sets, later = linking_sets(draft, index, k), linking_sets(result, index, k)
     there = {frozenset(index.found.get((word,), ())) for word in result.forms}

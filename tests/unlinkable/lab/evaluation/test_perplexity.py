@@ -15,6 +15,7 @@ pytest.importorskip("llama_cpp")
 import gguf
 
 from tests.unlinkable.model.tiny_model import TINY, write_tiny_model
+from unlinkable.draft import Span
 from unlinkable.lab.evaluation.perplexity import perplexity
 from unlinkable.model.measuring.surprise import STRIDE, WINDOW, Surprise
 
@@ -57,12 +58,59 @@ def test_every_token_but_the_first_counts_once(model: Path, words: int) -> None:
     if words == 700:
         assert len(tokens) > WINDOW + STRIDE
     expected = surprises(model, tokens)
-    surprise, counted = measure.of(text)
-    assert counted == len(tokens) - 1 == len(expected)
-    assert surprise == pytest.approx(sum(expected), rel=1e-3)
-    (found,) = perplexity(measure, text).values()
-    assert found.part == pytest.approx(np.exp(np.mean(expected)), rel=1e-2)
+    found = measure.of(text)
+    assert len(found.values) == len(tokens) - 1 == len(expected)
+    assert found.values.sum() == pytest.approx(sum(expected), rel=1e-3)
+    assert (found.starts[1:] == found.ends[:-1]).all()
+    assert found.ends[-1] == len(text.encode())
+    told = perplexity(measure, text, ())
+    assert [one.part for one in told.values()] == pytest.approx(
+        [np.exp(np.mean(expected))] * 2, rel=1e-2
+    )
 
 
-def test_a_text_of_one_token_has_none(model: Path) -> None:
-    assert perplexity(Surprise(model, threads=1), "") == {}
+MASKS = ("[REDACTED]", "[…]", "<PERSON_1>")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("w1 w2 ", "[REDACTED]", " w3 w4 w5"),
+        ("", "[REDACTED]", " w3 w4 w5"),
+        ("w1 w2 é€𝄞w3 ", "[…]", ", wörter w5 ", "<PERSON_1>", ""),
+        ("w1 ", "[REDACTED]", "", "[REDACTED]", " w2"),
+        *[(f"{'w7 w9 ' * 400}", "[REDACTED]", " w3 " * 300)],
+    ],
+)
+def test_between_masks_each_word_counts_given_what_is_before(
+    model: Path, parts: tuple[str, ...]
+) -> None:
+    """Against a twin that lays the bytes of each token beside those of the masks, one by one."""
+    text = "".join(parts)
+    masks, at, masked = [], 0, bytearray()
+    for part in parts:
+        if part in MASKS:
+            masks.append(Span(at, at + len(part)))
+        masked += (b"\x01" if part in MASKS else b"\x00") * len(part.encode())
+        at += len(part)
+    measure = Surprise(model, threads=1)
+    tokens = measure._llama.tokenize(text.encode(), add_bos=False, special=False)
+    kept, behind = [], 0
+    for token, surprise in zip(tokens, [None, *surprises(model, tokens)], strict=True):
+        start, behind = behind, behind + len(measure._llama.detokenize([token]))
+        if surprise is not None and not any(masked[start:behind]):
+            kept.append(surprise)
+    assert behind == len(masked)
+    whole, between = perplexity(measure, text, masks).values()
+    assert between.part == pytest.approx(np.exp(np.mean(kept)), rel=1e-2)
+    assert whole.part != between.part
+
+
+@pytest.mark.parametrize("text", ["", "w"])
+def test_a_text_of_one_token_or_none_has_none(model: Path, text: str) -> None:
+    assert perplexity(Surprise(model, threads=1), text, ()) == {}
+
+
+def test_a_text_that_is_all_mask_has_no_perplexity_between_masks(model: Path) -> None:
+    (name,) = perplexity(Surprise(model, threads=1), MASKS[0], [Span(0, len(MASKS[0]))])
+    assert name == "perplexity tiny"

@@ -11,6 +11,7 @@ from tests.unlinkable.lab.evaluation.tiny_bert import (
     LAYERS,
     LONGEST,
     PIECES,
+    WIDTH,
     write_tiny_bert,
 )
 from unlinkable.draft import read_draft
@@ -89,6 +90,18 @@ def test_a_bert_gives_the_vectors_of_a_slow_reading(tmp_path: Path) -> None:
     assert embedder.vector(pieces) == pytest.approx(expected, abs=1e-5)
 
 
+def test_several_texts_at_once_have_the_vectors_that_each_has(tmp_path: Path) -> None:
+    weights = write_tiny_bert(tmp_path)
+    embedder = open_embedder(tmp_path)
+    texts = ["the court", "bees", "", "miller kept bees .", "the mill", "held that the judge"] * 90
+    pieces = [embedder.pieces(text) for text in texts]
+    found = embedder.vectors(pieces)
+    assert found.shape == (len(texts), WIDTH)
+    for vector, one in [*zip(found, pieces, strict=True)][:6]:
+        assert vector == pytest.approx(slow_vector(weights, [2, *one, 3]), abs=1e-5)
+    assert found[:6] == pytest.approx(found[-6:], abs=1e-6)
+
+
 def test_only_so_many_pieces_are_read_as_the_model_notes(tmp_path: Path) -> None:
     write_tiny_bert(tmp_path)
     embedder = open_embedder(tmp_path)
@@ -104,6 +117,9 @@ class Known:
 
     def pieces(self, text: str) -> list[int]:
         return [int(word) for word in text.split()]
+
+    def vectors(self, texts: list[list[int]]) -> np.ndarray:
+        return np.array([self.vector(text) for text in texts])
 
     def vector(self, pieces: list[int]) -> np.ndarray:
         vector = sum(np.eye(4, dtype=np.float32)[piece] for piece in pieces)

@@ -10,6 +10,7 @@ def test_pooled_weighs_by_the_whole_and_the_mean_does_not() -> None:
     found = average([MeanTally(1, 2), MeanTally(0, 8)])
     assert found is not None
     assert (found.drafts, found.pooled, found.mean, found.median) == (2, 0.1, 0.25, 0.25)
+    assert (found.part, found.whole) == (1, 10)
 
 
 def test_drafts_without_anything_to_measure_are_left_out() -> None:

@@ -1,5 +1,6 @@
 """What an embedding model can do, and which of ours reads a given file."""
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
@@ -27,6 +28,10 @@ class Embedder(Protocol):
 
     def vector(self, pieces: list[int]) -> Vector:
         """The vector (float32, of length one) of up to ``longest`` pieces."""
+        ...
+
+    def vectors(self, texts: Sequence[list[int]]) -> Vector:
+        """The vectors of several texts (float32, texts by dimensions)."""
         ...
 
 

@@ -1,6 +1,8 @@
 """Sentence vectors of an encoder, from a folder as sentence-transformers write it."""
 
 import json
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -29,12 +31,28 @@ class SentenceEncoder:
     def vector(self, pieces: list[int]) -> NDArray[np.float32]:
         """The vector (float32, of length one) of up to ``longest`` pieces: the mean of all places,
         or the first one, as the folder says."""
-        hidden = self._encoder.encoded([*self._ends[:1], *pieces[: self.longest], *self._ends[1:]])
-        pooled = hidden[0] if self._takes_first else hidden.mean(axis=0)
-        vector: NDArray[np.float32] = pooled / np.linalg.norm(pooled)
+        vector: NDArray[np.float32] = self.vectors([pieces])[0]
         return vector
 
+    def vectors(self, texts: Sequence[list[int]]) -> NDArray[np.float32]:
+        """The vectors of several texts; those with as many pieces are read at once."""
+        made = [[*self._ends[:1], *text[: self.longest], *self._ends[1:]] for text in texts]
+        found: list[NDArray[np.float32]] = [np.empty(0, dtype=np.float32)] * len(made)
+        order = sorted(range(len(made)), key=lambda number: len(made[number]))
+        for length, alike in groupby(order, key=lambda number: len(made[number])):
+            numbers = list(alike)
+            most = max(1, _AT_ONCE // max(1, length))
+            for at in range(0, len(numbers), most):
+                part = numbers[at : at + most]
+                hidden = self._encoder.encoded([made[number] for number in part])
+                pooled = hidden[:, 0] if self._takes_first else hidden.mean(axis=1)
+                pooled = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
+                for number, vector in zip(part, pooled, strict=True):
+                    found[number] = vector
+        return np.array(found)
 
+
+_AT_ONCE = 1024  # pieces
 _FIRST, _LONGEST = "pooling_mode_cls_token", "max_seq_length"
 
 

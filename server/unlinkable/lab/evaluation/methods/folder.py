@@ -1,6 +1,6 @@
-"""Results that were made elsewhere: a folder with a file for every draft, under the same name."""
+"""Results that were made elsewhere, a file of a folder or a text for every draft, by its name."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
@@ -32,6 +32,24 @@ class ResultsFolder:
         if raw.name not in self._files:
             raise UserError(f"{raw.name}: there is no result of {self.name} for this draft")
         return MadeDraft(self._read(self._files[raw.name]))
+
+
+class GivenResults:
+    """Results that are given as ``texts``, by the names of drafts."""
+
+    said = "results made elsewhere"
+
+    def __init__(self, name: str, texts: Mapping[str, str]) -> None:
+        self.name = name
+        self._texts = texts
+
+    def depends_on(self, raw: RawDraft) -> str:
+        """The result itself."""
+        return sha256(self._texts[raw.name].encode()).hexdigest()
+
+    def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:  # noqa: ARG002
+        """The result as it was given."""
+        return MadeDraft(self._texts[raw.name])
 
 
 class Unchanged:

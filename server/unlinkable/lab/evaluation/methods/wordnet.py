@@ -1,23 +1,25 @@
-"""Paraphrase by WordNet: a synonym in place of a word of a linkable phrase, or no word at all.
+"""Paraphrase by WordNet: a synonym in place of a word of a phrase, or no word at all.
 
 After the handcrafted baseline in Lison & Anderson (arXiv 2510.06383, section A.2). Open there, and
-decided here: one edit for each minimal rare phrase, as often as one leads to the source and has a
-candidate that it has not had; the Levenshtein distance over the longer length; the embedding model
-that the user names in place of bert-base-nli-mean-tokens; parts of speech by a dictionary, all
-that a form can be, in place of UDPipe.
+decided here: the Levenshtein distance over the longer length; the embedding model that the user
+names in place of bert-base-nli-mean-tokens; parts of speech by a dictionary, all that a form can
+be, in place of UDPipe. What a phrase is, is open as well, and there are two answers. As published,
+the method knows nothing of what is rare: the draft is cut at punctuation, masks and function words,
+and each piece that is left gets one edit. Informed, it is told each minimal rare phrase, and edits
+that as often as one leads to the source and has a candidate that it has not had.
 """
 
 import re
 import time
-from collections.abc import Iterator
-from dataclasses import replace
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from unlinkable.draft import Draft, Reading, Span, read_draft
 from unlinkable.findings.phrases.minimal_rare import phrase_findings
 from unlinkable.lab.evaluation.embedding import Embedder
 from unlinkable.lab.evaluation.embedding.embedder import Vector
+from unlinkable.lab.evaluation.methods.function_words import FUNCTION_WORDS
 from unlinkable.lab.evaluation.methods.method import MadeDraft
 from unlinkable.lab.evaluation.pair import RawDraft
 from unlinkable.stopping import Stop, StoppedError
@@ -25,6 +27,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
 MOST_ROUNDS = 5
+_AT_ONCE = 4  # candidates whose nearness is asked at once, before others are ruled out
 _KINDS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _MAY_GO = frozenset({"ADJ", "ADV"})
 _NEEDS = "the baseline wordnet needs two packages more: pip install 'unlinkable[lab]'"
@@ -44,6 +47,7 @@ class WordNetLexicon:
         except ImportError:
             raise UserError(_NEEDS) from None
         self.name = path.name
+        self._known: dict[str, tuple[str, ...]] = {}
         self._inflect = lemminflect
         wn.config.data_directory = cache  # type: ignore[attr-defined]
         try:
@@ -54,8 +58,13 @@ class WordNetLexicon:
         except Exception as error:  # the library raises what its parts do
             raise UserError(f"{path}: this WordNet cannot be read; fetch it again") from error
 
-    def candidates(self, word: str) -> Iterator[str]:
+    def candidates(self, word: str) -> tuple[str, ...]:
         """What may stand in place of a word, and nothing where it may go."""
+        if word not in self._known:
+            self._known[word] = tuple(self._candidates(word))
+        return self._known[word]
+
+    def _candidates(self, word: str) -> Iterator[str]:
         lemmas = self._inflect.getAllLemmas(word.lower())
         if not _MAY_GO.isdisjoint(lemmas):
             yield ""
@@ -85,24 +94,101 @@ class WordNetLexicon:
         return forms[0] if forms else ""
 
 
+@dataclass(frozen=True)
+class Candidates:
+    """Chooses what may stand in place of a phrase. ``embedder``: the model that says how near a
+    candidate is."""
+
+    words: WordNetLexicon
+    embedder: Embedder
+
+    def best(self, phrase: str) -> str | None:
+        """The candidate with the highest harmonic mean of distance and nearness; None: none.
+
+        The nearness of a candidate costs most. It is one at most, so those whose distance could not
+        make them better than the best so far are not asked.
+        """
+        made = list(dict.fromkeys(self._edited(phrase)))
+        if not made:
+            return None
+        far = [levenshtein(phrase, one) / max(len(phrase), len(one)) for one in made]
+        order = sorted(range(len(made)), key=lambda number: -far[number])
+        whole = self._vectors([phrase])[0]
+        best, highest = made[0], -1.0
+        for at in range(0, len(order), _AT_ONCE):
+            part = order[at : at + _AT_ONCE]
+            part = [number for number in part if _harmonic(far[number], 1.0) > highest]
+            if not part:
+                break
+            near = (self._vectors([made[number] for number in part]) @ whole).tolist()
+            for number, nearness in zip(part, near, strict=True):
+                worth = _harmonic(far[number], max(0.0, nearness))
+                if worth > highest:
+                    best, highest = made[number], worth
+        return best
+
+    def _edited(self, phrase: str) -> Iterator[str]:
+        for match in re.finditer(r"\w+", phrase):
+            before, after = phrase[: match.start()], phrase[match.end() :]
+            for candidate in self.words.candidates(match[0]):
+                yield f"{before}{candidate}{after}" if candidate else f"{before}{after.lstrip()}"
+
+    def _vectors(self, texts: Sequence[str]) -> Vector:
+        return self.embedder.vectors([self.embedder.pieces(text) for text in texts])
+
+
 class Paraphrase:
-    """The method. ``embedder``: the model that says how near a candidate is."""
+    """The method as published: one edit for each phrase, rare or not."""
 
     name = "wordnet"
 
-    def __init__(
-        self, words: WordNetLexicon, embedder: Embedder, index: Index, k: int, reading: Reading
-    ) -> None:
+    def __init__(self, candidates: Candidates, reading: Reading) -> None:
+        words, embedder = candidates.words, candidates.embedder
         self.said = (
-            f"a synonym of {words.name} or none for a word of each rare phrase, "
+            f"as published, told nothing of what is rare: a synonym of {words.name} or none for a "
+            f"word of each phrase between function words, {embedder.name} for nearness; parts of "
+            "speech by a dictionary"
+        )
+        self._candidates = candidates
+        self._reading = reading
+
+    def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
+        """Nothing else."""
+        return ""
+
+    def make(self, raw: RawDraft, source: int, stop: Stop) -> MadeDraft:  # noqa: ARG002
+        """The paraphrased draft."""
+        started = time.perf_counter()
+        draft = read_draft(raw.text, raw.markup, self._reading)
+        known: dict[str, str | None] = {}
+        edits = []
+        for span in phrases(draft):
+            if stop():
+                raise StoppedError
+            phrase = draft.text[span.start : span.end]
+            if phrase not in known:
+                known[phrase] = self._candidates.best(phrase)
+            best = known[phrase]
+            if best is not None:
+                edits.append((span, best))
+        return MadeDraft(_edited(draft, edits), time.perf_counter() - started)
+
+
+class InformedParaphrase:
+    """The method, told what is rare."""
+
+    name = "wordnet-informed"
+
+    def __init__(self, candidates: Candidates, index: Index, k: int, reading: Reading) -> None:
+        words, embedder = candidates.words, candidates.embedder
+        self.said = (
+            f"a synonym of {words.name} or none for a word of each rare phrase, which it is told, "
             f"{embedder.name} for nearness; parts of speech by a dictionary"
         )
-        self._words = words
-        self._embedder = embedder
+        self._candidates = candidates
         self._index = index
         self._k = k
         self._reading = reading
-        self._vector = lru_cache(maxsize=100_000)(self._vector_of)
 
     def depends_on(self, raw: RawDraft) -> str:  # noqa: ARG002
         """What was asked."""
@@ -119,7 +205,7 @@ class Paraphrase:
                 if stop():
                     raise StoppedError
                 phrase = draft.text[found.start : found.end]
-                best = self._best(phrase) if phrase.casefold() not in tried else None
+                best = self._candidates.best(phrase) if phrase.casefold() not in tried else None
                 tried.add(phrase.casefold())
                 if best is not None:
                     edits.append((found.span, best))
@@ -128,28 +214,23 @@ class Paraphrase:
             raw = replace(raw, text=_edited(draft, edits))
         return MadeDraft(raw.text, time.perf_counter() - started)
 
-    def _best(self, phrase: str) -> str | None:
-        """The candidate with the highest harmonic mean of distance and nearness; None: none."""
-        made = list(self._edited(phrase))
-        if not made:
-            return None
-        whole = self._vector(phrase)
 
-        def worth(candidate: str) -> float:
-            distance = levenshtein(phrase, candidate) / max(len(phrase), len(candidate))
-            near = max(0.0, float(whole @ self._vector(candidate)))
-            return 2 * distance * near / (distance + near) if distance + near else 0.0
+def phrases(draft: Draft) -> Iterator[Span]:
+    """The pieces of a draft between punctuation, masks and function words, in order."""
+    first: int | None = None
+    for number, (start, end) in enumerate(zip(draft.starts, draft.ends, strict=True)):
+        begins = number == 0 or bool(draft.text[draft.ends[number - 1] : start].strip())
+        if first is not None and (begins or draft.text[start:end] in FUNCTION_WORDS):
+            yield Span(int(draft.starts[first]), int(draft.ends[number - 1]))
+            first = None
+        if first is None and draft.text[start:end] not in FUNCTION_WORDS:
+            first = number
+    if first is not None:
+        yield Span(int(draft.starts[first]), int(draft.ends[-1]))
 
-        return max(made, key=worth)
 
-    def _edited(self, phrase: str) -> Iterator[str]:
-        for match in re.finditer(r"\w+", phrase):
-            before, after = phrase[: match.start()], phrase[match.end() :]
-            for candidate in self._words.candidates(match[0]):
-                yield f"{before}{candidate}{after}" if candidate else f"{before}{after.lstrip()}"
-
-    def _vector_of(self, text: str) -> Vector:
-        return self._embedder.vector(self._embedder.pieces(text))
+def _harmonic(some: float, other: float) -> float:
+    return 2 * some * other / (some + other) if some + other else 0.0
 
 
 def levenshtein(some: str, other: str) -> int:

@@ -1,10 +1,28 @@
-"""What attacks find out on many drafts, as the published tables have it."""
+"""What attacks find out on many drafts, as the published tables have it, and these beside ours.
 
-from collections.abc import Iterator
+As text, JSON and CSV. Holds figures only, no text of drafts.
+"""
 
-from unlinkable.lab.attack.measuring import AttackFigures, FoundBy, MaskedWords, Ranks
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from unlinkable.lab.attack.measuring import (
+    NEAREST,
+    AttackFigures,
+    FoundBy,
+    MaskedWords,
+    MaskTally,
+    Ranks,
+)
+from unlinkable.lab.attack.published import HITS, MASKS, RANKS, SOURCE
+from unlinkable.printing import json_text
 
 _PLACES = (1, 5, 10)
+_ALL = "all"
+_COLUMNS = 3  # of shares, in 80 letters
 
 
 def measured_text(measured: AttackFigures) -> str:
@@ -12,35 +30,157 @@ def measured_text(measured: AttackFigures) -> str:
     return "".join(f"{line}\n" for line in _lines(measured))
 
 
+def measured_json(measured: AttackFigures) -> str:
+    """The tables as one JSON object; shares are 0 to 1."""
+    return json_text(_values(measured), indent=1) + "\n"
+
+
+def measured_csv(measured: AttackFigures) -> str:
+    """A line a figure: so much of so much where it is counted, and the share; of ours and of the
+    published ones."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("from", "found_by", "kind", "measure", "part", "whole", "value"))
+    for (method, kind), one in _tallies(measured):
+        of = ("ours", method.value, _named(kind))
+        writer.writerow((*of, "exact match", one.exact, one.masks, one.exact_match))
+        writer.writerow((*of, "token recall", one.right, one.words, one.token_recall))
+    for count, hits in measured.hits.items():
+        share = hits / measured.looked if measured.looked else ""
+        told = ("ours", "nearest rulings", _ALL, f"words in the first {count}")
+        writer.writerow((*told, hits, measured.looked, share))
+    for filled, ranks in measured.ranks.items():
+        of = ("ours", _filled_in(filled), _ALL)
+        for place in _PLACES:
+            first, drafts = ranks.count(place), len(ranks.places)
+            writer.writerow((*of, f"original in the first {place}", first, drafts, first / drafts))
+        writer.writerow((*of, "MRR", "", len(ranks.places), ranks.mrr))
+    for by, measure, value in _published():
+        writer.writerow(("published", by, _ALL, measure, "", "", value))
+    return out.getvalue()
+
+
+FORMS: Mapping[str, Callable[[AttackFigures], str]] = {
+    "text": measured_text,
+    "json": measured_json,
+    "csv": measured_csv,
+}
+"""How the table is written, by the name of the format."""
+
+
 def _lines(measured: AttackFigures) -> Iterator[str]:
     masks = measured.looked
     yield f"{measured.drafts:,} drafts, {masks:,} masks whose words follow from the original"
     if measured.unknown:
         yield f"({measured.unknown:,} more masks whose words cannot be told from it are left out)"
-    yield ""
-    kinds = [None, *(kind for kind in MaskedWords if _masks(measured, kind))]
-    heads = [f"{_named(kind)} ({_masks(measured, kind):,})" for kind in kinds]
-    yield _row("exact match / token recall", heads)
-    for method in FoundBy:
-        tallies = [measured.tallies.get((method, kind)) for kind in kinds]
-        if any(tally is not None and tally.said for tally in tallies):
-            cells = [
-                "–" if tally is None else f"{tally.exact_match:.1%} / {tally.token_recall:.1%}"
-                for tally in tallies
-            ]
-            yield _row(method.value, cells)
+    for kinds in _kinds(measured):
+        yield ""
+        heads = [f"{_named(kind)} ({_masks(measured, kind):,})" for kind in kinds]
+        yield _row("exact match / token recall", heads)
+        for method in FoundBy:
+            tallies = [measured.tallies.get((method, kind)) for kind in kinds]
+            if any(tally is not None and tally.said for tally in tallies):
+                cells = ["–" if tally is None else _shares(tally) for tally in tallies]
+                yield _row(method.value, cells)
+    for one in MASKS:
+        recall = "–" if one.token_recall is None else f"{one.token_recall:.1%}"
+        yield _row(f"† {one.reader}, {one.level}", [f"{one.exact_match:.1%} / {recall}"])
     sure = measured.tallies.get((FoundBy.SURE_VOTES, None))
     if sure is not None and sure.said:
         yield ""
         yield f"Of the {sure.said:,} guesses shown {sure.exact / sure.said:.1%} are right."
     if measured.looked:
-        share = measured.hits / measured.looked
-        yield f"The words of {share:.1%} of the masks stand in one of the nearest rulings."
+        yield ""
+        yield _row("words of masks stand in the first", [f"{count} rulings" for count in NEAREST])
+        found = [f"{measured.hits[count] / measured.looked:.1%}" for count in NEAREST]
+        yield _row("nearest other rulings", found)
+        yield _row("† BMX, L3", ["–", "–", f"{HITS['L3']:.1%}"])
     yield ""
-    yield _row("original ranked", [*(f"in the first {place}" for place in _PLACES), "MRR"])
+    yield _row("original ranked in the", [*(f"first {place}" for place in _PLACES), "MRR"])
     for filled, ranks in measured.ranks.items():
-        name = "by the masked draft" if filled is None else f"with {filled.value} filled in"
-        yield _row(name, _ranked(ranks))
+        yield _row(_filled_in(filled), _ranked(ranks))
+    for told in RANKS:
+        shares = (told.first, told.first_5, told.first_10)
+        cells = ["–" if share is None else f"{share:.1%}" for share in shares]
+        mrr = "–" if told.mrr is None else f"{told.mrr:.3f}"
+        yield _row(f"† with {told.filled_in} filled in", [*cells, mrr])
+    yield ""
+    yield f"† as published: {SOURCE}"
+
+
+def _values(measured: AttackFigures) -> dict[str, Any]:
+    return {
+        "drafts": measured.drafts,
+        "masks": measured.looked,
+        "unknown": measured.unknown,
+        "found": [
+            {
+                "by": method.value,
+                "kind": _named(kind),
+                **asdict(one),
+                "exact_match": one.exact_match,
+                "token_recall": one.token_recall,
+            }
+            for (method, kind), one in _tallies(measured)
+        ],
+        "hits": {str(count): hits for count, hits in measured.hits.items()},
+        "ranks": [
+            {
+                "filled_in": None if filled is None else filled.value,
+                "drafts": len(ranks.places),
+                "first": {str(place): ranks.count(place) for place in _PLACES},
+                "mrr": ranks.mrr,
+            }
+            for filled, ranks in measured.ranks.items()
+        ],
+        "published": {
+            "source": SOURCE,
+            "masks": [asdict(one) for one in MASKS],
+            "ranks": [asdict(one) for one in RANKS],
+            "hits": HITS,
+        },
+    }
+
+
+def _tallies(
+    measured: AttackFigures,
+) -> Iterator[tuple[tuple[FoundBy, MaskedWords | None], MaskTally]]:
+    """What was counted, method by method, of all kinds first; where something was said at all."""
+    for method in FoundBy:
+        for kind in (None, *MaskedWords):
+            one = measured.tallies.get((method, kind))
+            whole = measured.tallies.get((method, None))
+            if one is not None and whole is not None and whole.said:
+                yield (method, kind), one
+
+
+def _published() -> Iterator[tuple[str, str, float]]:
+    for one in MASKS:
+        by = f"{one.reader}, {one.level}"
+        yield by, "exact match", one.exact_match
+        if one.token_recall is not None:
+            yield by, "token recall", one.token_recall
+    for level, share in HITS.items():
+        yield f"BMX, {level}", "words in the first 100", share
+    for told in RANKS:
+        by = f"with {told.filled_in} filled in"
+        shares = (told.first, told.first_5, told.first_10)
+        for place, first in zip(_PLACES, shares, strict=True):
+            if first is not None:
+                yield by, f"original in the first {place}", first
+        if told.mrr is not None:
+            yield by, "MRR", told.mrr
+
+
+def _kinds(measured: AttackFigures) -> Iterator[Sequence[MaskedWords | None]]:
+    """The kinds of masks that there are, as many as one table has columns for."""
+    kinds = [None, *(kind for kind in MaskedWords if _masks(measured, kind))]
+    for at in range(0, len(kinds), _COLUMNS):
+        yield kinds[at : at + _COLUMNS]
+
+
+def _shares(tally: MaskTally) -> str:
+    return f"{tally.exact_match:.1%} / {tally.token_recall:.1%}"
 
 
 def _ranked(ranks: Ranks) -> list[str]:
@@ -53,8 +193,13 @@ def _masks(measured: AttackFigures, kind: MaskedWords | None) -> int:
 
 
 def _named(kind: MaskedWords | None) -> str:
-    return "all" if kind is None else kind.value
+    return _ALL if kind is None else kind.value
 
 
-def _row(name: str, cells: list[str]) -> str:
-    return " | ".join([f"{name:<34}", *(f"{cell:>18}" for cell in cells)])
+def _filled_in(filled: FoundBy | None) -> str:
+    return "by the masked draft" if filled is None else f"with {filled.value} filled in"
+
+
+def _row(name: str, cells: Sequence[str]) -> str:
+    width = 16 if len(cells) <= _COLUMNS else 12
+    return "".join([f"{name:<34}", *(f"{cell:>{width}}" for cell in cells)])

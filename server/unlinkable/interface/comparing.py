@@ -1,0 +1,214 @@
+"""Methods side by side for other Python programs: the table of `unlinkable evaluate`.
+
+The drafts are given as texts; what is measured is figures, and holds no text.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from unlinkable.draft import Reading
+from unlinkable.interface.shown import Record
+from unlinkable.reporting.page import joined, tag
+from unlinkable.reporting.page import text as escaped
+from unlinkable_index.collection.given import GivenRecords
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+from unlinkable_index.keys import read_key
+
+if TYPE_CHECKING:
+    from unlinkable.lab.evaluation.methods.method import Method
+    from unlinkable.lab.evaluation.pair import RawDraft
+    from unlinkable.lab.evaluation.table import Table
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A drawing as ``svg``, with a ``title``."""
+
+    title: str
+    svg: str
+
+    def _repr_html_(self) -> str:
+        return f"{tag('h4', escaped(self.title))}{self.svg}"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Methods side by side.
+
+    - ``methods``: their names, the drafts as they are first; ``measures``: what was measured;
+    - ``left_out``: what was not, and why, in sentences.
+    """
+
+    methods: tuple[str, ...]
+    measures: tuple[str, ...]
+    left_out: tuple[str, ...]
+    _table: "Table"
+
+    def mean(self, method: str, measure: str) -> float:
+        """The mean of the drafts. Raises KeyError where it was not measured."""
+        return {row.method: row for row in self._table.rows}[method].averages[measure].mean
+
+    def to_records(self) -> list[Record]:
+        """A row for each method and measure: ``part`` of ``whole`` over all drafts, ``pooled``,
+        ``mean``, ``median``, and between what 95 % of the means lie."""
+        return [
+            {"method": row.method, "measure": name, **asdict(one)}
+            for row in self._table.rows
+            for name, one in row.averages.items()
+        ]
+
+    def drafts_to_records(self) -> list[Record]:
+        """A row for each draft, method and measure: so much ``part`` of ``whole``."""
+        return [
+            {"method": one.method, "draft": one.draft, "measure": name, **tally._asdict()}
+            for one in self._table.each
+            for name, tally in one.tallies.items()
+        ]
+
+    @property
+    def plots(self) -> tuple[Plot, ...]:
+        """What is left against what is kept, and curves, as far as it was measured."""
+        from unlinkable.lab.reports.html_evaluation import drawings
+
+        return tuple(Plot(title, drawn) for title, drawn in drawings(self._table))
+
+    def page(self) -> str:
+        """A whole HTML page, as `unlinkable evaluate --format html` writes it."""
+        from unlinkable.lab.reports.html_evaluation import evaluation_page
+
+        return "".join(evaluation_page(self._table))
+
+    def __str__(self) -> str:
+        from unlinkable.lab.reports.evaluation import text_table
+
+        return text_table(self._table)
+
+    def _repr_html_(self) -> str:
+        from unlinkable.lab.reports.html_evaluation import tables
+
+        return joined(tables(self._table))
+
+
+def evaluate(
+    drafts: Iterable[str | Mapping[str, Any]],
+    index: Index,
+    *,
+    baselines: Sequence[str] = ("mask",),
+    results: Mapping[str, Mapping[str, str]] | None = None,
+    k: int = 2,
+    levels: Sequence[str] = ("1", "3x1"),
+    similarity: Sequence[str | Path] = (),
+    perplexity: Sequence[str | Path] = (),
+    model: str | Path | None = None,
+    wordnet: str | Path | None = None,
+    masked_model: str | Path | None = None,
+    masks: Sequence[str] = (),
+    keep: str | Path | None = None,
+    key_file: str | Path | None = None,
+    processes: int = 1,
+) -> Comparison:
+    """Compare what several methods make of the same drafts.
+
+    - ``drafts``: texts, or mappings with "id" and "text"; the original of a draft is the one whose
+      id is its "source", else its "id", else the one that the whole draft ranks first;
+    - ``baselines``: methods to run now, by the names of `unlinkable evaluate`;
+    - ``results``: what other methods made, by their names: texts by the ids of drafts;
+    - ``levels``: links by one phrase ("1"), or by up to three terms of so many words ("3x1");
+    - ``similarity``, ``perplexity``, ``model``, ``wordnet``, ``masked_model``: models and data, as
+      on the command line; without them what needs them is left out;
+    - ``keep``: a folder for what is made and measured, from which the next call goes on;
+    - ``key_file``: the key of a sealed index; ``processes``: as for `build_index`.
+
+    Raises UserError. What cannot be measured is left out, and named in ``left_out``.
+    """
+    from unlinkable import __version__
+    from unlinkable.lab.evaluation.linkage import level_named
+    from unlinkable.lab.evaluation.measures import MeasuresAsked
+    from unlinkable.lab.evaluation.methods.bench import Means
+    from unlinkable.lab.evaluation.pair import KnownDrafts
+    from unlinkable.lab.evaluation.run import Evaluation, KeptResults
+    from unlinkable.lab.evaluation.table import table
+
+    try:
+        asked_levels = tuple(map(level_named, levels))
+    except ValueError as error:
+        raise UserError(str(error)) from None
+    reading = Reading(tuple(masks)) if masks else Reading()
+    found = KnownDrafts.of(_raw(drafts), index, reading)
+    left_out = [f"{found.unknown:,} drafts: no original is known"] if found.unknown else []
+    models = tuple(map(Path, similarity)), tuple(map(Path, perplexity))
+    for name, named in zip(("similarity", "perplexity"), models, strict=True):
+        if not named:
+            left_out.append(f"{name}: no model was named")
+    means = Means(k, _path(model), _path(wordnet), _path(masked_model))
+    with ExitStack() as opened:
+        methods = [*_given(results or {}, [one.raw for one in found.known])]
+        methods += _made(baselines, means, index, reading, models[0], opened, left_out)
+        key = read_key(Path(key_file)) if key_file else None
+        kept = KeptResults(_path(keep), __version__)
+        asked = MeasuresAsked(k, asked_levels, *models)
+        run = Evaluation(index, key, asked, reading, kept, processes)
+        measured = list(run.of(found.known, methods))
+    told = table([(one.name, one.said) for one in methods], measured, left_out)
+    return Comparison(tuple(row.method for row in told.rows), told.measures, told.left_out, told)
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
+
+
+def _raw(drafts: Iterable[str | Mapping[str, Any]]) -> "list[RawDraft]":
+    from unlinkable.lab.evaluation.pair import RawDraft
+
+    if isinstance(drafts, str | bytes):
+        raise UserError("the drafts must be several texts; put one text into a list")
+    given = list(drafts)
+    found = []
+    for number, (one, told) in enumerate(zip(GivenRecords(given), given, strict=True), start=1):
+        name = f"draft {number}" if isinstance(told, str) else one.id
+        source = one.metadata.get("source")
+        found.append(RawDraft(name, one.text, source=source if isinstance(source, str) else None))
+    return found
+
+
+def _given(
+    results: Mapping[str, Mapping[str, str]], drafts: "Sequence[RawDraft]"
+) -> "Iterable[Method]":
+    from unlinkable.lab.evaluation.methods.folder import GivenResults, Unchanged
+
+    yield Unchanged()
+    for name, texts in results.items():
+        missing = next((raw.name for raw in drafts if raw.name not in texts), None)
+        if missing is not None:
+            raise UserError(f"{name}: there is no result for the draft {missing}")
+        yield GivenResults(name, texts)
+
+
+def _made(
+    baselines: Sequence[str],
+    means: Any,
+    index: Index,
+    reading: Reading,
+    similarity: Sequence[Path],
+    opened: ExitStack,
+    left_out: list[str],
+) -> "Iterable[Method]":
+    from unlinkable.lab.evaluation.methods.bench import (
+        BASELINES,
+        Bench,
+        LackingError,
+        is_baseline,
+    )
+
+    bench = Bench(means, index, reading, similarity, opened)
+    for name in dict.fromkeys(baselines):
+        if not is_baseline(name):
+            raise UserError(f"{name!r} is no baseline; there are {BASELINES}")
+        try:
+            yield bench.method(name)
+        except LackingError as lacking:
+            left_out.append(f"{name}: {lacking}")

@@ -1,0 +1,148 @@
+"""Which measures a table for people shows, in groups that fit a page, and how figures are written.
+
+Knows names of measures and averages; knows nothing of text, HTML or CSV.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from unlinkable.lab.evaluation.curves import KS, leads_at
+from unlinkable.lab.evaluation.linkage import APART
+from unlinkable.lab.evaluation.table import Row, Table
+from unlinkable.lab.evaluation.tally import Average
+
+MODELS = ("similarity ", "perplexity ")
+_MOST = 6
+"""Columns beside the method; more make two tables of one."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A ``measure`` and the ``head`` of its column; ``counted``: whether it is shown as so many of
+    so many in place of the mean of the drafts."""
+
+    measure: str
+    head: str
+    counted: bool = False
+
+    def cell(self, row: Row) -> str:
+        """What the column says of a method."""
+        found = row.averages.get(self.measure)
+        if found is None:
+            return "–"
+        return counts(found.part, found.whole) if self.counted else number(found.mean)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Columns that belong together, and what they are about."""
+
+    title: str
+    columns: tuple[Column, ...]
+
+
+SHOWN = (
+    Group(
+        "Links by phrases that are left",
+        (
+            Column(APART, "apart", counted=True),
+            Column("left 1", "all", counted=True),
+            Column("left 1", "left 1"),
+            Column("new 1", "new 1"),
+            Column("clean 1", "clean 1"),
+        ),
+    ),
+    Group(
+        "Links by up to three phrases or words together",
+        (
+            Column("left (3,1)", "left (3,1)"),
+            Column("left (3,7)", "left (3,7)"),
+            Column("new (3,1)", "new (3,1)"),
+            Column("clean (3,1)", "clean (3,1)"),
+        ),
+    ),
+    Group(
+        "Phrases that lead back at a higher k",
+        tuple(Column(leads_at(k), f"k = {k}") for k in KS),
+    ),
+    Group(
+        "Found by whoever ranks or guesses",
+        (
+            Column("ranked first", "ranked first"),
+            Column("sentences that lead", "sentences lead"),
+            Column("masks told", "masks told"),
+            Column("robustly clean", "robust"),
+        ),
+    ),
+    Group("What models make of the text", ()),
+    Group(
+        "What became of the text",
+        (
+            Column("words kept", "words kept"),
+            Column("new gaps", "gaps ‰"),
+            Column("lost", "lost ‰"),
+            Column("invented", "invented ‰"),
+            Column("LIX", "LIX"),
+        ),
+    ),
+    Group(
+        "What it took",
+        (
+            Column("seconds", "seconds"),
+            Column("tokens read", "tokens read"),
+            Column("tokens written", "written"),
+        ),
+    ),
+)
+"""What the tables for people show, where it was measured; of models all that were named."""
+
+
+def groups(table: Table) -> list[Group]:
+    """The groups of columns of this table, each with what was measured."""
+    known = set(table.measures)
+    models = tuple(Column(name, name) for name in table.measures if name.startswith(MODELS))
+    found = []
+    for group in SHOWN:
+        columns = [one for one in group.columns or models if one.measure in known]
+        parts = [columns[at : at + _MOST] for at in range(0, len(columns), _MOST)]
+        for part in parts:
+            again = ", continued" if part is not parts[0] else ""
+            found.append(Group(f"{group.title}{again}", tuple(part)))
+    return found
+
+
+def number(value: float | None) -> str:
+    """A figure with three digits that say something."""
+    if value is None:
+        return "–"
+    size = abs(value)
+    return f"{value:,.0f}" if size >= 100 else f"{value:.1f}" if size >= 10 else f"{value:.3f}"
+
+
+def counts(part: float, whole: float) -> str:
+    """So many of so many."""
+    return f"{part:,.0f} of {whole:,.0f}"
+
+
+def interval(found: Average | None) -> str:
+    """A mean, and between what it lies."""
+    if found is None:
+        return "–"
+    return f"{number(found.mean)} ({number(found.low)} to {number(found.high)})"
+
+
+def drafts_of(table: Table) -> Iterable[str]:
+    """The names of the drafts that were measured, in order."""
+    return dict.fromkeys(one.draft for one in table.each)
+
+
+def left_of_each(table: Table) -> tuple[Sequence[str], list[list[str]]]:
+    """Heads and rows of the phrases that are left, counted as `check` does: a row a draft, a column
+    a method."""
+    methods = [row.method for row in table.rows if APART in row.averages]
+    counted = [table.of(method, APART) for method in methods]
+    rows = [
+        [draft, *(counts(*one[draft]) if draft in one else "–" for one in counted)]
+        for draft in drafts_of(table)
+    ]
+    return ["draft", *methods], rows
