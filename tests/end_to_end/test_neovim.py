@@ -66,7 +66,7 @@ def test_hover_names_the_original(neovim: Neovim) -> None:
 def test_a_quick_fix_masks_and_is_undone_in_one_step(neovim: Neovim) -> None:
     before = neovim.text()
     go_to_rare_phrase(neovim)
-    choose_action(neovim, "Mask as little as possible")
+    choose_action(neovim, "Mask “")
     wait_for(lambda: neovim.text().count("[REDACTED]") > before.count("[REDACTED]"), "the mask")
     neovim.keys("u")
     wait_for(lambda: neovim.text() == before, "the text as it was")
@@ -79,7 +79,7 @@ def test_an_alternative_is_chosen_by_ui_select(neovim: Neovim) -> None:
         "vim.defer_fn(function() done(items[2], 2) end, 50) end"
     )
     go_to_rare_phrase(neovim)
-    choose_action(neovim, "Choose among rewritings")
+    choose_action(neovim, "Other words")
     wait_for(lambda: SENTENCE not in neovim.text(), "the rewriting")
     prompt, offered = neovim.lua("return _G.offered")
     assert SENTENCE in prompt
