@@ -21,6 +21,7 @@ from unlinkable.lsp.published.left import carried_on, left_of
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.underlines import Underline, underlines
 from unlinkable.lsp.text.documents import Snapshot, Splice
+from unlinkable.rewriting.edits.editing import applied
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import RankedSearch, Settings, Settled
 from unlinkable_index.index import Index
@@ -99,6 +100,23 @@ def test_a_mask_of_the_list_stays_underlined_while_other_words_are_typed(opened:
     touched = (Splice(TEXT.index("brook"), TEXT.index("brook"), "x"),)
     gone = carried_on(analysed(opened, TEXT, False), None, before, touched)
     assert all("Millbrook" not in text_of(gone, one) for one in gone.gone_before)
+
+
+def test_what_is_left_once_a_passage_is_masked_is_underlined_where_it_stands(
+    opened: Index,
+) -> None:
+    before = counted(analysed(opened, "A baker came off Oldport. Then fish. Off Millbrook."))
+    assert before.left is not None
+    (first, *others) = sorted(before.left.passages, key=lambda passage: passage.span)
+    text = applied(before.draft.text, before.left.masks_in(first.span))
+    after = carried_on(analysed(opened, text, False), before.left, None, ())
+    assert after.left is not None
+    assert len(after.draft.forms) < len(before.draft.forms)
+    found = underlines(after)
+    assert [text_of(after, one) for one in found] == [
+        text_of(before, one) for one in underlines(before)[1:]
+    ]
+    assert len(found) == len(others) > 0
 
 
 def text_of(analysis: Analysis, place: Underline | Span) -> str:

@@ -7,7 +7,7 @@ is told with it. Knows findings and masks; must know nothing of how an underline
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -62,7 +62,8 @@ def underlines(analysis: Analysis) -> list[Underline]:
     else:
         listed = sorted(analysis.left.passages, key=lambda passage: passage.span)
         passages = [passage.span for passage in listed]
-        found = [finding for passage in listed for finding in passage.findings]
+        draft = analysis.draft
+        found = [_in_place(draft, finding) for passage in listed for finding in passage.findings]
     levels = Levels(analysis)
     shown = [(one, level) for one in found if (level := levels.of(one)) not in _HIDDEN]
     if not shown:
@@ -73,6 +74,15 @@ def underlines(analysis: Analysis) -> list[Underline]:
 
 
 _HIDDEN = frozenset((Severity.OFF, Severity.LIST))
+
+
+def _in_place(draft: Draft, finding: AnyFinding) -> AnyFinding:
+    """A finding of what is left, with the numbers that its words have by now: fixes elsewhere
+    move them."""
+    words = draft.words_in(finding.span)
+    if isinstance(finding, Finding) and words.start != finding.first_word:
+        return replace(finding, first_word=words.start)
+    return finding
 
 
 class _Places:
