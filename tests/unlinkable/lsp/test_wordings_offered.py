@@ -155,6 +155,8 @@ async def test_the_ways_to_end_a_passage_are_told_and_taken_as_told(it: Editor) 
     asked = {"uri": uri, "version": 1, "range": _json(passage.range)}
     first, second = await it.command("passageWays", **asked)
     assert (first["kind"], second["kind"]) == ("reword", "mask")
+    assert await it.command("passageWays", **asked, kind="mask") == [second]
+    assert await it.command("passageWays", **asked, kind="reword") == [first]
     removed = [first["before"][start:end] for start, end in first["removed"]]
     added = [first["after"][start:end] for start, end in first["added"]]
     assert removed[0].startswith("lodged")

@@ -29,14 +29,25 @@ type Row =
       readonly parts?: readonly Part[];
     };
 
+/** The masks of a passage are known at once; whether wording does, may take a while. */
+interface Ways {
+  readonly masks: Promise<readonly Way[]>;
+  readonly wordings: Promise<readonly Way[]>;
+  /** What is known of the wordings by now. */
+  reworded: readonly Way[];
+}
+
+/** So long a key waits for a wording before it takes the masks. */
+const PATIENCE_MS = 3000;
+
 /** In which order passages are listed: what leads most first, or as they stand in the text. */
 type Order = "lead" | "text";
 
 export class LeftView extends DraftTree<Row> {
   private shown: Left | undefined;
   private order: Order = "lead";
-  /** What the server said of the ways to end each passage of what is shown. */
-  private readonly ways = new Map<Passage, Promise<readonly Way[]>>();
+  /** The ways to end each passage that was looked at: by wording, and by masks. */
+  private readonly ways = new Map<Passage, Ways>();
 
   constructor(session: Session) {
     super(session, "unlinkable.left");
@@ -76,6 +87,7 @@ export class LeftView extends DraftTree<Row> {
     item.description = besideLead(passage);
     item.tooltip = `${passage.text}\n\n→ ${passage.masked}`;
     item.contextValue = "passage";
+    item.id = `${this.shown?.uri ?? ""} ${this.shown?.version ?? 0} ${rank}`;
     item.command = this.going(rangeOf(passage.place));
     if (this.shown !== undefined) {
       item.accessibilityInformation = { label: passageAloud(passage, rank, this.shown) };
@@ -98,7 +110,8 @@ export class LeftView extends DraftTree<Row> {
   /** How the passage reads, what would stand there by each way, and why it is listed. */
   private async below(passage: Passage): Promise<Row[]> {
     const { reasons, more, text, range, place } = passage;
-    const ways = await this.waysOf(passage);
+    const known = this.waysOf(passage);
+    const ways = [...known.reworded, ...(await known.masks)];
     const line = (said: string, where: vscode.Range, parts?: readonly Part[]): Row => ({
       kind: "line",
       text: said,
@@ -113,15 +126,22 @@ export class LeftView extends DraftTree<Row> {
     ];
   }
 
-  private waysOf(passage: Passage): Promise<readonly Way[]> {
+  private waysOf(passage: Passage): Ways {
     const known = this.ways.get(passage);
     if (known !== undefined) return known;
     const { uri, version } = this.shown ?? {};
-    const asked = this.session
-      .command<readonly Way[]>("unlinkable.passageWays", { uri, version, range: passage.range })
-      .then((ways) => ways ?? []);
-    this.ways.set(passage, asked);
-    return asked;
+    const asked = async (kind: Way["kind"]): Promise<readonly Way[]> => {
+      const place = { uri, version, range: passage.range, kind };
+      return (await this.session.command<readonly Way[]>("unlinkable.passageWays", place)) ?? [];
+    };
+    const masks = asked("mask");
+    const ways: Ways = { masks, wordings: masks.then(() => asked("reword")), reworded: [] };
+    this.ways.set(passage, ways);
+    void ways.wordings.then((reworded) => {
+      ways.reworded = reworded;
+      if (reworded.length > 0 && this.ways.get(passage) === ways) this.redraw();
+    });
+    return ways;
   }
 
   /** Ends the selected passage by one of its ways, or the way that is selected; asked by a key, so
@@ -134,7 +154,12 @@ export class LeftView extends DraftTree<Row> {
       return;
     }
     const { uri, version } = this.shown;
-    const ways = await this.waysOf(row.passage);
+    const known = this.waysOf(row.passage);
+    await Promise.race([
+      known.wordings,
+      new Promise((resolve) => setTimeout(resolve, row.kind === "way" ? 0 : PATIENCE_MS)),
+    ]);
+    const ways = [...known.reworded, ...(await known.masks)];
     const way = row.kind === "way" ? row.way : (ways[number] ?? ways.at(-1));
     if (way === undefined) return;
     const { edits, title } = way;

@@ -177,8 +177,9 @@ async def take_way(view: View, client: Client, arguments: Arguments) -> Any:
 
 @_command("passageWays")
 async def passage_ways(view: View, client: Client, arguments: Arguments) -> Any:
-    """The ways to end the passage around ``range``, best first."""
-    return await ways.passage_ways(view, client, _span(view.analysis, arguments))
+    """The ways to end the passage around ``range``, best first; of one ``kind`` alone, if any."""
+    span = _span(view.analysis, arguments)
+    return await ways.passage_ways(view, client, span, arguments.get("kind"))
 
 
 @_changing("maskAll")

@@ -21,15 +21,20 @@ from unlinkable.lsp.text.documents import Splice
 from unlinkable_index.errors import UserError
 
 
-async def passage_ways(view: View, client: Client, span: Span) -> list[dict[str, Any]]:
-    """The ways to end the passage around a span, best first; none where nothing leads back."""
-    masks = await mask_passage(view, client, span)
-    ways = [("mask", masks)] if masks else []
-    if rewords(view.analysis.task.settings):
+async def passage_ways(
+    view: View, client: Client, span: Span, kind: str | None = None
+) -> list[dict[str, Any]]:
+    """The ways to end the passage around a span, best first; none where nothing leads back.
+    ``kind``: "mask", known at once where it is counted what is left, or "reword"; None: both."""
+    ways = []
+    if kind != "mask" and rewords(view.analysis.task.settings):
         edits = await reword_passage(view, client, span)
         if any(not _is_mask(view.analysis, edit) for edit in edits):
-            ways.insert(0, ("reword", edits))
-    return [_way(view.analysis, span, kind, edits) for kind, edits in ways]
+            ways.append(("reword", edits))
+    if kind != "reword":
+        masks = await mask_passage(view, client, span)
+        ways += [("mask", masks)] if masks else []
+    return [_way(view.analysis, span, name, edits) for name, edits in ways]
 
 
 def edits_in(analysis: Analysis, given: object) -> list[Splice]:
