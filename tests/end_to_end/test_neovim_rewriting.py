@@ -55,7 +55,7 @@ def test_what_the_model_writes_replaces_the_sentence_and_is_undone_in_one_step(
 ) -> None:
     before = neovim.text()
     go_to_rare_phrase(neovim)
-    choose_action(neovim, "Rewrite this sentence")
+    choose_action(neovim, "Rewrite this sentence", "quickfix.unlinkable")
     wait_for(lambda: SENTENCE not in neovim.text(), "the rewriting")
     after = neovim.text()
     head, tail = before.split(SENTENCE)

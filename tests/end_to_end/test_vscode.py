@@ -88,7 +88,7 @@ def test_hover_explains_which_original(window: Workbench) -> None:
 def test_a_quick_fix_masks_and_is_undone_in_one_step(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
-    window.fix("Mask as little as possible")
+    window.fix("Mask “")
     wait_for(lambda: window.text(draft).count("[REDACTED]") > before.count("[REDACTED]"), "masks")
     window.undo()
     wait_for(lambda: window.text(draft) == before, "the text as it was")
@@ -97,7 +97,7 @@ def test_a_quick_fix_masks_and_is_undone_in_one_step(window: Workbench, draft: s
 def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
-    window.fix("Choose among rewritings")
+    window.fix("Other words")
     window.list().nth(len(ALTERNATIVES)).wait_for()  # the last one keeps the original
     window.page.keyboard.press("ArrowDown")
     (chosen,) = (text for text in ALTERNATIVES if text in window.list().nth(1).inner_text())
@@ -113,7 +113,7 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
 def test_keeping_the_original_changes_nothing(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
-    window.fix("Choose among rewritings")
+    window.fix("Other words")
     window.list().filter(has_text="Keep the original").click()
     window.page.locator(".monaco-diff-editor").first.wait_for(state="detached")
     assert window.saved(draft) == before

@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
@@ -176,8 +176,18 @@ class Workbench:
         return [text.strip() for text in rows.all_inner_texts()]
 
     def fix(self, title: str) -> None:
-        """Choose the first quick-fix at the cursor whose title contains ``title``."""
+        """Choose the first quick-fix at the cursor whose title contains ``title``, of all there are
+        where the few do not have it."""
         titles = self.quick_fixes()
+        if not any(title in one for one in titles) and "More…" in titles:
+            self._take("More…", titles)
+            rows = self.page.locator(".action-widget .monaco-list-row.action")
+            rows.filter(has_text=title).first.wait_for()
+            titles = [text.strip() for text in rows.all_inner_texts()]
+        self._take(title, titles)
+
+    def _take(self, title: str, titles: Sequence[str]) -> None:
+        """Choose from the list of quick-fixes that is open, which has these ``titles``."""
         number = next((n for n, one in enumerate(titles) if title in one), None)
         assert number is not None, f"no quick-fix {title!r} among {titles}"
         for _ in range(number):

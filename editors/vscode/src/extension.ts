@@ -25,6 +25,7 @@ import { Protection } from "./rewriting/protection.ts";
 import type { Locations } from "./server/protocol.ts";
 import { checkFolder, showPrices, showReport } from "./findings/reports.ts";
 import { explainUnavailable, setUpRewriting } from "./setup/rewritingSetup.ts";
+import { showMore } from "./findings/more.ts";
 import { askForReason } from "./findings/risks.ts";
 import type { ServerLocation } from "./server/location.ts";
 import { configuredServer, ownEnvironment, searchServer } from "./server/search.ts";
@@ -59,7 +60,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     chooseAlternative: (choice) => chooseAlternative(choice, proposals),
     rewritingUnavailable: explainUnavailable,
     middleware: {
-      executeCommand: askForReason,
+      executeCommand: async (command, args: unknown[], next): Promise<unknown> => {
+        const ask = (other: string, given: unknown[]): unknown => askForReason(other, given, next);
+        return await showMore(command, args, ask);
+      },
       // A command is complete as it is. While the server is asked, VS Code may already have let go
       // of the list that the command came from, and then no longer finds it.
       resolveCodeAction: (action, token, next) => (action.command ? action : next(action, token)),
@@ -194,6 +198,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
           : running.command("unlinkable.maskAll", { uri: uri.toString() }),
       ),
     maskLeft: left.mask.bind(left),
+    takeLeft: () => left.take(0),
+    takeLeftOtherwise: () => left.take(1),
+    sortLeftByText: () => left.sort("text"),
+    sortLeftByLead: () => left.sort("lead"),
     goToWorst: left.goToWorst.bind(left),
     withdrawAccepted: accepted.withdraw.bind(accepted),
     showPlace,

@@ -22,6 +22,7 @@ from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import Recognition, recognition
+from unlinkable.stopping import Stop, StoppedError, never
 from unlinkable_index.index import Index
 
 _NEARER = 4
@@ -132,6 +133,7 @@ class Attacker:
         source: int | None = None,
         original: str | None = None,
         only: frozenset[int] = frozenset(),
+        stop: Stop = never,
     ) -> Attacked:
         """Attack a draft.
 
@@ -139,7 +141,7 @@ class Attacker:
         - ``original``: the text of that document, where it lies beside the draft;
         - ``only``: the numbers of the masks to attack, from 1 on; none: all.
 
-        Raises UserError when the index is damaged.
+        Raises UserError when the index is damaged, and StoppedError once ``stop`` is true.
         """
         fares = self._recognition(draft, source)
         taken = source if fares is None else fares.document
@@ -155,7 +157,7 @@ class Attacker:
         if text is None and self.originals is not None:
             text = self.originals.of(ids)
         read = dict(zip(found, read_off(draft, found, text), strict=True)) if text else {}
-        guesses, rulings = self._guesses(draft, {one.gap for one in wanted}, ids)
+        guesses, rulings = self._guesses(draft, {one.gap for one in wanted}, ids, stop)
         return Attacked(
             draft,
             fares,
@@ -205,7 +207,7 @@ class Attacker:
         return recognition(draft, self.index, vocabulary, source, words)
 
     def _guesses(
-        self, draft: Draft, wanted: set[Gap], without: tuple[str, ...]
+        self, draft: Draft, wanted: set[Gap], without: tuple[str, ...], stop: Stop
     ) -> tuple[dict[Gap, tuple[Guess, ...]], int | None]:
         """The guesses in each gap, and how many rulings were looked into."""
         if self.background is None:
@@ -214,7 +216,12 @@ class Attacker:
         if not near or not wanted:
             return {}, len(near)
         asked = self._voting(near)
-        return {gap: asked.guesses(gap) for gap in wanted}, len(near)
+        guesses: dict[Gap, tuple[Guess, ...]] = {}
+        for gap in wanted:
+            if stop():
+                raise StoppedError
+            guesses[gap] = asked.guesses(gap)
+        return guesses, len(near)
 
     def _with_copies(self, draft: Draft, ids: Sequence[str]) -> frozenset[str]:
         """Some ids, with those of the rulings that may be the original under another name."""

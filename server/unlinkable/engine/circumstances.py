@@ -22,7 +22,6 @@ OF_EDITORS = frozenset(
         "severity.combination",
         "severity.ranking",
         "severity.guessable",
-        "max_findings",
         "markdown",
     }
 )

@@ -22,11 +22,14 @@ from unlinkable.lsp.published.analyst import (
     without_combinations,
 )
 from unlinkable.lsp.published.begun import NOTHING_TYPED
-from unlinkable.lsp.published.left import carried_on, counted
+from unlinkable.lsp.published.left import carried_on, counted, nothing_left
 from unlinkable.lsp.published.shown import typing_place
 from unlinkable.lsp.text.documents import Snapshot, Splice, changed_part
 from unlinkable.rewriting.remaining import Remaining
 from unlinkable_index.errors import UserError
+
+IDLE_SECONDS = 0.5
+"""So long after all work on a document is done what its fixes need is had at hand."""
 
 Ask = Callable[[Snapshot], Awaitable[Inquiry]]
 """What is asked of a document, on the event loop. Raises UserError when it can't be checked."""
@@ -84,8 +87,12 @@ class _Document:
 class Schedule:
     """The open documents and the work on them."""
 
-    def __init__(self, ask: Ask, audience: Audience) -> None:
+    def __init__(
+        self, ask: Ask, audience: Audience, prepare: Callable[[Analysis], None] = lambda _: None
+    ) -> None:
+        """``prepare``: what is done in the first idle moment, in a thread."""
         self._ask = ask
+        self._prepare: Callable[[Analysis], None] | None = prepare
         self._audience = audience
         self._documents: dict[str, _Document] = {}
         self._phrases = Lanes("phrases")
@@ -169,17 +176,26 @@ class Schedule:
                 len(snapshot.text), lambda: document.phrases(task, before, edits, typed)
             )
             if task.counts_left:
-                analysis = carried_on(analysis, document.left)
+                analysis = nothing_left(carried_on(analysis, document.left, before, edits))
             self._adopt(document, analysis)
             self._count(document, analysis)
             if document.typing is not None:
                 self._start(document, self._release(document))
             await self._go_on(document, analysis, stop)
+            await self._idle(document)
         except Exception as error:
             document.analysis = None
             document.edits.clear()
             document.ready.set()
             self._audience.failed(snapshot, error)
+
+    async def _idle(self, document: _Document) -> None:
+        """Once, when nothing is left to do: get ready for the first fix."""
+        await asyncio.sleep(IDLE_SECONDS)
+        prepare, analysis = self._prepare, document.analysis
+        if prepare is not None and analysis is not None and analysis.findings:
+            self._prepare = None
+            await self._left.run(0, lambda: prepare(analysis))
 
     async def _go_on(self, document: _Document, analysis: Analysis, stop: threading.Event) -> None:
         """What takes longer, after a pause: combinations, and what is left to do."""
@@ -190,13 +206,18 @@ class Schedule:
         await asyncio.sleep(task.settings.pause_ms / 1000)
         if not analysis.settled:
             analysis = await self._searched(document, analysis, stop)
+            analysis = nothing_left(analysis) if to_count else analysis
             self._adopt(document, analysis)
-        if to_count:
+        if to_count and analysis.left is not None:
+            self._count(document, analysis)
+        elif to_count:
             settled = analysis
-            document.analysis = await self._left.run(
+            analysis = await self._left.run(
                 len(settled.snapshot.text), lambda: counted(settled, stop.is_set)
             )
-            self._count(document, document.analysis)
+            if analysis.left is not None:
+                self._adopt(document, analysis)
+            self._count(document, analysis)
 
     async def _searched(
         self, document: _Document, analysis: Analysis, stop: threading.Event

@@ -13,6 +13,7 @@ from lsprotocol.types import InitializeParams, Range
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.publisher import Publisher
+from unlinkable.lsp.requests.fixes.rewordings import prepare
 from unlinkable.lsp.requests.history import History
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.schedule import Schedule
@@ -47,7 +48,7 @@ class Session:
         self.beside = BesideDrafts()
         self.backgrounds = Backgrounds()
         self.publisher = Publisher(client, self.folders)
-        self.schedule = Schedule(self.task, self.publisher)
+        self.schedule = Schedule(self.task, self.publisher, prepare)
         self._shut = False
         self._settled = asyncio.Event()
         self._problems: set[str] = set()

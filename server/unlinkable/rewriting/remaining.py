@@ -44,6 +44,11 @@ class Remaining:
         stop = bisect_right(self.masks, span.end, key=lambda edit: edit.end)
         return self.masks[first:stop]
 
+    def passage_at(self, span: Span) -> FlaggedPassage | None:
+        """The passage that ``span`` touches, if any."""
+        touched = (p for p in self.passages if p.span.start < span.end and span.start < p.span.end)
+        return next(touched, None)
+
     def after(self, text: str) -> "Remaining | None":
         """What is left in ``text`` where that is this text with the masks of some passage set;
         None where it is any other. So the masks that were chosen together stay the choice."""

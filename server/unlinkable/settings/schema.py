@@ -63,7 +63,7 @@ class Severities:
             "How a passage is shown that leads a searcher who ranks to the source.",
             narrows=later,
         ),
-    ] = Severity.HINT
+    ] = Severity.INFORMATION
     guessable: Annotated[
         Severity,
         one_of(
@@ -376,21 +376,5 @@ class Settings:
             60_000,
         ),
     ] = 600
-    max_findings: Annotated[
-        int,
-        whole_number(
-            "How many findings of one document are shown at most.", 1, 100_000, narrows=less
-        ),
-    ] = 5000
-    many_findings: Annotated[
-        int,
-        whole_number(
-            "A draft with more findings has many: of these only phrases with an unusual word are"
-            " underlined, and the others hinted, until fewer are left.",
-            0,
-            100_000,
-            narrows=less,
-        ),
-    ] = 50
     model: ModelSettings = ModelSettings()
     accepted: tuple[AcceptedRisk, ...] = ()

@@ -14,6 +14,7 @@ from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 SERVER = [sys.executable, "-m", "unlinkable", "serve"]
 VS_CODE, NEOVIM = "visual-studio-code", "neovim@v0.11"
+OURS = ["quickfix.unlinkable"]
 PATIENCE = 180.0  # seconds; a busy machine is slow to start a process
 
 
@@ -102,9 +103,9 @@ class Editor:
         )
 
     async def actions(
-        self, uri: str, where: lsp.Range, only: list[str] | None = None
+        self, uri: str, where: lsp.Range, only: list[str] | None = OURS
     ) -> list[lsp.CodeAction]:
-        """The code actions offered at a range."""
+        """The code actions offered at a range, all of them unless ``only`` says otherwise."""
         found = await self.client.text_document_code_action_async(
             lsp.CodeActionParams(
                 lsp.TextDocumentIdentifier(uri),

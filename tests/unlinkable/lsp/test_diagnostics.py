@@ -148,18 +148,6 @@ async def test_combinations_stay_while_their_terms_stand(
         assert not it.published[uri].diagnostics
 
 
-async def test_no_more_findings_are_shown_than_set_and_a_message_says_so(
-    tmp_path: Path, settings: dict[str, Any]
-) -> None:
-    settings["maxFindings"] = 3
-    async with editor(tmp_path, settings) as it:
-        uri = it.open("a.txt", f"{RARE}. " * 10)
-        assert len(await it.settled(uri)) == 3
-        assert "a.txt has more findings than the 3 that are shown" in await it.message("findings")
-        status = it.status_of(uri, "ready")
-        assert (status.truncated, status.phrases) == (True, 10)
-
-
 async def test_markdown_is_read_by_language_id_and_by_setting(
     tmp_path: Path, settings: dict[str, Any]
 ) -> None:
@@ -172,7 +160,9 @@ async def test_markdown_is_read_by_language_id_and_by_setting(
         front = "---\nunlinkable-source: case-b\n---\nMillbrook, Oldport.\n"
         (finding,) = await it.settled(it.open("b.md", front, "markdown"))
         assert finding.range.start.character == 11
-        assert len(await it.settled(it.open("b.txt", front, "plaintext"))) >= 2
+        uri = it.open("b.txt", front, "plaintext")
+        await it.settled(uri)
+        assert it.status_of(uri, "ready").phrases >= 2
 
 
 async def test_a_closed_document_has_no_diagnostics(it: Editor) -> None:
@@ -263,7 +253,6 @@ def ordinary(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ("own", "smock", "stretch"),
     [
         ({}, lsp.DiagnosticSeverity.Warning, lsp.DiagnosticSeverity.Information),
-        ({"manyFindings": 1}, lsp.DiagnosticSeverity.Warning, lsp.DiagnosticSeverity.Hint),
         (
             {"severity": {"phrase": "information", "ordinary": "hint"}},
             lsp.DiagnosticSeverity.Information,

@@ -24,14 +24,14 @@ def leading(found: list[lsp.Diagnostic]) -> list[lsp.Diagnostic]:
     return [one for one in found if one.code == "leading-passage"]
 
 
-async def test_a_leading_passage_is_one_hint_that_says_what_carries_it(
+async def test_a_leading_passage_has_one_underline_that_says_what_carries_it(
     tmp_path: Path, ranked: dict[str, Any]
 ) -> None:
     async with editor(tmp_path, ranked) as it:
         uri = it.open("a.txt", TEXT)
         (hint,) = await it.settled(uri)
         assert hint.code == "leading-passage"
-        assert hint.severity is lsp.DiagnosticSeverity.Hint
+        assert hint.severity is lsp.DiagnosticSeverity.Information
         assert "is led to case-a" in hint.message
         told = await it.hover(uri, hint.range.start.line, hint.range.start.character)
         assert told

@@ -18,7 +18,6 @@ FOREIGN = "---\nunlinkable-source: case-c\n---\n\n"
 WEAKENED = """
 masks = ['(?s).+']
 max_terms = 1
-max_findings = 1
 markdown = ["plaintext"]
 source = "case-c"
 [severity]
@@ -51,7 +50,7 @@ async def test_in_an_untrusted_workspace_nothing_is_weakened_and_that_is_said(
         status = it.status_of(uri, "ready")
         assert narrowed(status) == []
         (ignored,) = status.ignored
-        for key in ("masks", "max_terms", "max_findings", "markdown", "source", "accepted"):
+        for key in ("masks", "max_terms", "markdown", "source", "accepted"):
             assert key in ignored
         assert "not trusted" in await it.message("not used, since this folder is not trusted")
 

@@ -58,8 +58,6 @@ def test_of_every_setting_it_is_decided_whether_it_narrows() -> None:
         ("severity.phrase", "off"),
         ("severity.combination", "hint"),
         ("severity.ordinary", "list"),
-        ("max_findings", 1),
-        ("many_findings", 0),
     ],
 )
 def test_what_narrows_is_named_with_its_value_and_its_file(key: str, value: object) -> None:

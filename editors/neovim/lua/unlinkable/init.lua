@@ -155,17 +155,33 @@ M.client_commands = {
   ['unlinkable.acceptRisk'] = function(command, context)
     local client = assert(vim.lsp.get_client_by_id(context.client_id))
     local asked = command.arguments[1]
-    local prompt = ('Accept %s, %s. Why may it stay? '):format(
-      asked.phrase or 'this',
-      accepted.scope(asked.scope)
-    )
-    vim.ui.input({ prompt = prompt }, function(reason)
-      reason = vim.trim(reason or '')
-      if reason ~= '' then
-        local risk = vim.tbl_extend('force', command.arguments[1], { reason = reason })
-        execute(client, 'acceptRisk', risk)
+    local function accept(scope)
+      local prompt = ('Accept %s, %s. Why may it stay? '):format(
+        asked.phrase or 'this',
+        accepted.scope(scope)
+      )
+      vim.ui.input({ prompt = prompt }, function(reason)
+        reason = vim.trim(reason or '')
+        if reason ~= '' then
+          local risk = vim.tbl_extend('force', asked, { scope = scope, reason = reason })
+          execute(client, 'acceptRisk', risk)
+        end
+      end)
+    end
+    if asked.scope then
+      accept(asked.scope)
+      return
+    end
+    local prompt = ('Where may %s stay as it is?'):format(asked.phrase or 'this')
+    vim.ui.select(asked.scopes, { prompt = prompt, format_item = accepted.scope }, function(scope)
+      if scope then
+        accept(scope)
       end
     end)
+  end,
+
+  ['unlinkable.more'] = function()
+    vim.lsp.buf.code_action({ context = { only = { 'quickfix.unlinkable' }, diagnostics = {} } })
   end,
 }
 
@@ -226,7 +242,20 @@ local subcommands = {
   end,
 
   left = function(client, bufnr)
-    left.show(bufnr, client.offset_encoding)
+    left.show(bufnr, client.offset_encoding, function(range, version, number)
+      local asked = { uri = vim.uri_from_bufnr(bufnr), version = version, range = range }
+      execute(client, 'passageWays', asked, function(ways)
+        if type(ways) ~= 'table' or #ways == 0 then
+          return
+        end
+        local way = ways[number] or ways[#ways]
+        local taken = { uri = asked.uri, version = version, edits = way.edits, title = way.title }
+        execute(client, 'takeWay', taken)
+      end)
+    end)
+    if vim.bo.buftype == 'quickfix' then
+      M.attach(0, bufnr)
+    end
   end,
 
   fix = function(client, bufnr)
@@ -337,10 +366,12 @@ end
 
 --- Gives a buffer that the server checks its command `:Unlinkable`.
 ---@param bufnr integer
-function M.attach(bufnr)
+---@param draft integer? the draft that the command is about, where it is another buffer
+function M.attach(bufnr, draft)
   vim.api.nvim_buf_create_user_command(bufnr, 'Unlinkable', function(command)
+    local about = draft or bufnr
     local name, argument = command.fargs[1] or 'status', command.fargs[2]
-    local client = client_of(bufnr)
+    local client = client_of(about)
     local of_file = argument and (name == 'check' or name == 'protect')
     if of_file then
       M.explain_unchecked(vim.fn.expand(argument))
@@ -349,7 +380,7 @@ function M.attach(bufnr)
     elseif not client then
       vim.notify('The server is not running; see :checkhealth unlinkable', vim.log.levels.ERROR)
     else
-      subcommands[name](client, bufnr, argument)
+      subcommands[name](client, about, argument)
     end
   end, { nargs = '*', complete = complete, desc = 'Unlinkable: check and protect this draft' })
 end

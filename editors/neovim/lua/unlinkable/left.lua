@@ -20,29 +20,48 @@ local function title(left)
   return ('Unlinkable: %d of %d sentences left%s'):format(left.left, left.sentences, more)
 end
 
---- The entries of the quickfix list: each passage, and why.
+--- Whether passages are listed in the order of the text, not the worst first.
+local by_text = false
+
+--- The numbers of the passages, in the order in which they are listed.
+---@param left unlinkable.Left
+---@return integer[]
+local function order(left)
+  local numbers = {}
+  for number = 1, #left.passages do
+    table.insert(numbers, number)
+  end
+  if by_text then
+    table.sort(numbers, function(one, other)
+      local a, b = left.passages[one].range.start, left.passages[other].range.start
+      return a.line < b.line or (a.line == b.line and a.character < b.character)
+    end)
+  end
+  return numbers
+end
+
+--- The entries of the quickfix list: the words that lead, how much, and what would stand there.
 ---@param left unlinkable.Left
 ---@param encoding string
 ---@return table[]
 local function items(left, encoding)
-  local locations = vim.tbl_map(function(passage)
-    return { uri = left.uri, range = passage.range }
-  end, left.passages)
-  -- The order is the server's: locations_to_items would sort by place.
-  local found = {}
-  for number, location in ipairs(locations) do
-    local item = vim.lsp.util.locations_to_items({ location }, encoding)[1]
+  -- The order is ours: locations_to_items would sort by place.
+  return vim.tbl_map(function(number)
     local passage = left.passages[number]
-    local reason = passage.reasons[1] and passage.reasons[1].message or ''
-    item.text = ('%d %% of the lead: %s → %s'):format(
+    local location = { uri = left.uri, range = passage.place }
+    local item = vim.lsp.util.locations_to_items({ location }, encoding)[1]
+    local more = passage.masks > 1 and (' and %d more'):format(passage.masks - 1) or ''
+    item.text = ('“%s”%s, %d %% of the lead: %s → %s'):format(
+      passage.words,
+      more,
       math.floor(100 * passage.lead + 0.5),
-      reason,
+      passage.text,
       passage.masked
     )
     item.type = 'W'
-    table.insert(found, item)
-  end
-  return found
+    item.user_data = number
+    return item
+  end, order(left))
 end
 
 --- The quickfix list that holds what is left of `uri`, if it is the current one.
@@ -82,17 +101,46 @@ function M.of(uri)
   return by_uri[uri]
 end
 
---- Opens the quickfix list.
+--- The passage in the line of the quickfix window that the cursor is in.
+---@param uri string
+---@return table? passage
+local function selected(uri)
+  local item = vim.fn.getqflist()[vim.fn.line('.')]
+  local left = by_uri[uri]
+  return item and left and left.passages[item.user_data]
+end
+
+--- Opens the quickfix list. In it `f` takes the first way to end a passage, `F` the next one, `s`
+--- sorts by the text or the worst first.
 ---@param bufnr integer
 ---@param encoding string
-function M.show(bufnr, encoding)
-  local left = M.of(vim.uri_from_bufnr(bufnr))
+---@param take fun(range: lsp.Range, version: integer, number: integer) ends a passage
+function M.show(bufnr, encoding, take)
+  local uri = vim.uri_from_bufnr(bufnr)
+  local left = M.of(uri)
   if not left then
     vim.notify('Not counted yet; see :Unlinkable status')
     return
   end
-  list(left, listed(left.uri) and 'r' or ' ', encoding)
+  list(left, listed(uri) and 'r' or ' ', encoding)
   vim.cmd.copen()
+  local function map(key, action, says)
+    vim.keymap.set('n', key, action, { buffer = 0, nowait = true, desc = says })
+  end
+  for number, key in ipairs({ 'f', 'F' }) do
+    map(key, function()
+      local passage = listed(uri) and selected(uri)
+      if passage then
+        take(passage.range, by_uri[uri].version, number)
+      end
+    end, number == 1 and 'Take the first change' or 'Take the next change')
+  end
+  map('s', function()
+    by_text = not by_text
+    if listed(uri) then
+      list(by_uri[uri], 'r', encoding)
+    end
+  end, 'Sort by the text, or the worst first')
 end
 
 return M

@@ -46,6 +46,10 @@ function M.show(report, bufnr)
   if source and source ~= vim.NIL then
     title = ('%s; likely source %s'):format(title, source.document)
   end
+  if vim.bo.buftype == 'quickfix' then
+    local window = vim.fn.bufwinid(bufnr) -- asked for from a list, which has no list of its own
+    vim.api.nvim_set_current_win(window ~= -1 and window or vim.fn.win_getid(vim.fn.winnr('#')))
+  end
   vim.fn.setloclist(0, {}, ' ', { title = title, items = items })
   vim.cmd.lopen()
 end

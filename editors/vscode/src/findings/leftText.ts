@@ -2,7 +2,7 @@
  * What is left to do in a draft, in words: for the list, the status bar and a screen reader. It
  * knows the protocol; it must never know VS Code.
  */
-import type { DraftStatus, Left, Passage } from "../server/protocol.ts";
+import type { DraftStatus, Left, Part, Passage } from "../server/protocol.ts";
 import { counted } from "../status/words.ts";
 
 /** "12 of 31 sentences left". */
@@ -26,6 +26,43 @@ export function aboveList(state: DraftStatus["state"] | undefined, left: Left | 
       }
       return left.unlisted > 0 ? `These come first; ${left.unlisted} more follow.` : "";
   }
+}
+
+/** "“battery and robbery” and 2 more": the words that lead back from a passage. */
+export function leadInWords({ words, masks }: Passage): string {
+  return masks > 1 ? `“${words}” and ${masks - 1} more` : `“${words}”`;
+}
+
+/** "17 %, 3 masks: He was found guilty…": how much a passage matters, and its words. */
+export function besideLead(passage: Passage): string {
+  return `${percent(passage.lead)}, ${counted(passage.masks, "mask", "masks")}: ${passage.text}`;
+}
+
+/** The passages in the order of the text. */
+export function inOrderOfText(passages: readonly Passage[]): Passage[] {
+  return [...passages].sort(
+    ({ range: { start: a } }, { range: { start: b } }) =>
+      a.line - b.line || a.character - b.character,
+  );
+}
+
+const AHEAD = 24;
+
+/** A text from a few words before the first of its changed parts on, so that a narrow list shows
+ * that part. */
+export function fromFirstChange(
+  text: string,
+  parts: readonly Part[],
+): { text: string; parts: [number, number][] } {
+  const first = parts[0]?.[0] ?? 0;
+  const space = first <= AHEAD ? -1 : text.indexOf(" ", first - AHEAD);
+  const start = Math.min(first, space + 1);
+  const mark = start === 0 ? "" : "… ";
+  const moved = mark.length - start;
+  return {
+    text: mark + text.slice(start),
+    parts: parts.map(([from, to]) => [from + moved, to + moved]),
+  };
 }
 
 /** What would be done about a passage, and how much it matters. */

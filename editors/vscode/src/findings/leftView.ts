@@ -4,19 +4,50 @@
  */
 import * as vscode from "vscode";
 import { SCHEME as DOCUMENT_SCHEME } from "../documents/names.ts";
-import type { Left, Passage } from "../server/protocol.ts";
+import type { Left, Part, Passage, Way } from "../server/protocol.ts";
 import { isOpen, rangeOf, showPlace } from "./drafts.ts";
 import { DraftTree } from "./draftTree.ts";
 import type { Session } from "../server/session.ts";
-import { aboveList, leftInWords, passageAloud, passageInWords } from "./leftText.ts";
+import {
+  aboveList,
+  besideLead,
+  fromFirstChange,
+  inOrderOfText,
+  leadInWords,
+  leftInWords,
+  passageAloud,
+} from "./leftText.ts";
 
 /** A passage, or a line below one that says why, or what would become of it. */
 type Row =
   | { readonly kind: "passage"; readonly passage: Passage; readonly rank: number }
-  | { readonly kind: "line"; readonly text: string; readonly place: vscode.Range };
+  | { readonly kind: "way"; readonly passage: Passage; readonly way: Way; readonly number: number }
+  | {
+      readonly kind: "line";
+      readonly text: string;
+      readonly place: vscode.Range;
+      readonly parts?: readonly Part[];
+    };
+
+/** The masks of a passage are known at once; whether wording does, may take a while. */
+interface Ways {
+  readonly masks: Promise<readonly Way[]>;
+  readonly wordings: Promise<readonly Way[]>;
+  /** What is known of the wordings by now. */
+  reworded: readonly Way[];
+}
+
+/** So long a key waits for a wording before it takes the masks. */
+const PATIENCE_MS = 3000;
+
+/** In which order passages are listed: what leads most first, or as they stand in the text. */
+type Order = "lead" | "text";
 
 export class LeftView extends DraftTree<Row> {
   private shown: Left | undefined;
+  private order: Order = "lead";
+  /** The ways to end each passage that was looked at: by wording, and by masks. */
+  private readonly ways = new Map<Passage, Ways>();
 
   constructor(session: Session) {
     super(session, "unlinkable.left");
@@ -30,39 +61,117 @@ export class LeftView extends DraftTree<Row> {
 
   getTreeItem(row: Row): vscode.TreeItem {
     if (row.kind === "line") {
-      const item = new vscode.TreeItem(row.text);
+      const { text, parts } = fromFirstChange(row.text, row.parts ?? []);
+      const item = new vscode.TreeItem({ label: text, highlights: parts });
       item.tooltip = row.text;
       item.command = this.going(row.place);
       return item;
     }
+    if (row.kind === "way") {
+      const { way, passage, number } = row;
+      const { text, parts } = fromFirstChange(way.after, way.added);
+      const item = new vscode.TreeItem({ label: `→ ${text}`, highlights: moved(parts, 2) });
+      item.tooltip = `${way.title}\n\n${way.before}\n\n→ ${way.after}`;
+      item.contextValue = "way";
+      item.command = this.going(rangeOf(passage.place));
+      item.accessibilityInformation = {
+        label: `Way ${number + 1}: ${way.title}. It would become: ${way.after}`,
+      };
+      return item;
+    }
     const { passage, rank } = row;
-    const item = new vscode.TreeItem(passage.text, vscode.TreeItemCollapsibleState.Collapsed);
-    item.description = passageInWords(passage);
+    const item = new vscode.TreeItem(
+      leadInWords(passage),
+      vscode.TreeItemCollapsibleState.Collapsed,
+    );
+    item.description = besideLead(passage);
     item.tooltip = `${passage.text}\n\n→ ${passage.masked}`;
     item.contextValue = "passage";
-    item.command = this.going(rangeOf(passage.range));
+    item.id = `${this.shown?.uri ?? ""} ${this.shown?.version ?? 0} ${rank}`;
+    item.command = this.going(rangeOf(passage.place));
     if (this.shown !== undefined) {
       item.accessibilityInformation = { label: passageAloud(passage, rank, this.shown) };
     }
     return item;
   }
 
-  getChildren(row?: Row): Row[] {
+  getChildren(row?: Row): Row[] | Promise<Row[]> {
     if (row === undefined) {
-      return (this.shown?.passages ?? []).map((passage, index) => ({
+      const passages = this.shown?.passages ?? [];
+      return (this.order === "text" ? inOrderOfText(passages) : passages).map((passage) => ({
         kind: "passage",
         passage,
-        rank: index + 1,
+        rank: passages.indexOf(passage) + 1,
       }));
     }
-    if (row.kind === "line") return [];
-    const { reasons, more, masked, range } = row.passage;
-    const line = (text: string, place: vscode.Range): Row => ({ kind: "line", text, place });
+    return row.kind === "passage" ? this.below(row.passage) : [];
+  }
+
+  /** How the passage reads, what would stand there by each way, and why it is listed. */
+  private async below(passage: Passage): Promise<Row[]> {
+    const { reasons, more, text, range, place } = passage;
+    const known = this.waysOf(passage);
+    const ways = [...known.reworded, ...(await known.masks)];
+    const line = (said: string, where: vscode.Range, parts?: readonly Part[]): Row => ({
+      kind: "line",
+      text: said,
+      place: where,
+      ...(parts && { parts }),
+    });
     return [
+      line(ways[0]?.before ?? text, rangeOf(place), ways[0]?.removed),
+      ...ways.map((way, number): Row => ({ kind: "way", passage, way, number })),
       ...reasons.map((reason) => line(reason.message, rangeOf(reason.range))),
       ...(more > 0 ? [line(`and ${more} more in the same words`, rangeOf(range))] : []),
-      line(`→ ${masked}`, rangeOf(range)),
     ];
+  }
+
+  private waysOf(passage: Passage): Ways {
+    const known = this.ways.get(passage);
+    if (known !== undefined) return known;
+    const { uri, version } = this.shown ?? {};
+    const asked = async (kind: Way["kind"]): Promise<readonly Way[]> => {
+      const place = { uri, version, range: passage.range, kind };
+      return (await this.session.command<readonly Way[]>("unlinkable.passageWays", place)) ?? [];
+    };
+    const masks = asked("mask");
+    const ways: Ways = { masks, wordings: masks.then(() => asked("reword")), reworded: [] };
+    this.ways.set(passage, ways);
+    void ways.wordings.then((reworded) => {
+      ways.reworded = reworded;
+      if (reworded.length > 0 && this.ways.get(passage) === ways) this.redraw();
+    });
+    return ways;
+  }
+
+  /** Ends the selected passage by one of its ways, or the way that is selected; asked by a key, so
+   * that the next passage can be taken by the same key. */
+  async take(number: number): Promise<void> {
+    const row = this.view.selection[0];
+    if (this.shown === undefined || row === undefined || row.kind === "line") return;
+    if (this.document?.uri.scheme === DOCUMENT_SCHEME) {
+      await offerNewFile(this.document.uri);
+      return;
+    }
+    const { uri, version } = this.shown;
+    const known = this.waysOf(row.passage);
+    await Promise.race([
+      known.wordings,
+      new Promise((resolve) => setTimeout(resolve, row.kind === "way" ? 0 : PATIENCE_MS)),
+    ]);
+    const ways = [...known.reworded, ...(await known.masks)];
+    const way = row.kind === "way" ? row.way : (ways[number] ?? ways.at(-1));
+    if (way === undefined) return;
+    const { edits, title } = way;
+    await this.session.command("unlinkable.takeWay", { uri, version, edits, title });
+    await vscode.commands.executeCommand("unlinkable.left.focus");
+  }
+
+  /** Lists the passages in another order. */
+  async sort(order: Order): Promise<void> {
+    this.order = order;
+    await vscode.commands.executeCommand("setContext", "unlinkable.leftByText", order === "text");
+    this.redraw();
   }
 
   /** Masks a passage: the one clicked, else the one selected, else the worst. */
@@ -71,15 +180,16 @@ export class LeftView extends DraftTree<Row> {
     if (clicked === undefined && this.document !== undefined) {
       await this.session.settled(this.document);
     }
-    const row = clicked ?? this.view.selection[0] ?? this.getChildren()[0];
-    if (row === undefined) this.sayWhyEmpty();
-    if (row?.kind !== "passage" || this.shown === undefined) return;
+    const row = clicked ?? this.view.selection[0];
+    const passage = row === undefined ? this.shown?.passages[0] : passageOf(row);
+    if (row === undefined && passage === undefined) this.sayWhyEmpty();
+    if (passage === undefined || this.shown === undefined) return;
     if (this.document?.uri.scheme === DOCUMENT_SCHEME) {
       await offerNewFile(this.document.uri);
       return;
     }
     const { uri, version } = this.shown;
-    const { range } = row.passage;
+    const { range } = passage;
     await this.session.command("unlinkable.maskPassage", { uri, version, range });
   }
 
@@ -90,12 +200,22 @@ export class LeftView extends DraftTree<Row> {
       this.sayWhyEmpty();
       return;
     }
-    await showPlace(this.document, rangeOf(worst.range));
+    await showPlace(this.document, rangeOf(worst.place));
   }
 
   /** What is said above the list, or in its place. */
   private said(left: Left | undefined): string {
     return aboveList(this.document && this.session.statusOf(this.document)?.state, left);
+  }
+
+  /** What is left of a draft; nothing as soon as it is clean, before that is counted. */
+  private listed(document: vscode.TextDocument): Left | undefined {
+    const left = this.session.leftOf(document);
+    const clean = this.session.statusOf(document)?.clean === true;
+    if (left === undefined || !clean || left.passages.length === 0) return left;
+    return this.shown?.passages.length === 0 && this.shown.uri === left.uri
+      ? this.shown
+      : { ...left, left: 0, passages: [], unlisted: 0 };
   }
 
   private sayWhyEmpty(): void {
@@ -106,15 +226,24 @@ export class LeftView extends DraftTree<Row> {
     const active = vscode.window.activeTextEditor?.document;
     if (active !== undefined && this.session.statusOf(active) !== undefined) this.document = active;
     if (this.document !== undefined && !isOpen(this.document)) this.document = undefined;
-    const left = this.document && this.session.leftOf(this.document);
+    const left = this.document && this.listed(this.document);
     this.view.message = this.said(left);
     if (left === this.shown) return;
     this.shown = left;
+    this.ways.clear();
     this.view.description = left === undefined ? "" : leftInWords(left);
     this.view.badge =
       left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
     this.redraw();
   }
+}
+
+function passageOf(row: Row): Passage | undefined {
+  return row.kind === "line" ? undefined : row.passage;
+}
+
+function moved(parts: readonly Part[], by: number): [number, number][] {
+  return parts.map(([start, end]) => [start + by, end + by]);
 }
 
 /** The text of a document cannot be edited where it is shown. */

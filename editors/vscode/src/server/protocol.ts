@@ -75,6 +75,9 @@ export interface Left {
 
 export interface Passage {
   readonly range: PlaceRange;
+  /** The words that are underlined in it, and where they stand. */
+  readonly words: string;
+  readonly place: PlaceRange;
   /** On one line, shortened: as it is, and as it would be with its masks. */
   readonly text: string;
   readonly masked: string;
@@ -84,6 +87,23 @@ export interface Passage {
   readonly reasons: readonly { readonly range: PlaceRange; readonly message: string }[];
   readonly more: number;
 }
+
+/** One of the answers to the command `unlinkable.passageWays`: a way to end a passage. */
+export interface Way {
+  readonly kind: "reword" | "mask";
+  /** What is done, in a few words. */
+  readonly title: string;
+  /** The passage on one line, as it is and as it would be; which parts of each differ. */
+  readonly before: string;
+  readonly removed: readonly Part[];
+  readonly after: string;
+  readonly added: readonly Part[];
+  readonly masks: number;
+  readonly edits: readonly { readonly range: PlaceRange; readonly newText: string }[];
+}
+
+/** From one character of a text up to another. */
+export type Part = readonly [start: number, end: number];
 
 /** One of the answers to the command `unlinkable.acceptedRisks`. */
 export interface AcceptedRisk {
@@ -139,7 +159,9 @@ export interface AcceptRisk {
   readonly range: PlaceRange;
   readonly version?: number;
   readonly code: string;
-  readonly scope: Scope;
+  /** For which places; where it is not said, the user is asked, who may choose among `scopes`. */
+  readonly scope?: Scope;
+  readonly scopes?: readonly Scope[];
   /** The words that are accepted, in quotation marks. */
   readonly phrase?: string;
   readonly reason?: string;

@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   aboveList,
+  besideLead,
+  fromFirstChange,
+  inOrderOfText,
+  leadInWords,
   leftInWords,
   passageAloud,
   passageInWords,
@@ -11,6 +15,8 @@ import type { Left, Passage } from "../../src/server/protocol.ts";
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 14 } };
 const passage: Passage = {
   range,
+  words: "Millbrook",
+  place: range,
   text: "Off Millbrook.",
   masked: "Off [REDACTED].",
   masks: 1,
@@ -39,6 +45,32 @@ test("a passage says how much it matters and what would be done", () => {
     "less than 1 % of the lead, 2 masks",
   );
   assert.equal(passageInWords({ ...passage, lead: 0 }), "0 % of the lead, 1 mask");
+});
+
+test("a row says the words that lead, how much, and the sentence", () => {
+  assert.equal(leadInWords(passage), "“Millbrook”");
+  assert.equal(leadInWords({ ...passage, masks: 3 }), "“Millbrook” and 2 more");
+  assert.equal(besideLead(passage), "18 %, 1 mask: Off Millbrook.");
+});
+
+test("passages are sorted as they stand in the text", () => {
+  const at = (line: number, character: number): Passage => ({
+    ...passage,
+    range: { start: { line, character }, end: { line, character: character + 1 } },
+  });
+  const [first, second, third] = [at(0, 9), at(2, 1), at(2, 30)];
+  assert.deepEqual(inOrderOfText([third, first, second]), [first, second, third]);
+});
+
+test("a line begins a few words before what changes, and marks it still", () => {
+  const text = "The miller who lived beyond the river lodged an appeal.";
+  const start = text.indexOf("lodged");
+  const seen = fromFirstChange(text, [[start, start + 6]]);
+  assert.equal(seen.text, "… lived beyond the river lodged an appeal.");
+  const [[from, to]] = seen.parts as [[number, number]];
+  assert.equal(seen.text.slice(from, to), "lodged");
+  assert.deepEqual(fromFirstChange("Off then.", [[4, 8]]), { text: "Off then.", parts: [[4, 8]] });
+  assert.deepEqual(fromFirstChange(text, []), { text, parts: [] });
 });
 
 test("a screen reader hears the rank, the words, and what would become of them", () => {

@@ -111,6 +111,8 @@ class Analysis:
     circumstances: Circumstances | None = None
     left: Remaining | None = None
     """What is left to do, where that was counted."""
+    gone_before: tuple[Span, ...] = ()
+    """Where, by what was last counted, words should go, as far as no edit has touched them."""
     disguises: tuple[Disguise, ...] = ()
     """The words that are not written as they are seen."""
     unusual: frozenset[int] = frozenset()
@@ -124,6 +126,13 @@ class Analysis:
     def each(self) -> "tuple[Analysis, ...]":
         """This one, and those of the further indexes."""
         return (self, *self.further)
+
+    @property
+    def going(self) -> tuple[Span, ...]:
+        """Where words should go, in order, as far as that is known."""
+        if self.left is None:
+            return self.gone_before
+        return tuple(Span(mask.start, mask.end) for mask in self.left.masks)
 
     @property
     def source(self) -> int | None:

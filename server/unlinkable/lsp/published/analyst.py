@@ -175,7 +175,7 @@ def _with_combinations(analysis: Analysis, stop: Stop) -> Analysis:
     task = analysis.task
     rulings = None if task.background is None else task.background.rulings(late)
     if rulings is not None and not late():
-        report = with_guessable(report, task.engine.attacker(rulings), acceptance)
+        report = with_guessable(report, task.engine.attacker(rulings), acceptance, stop)
     milliseconds = analysis.milliseconds + 1000 * (time.perf_counter() - began)
     return replace(analysis, report=report, settled=True, milliseconds=milliseconds)
 

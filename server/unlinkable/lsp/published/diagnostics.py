@@ -18,10 +18,8 @@ from unlinkable.findings.finding import RANKING, AnyFinding, Finding
 from unlinkable.lsp.client.abilities import Abilities
 from unlinkable.lsp.published import rules
 from unlinkable.lsp.published.analysis import Analysis, Inquiry
-from unlinkable.lsp.published.levels import Levels
-from unlinkable.lsp.published.unchanged import unchanged
+from unlinkable.lsp.published.underlines import Underline
 from unlinkable.lsp.text.documents import Snapshot
-from unlinkable.lsp.text.positions import LineIndex
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.settings import Severity
 
@@ -77,15 +75,6 @@ class _Told(NamedTuple):
     others: tuple[str, ...]
 
 
-class _Written(NamedTuple):
-    """What was last written of the findings in one text, in its order."""
-
-    lines: LineIndex
-    findings: Sequence[Finding]
-    levels: Sequence[Severity]
-    items: Sequence[str]
-
-
 class DiagnosticWriter:
     """Writes the diagnostics of one draft checked against one index, with one set of severities."""
 
@@ -96,7 +85,6 @@ class DiagnosticWriter:
         self._related_information = can.related_information
         self._pages = can.code_pages
         self._known: dict[tuple[Any, ...], _Told] = {}
-        self._written: _Written | None = None
 
     def is_for(self, task: Inquiry) -> bool:
         """Whether the writer writes for this index, alone or not, and these severities."""
@@ -106,72 +94,35 @@ class DiagnosticWriter:
             and self._among_several == task.among_several
         )
 
-    def items(self, analysis: Analysis, findings: Sequence[Finding]) -> str:
-        """The diagnostics of these findings and of the rest that is shown of an analysis, as the
-        items of a list in JSON."""
-        level = Levels(analysis).of
-        levels = [level(finding) for finding in findings]
-        items = self._unchanged(analysis.snapshot.lines, findings, levels)
-        new = [number for number, item in enumerate(items) if not item]
-        made = self._items(analysis, [findings[n] for n in new], [levels[n] for n in new])
-        for number, item in zip(new, made, strict=True):
-            items[number] = item
-        self._written = _Written(analysis.snapshot.lines, findings, levels, tuple(items))
-        items += self._disguised(analysis)
-        if self._severities.ranking in SEVERITY:
-            items += self._leading(analysis)
+    def items(self, analysis: Analysis, underlines: Sequence[Underline]) -> str:
+        """The diagnostics of underlines and of the rest that is shown of an analysis, as the items
+        of a list in JSON."""
+        items = [*self._underlined(analysis, underlines), *self._disguised(analysis)]
         if self._severities.guessable in SEVERITY:
             items += self._guessable(analysis)
         return ",".join(items)
 
-    def _unchanged(
-        self, lines: LineIndex, findings: Sequence[Finding], levels: Sequence[Severity]
-    ) -> list[str]:
-        """The diagnostics of those findings that are told as they were; empty for the others."""
-        items = [""] * len(findings)
-        if self._written is not None:
-            was = self._written
-            kept = lines.kept_from(was.lines)
-            for here, before in unchanged(was.findings, findings, kept):
-                if levels[here] is was.levels[before]:
-                    items[here] = was.items[before]
-        return items
-
-    def _items(
-        self, analysis: Analysis, findings: Sequence[Finding], levels: Sequence[Severity]
-    ) -> Iterator[str]:
-        """The diagnostics of findings, each in JSON."""
+    def _underlined(self, analysis: Analysis, underlines: Sequence[Underline]) -> Iterator[str]:
+        """The diagnostics of underlines, each in JSON."""
         uri = json.dumps(analysis.snapshot.uri)
+        related = [self._related(one) for one in underlines]
         spans = [
             span
-            for finding in findings
-            for span in ((finding.start, finding.end), *self._related(finding))
+            for one, others in zip(underlines, related, strict=True)
+            for span in (one.span, *others)
         ]
         ranges = iter(_ranges(analysis.snapshot, spans))
-        for finding, level in zip(findings, levels, strict=True):
+        for underline, others in zip(underlines, related, strict=True):
             where = next(ranges)
-            told, others = self._told(analysis, finding, level)
+            told, messages = self._told(analysis, underline, others)
             item = f'{{"range":{where},{told}'
             if others:
                 places = ",".join(
-                    f'{{"location":{{"uri":{uri},"range":{next(ranges)}}},"message":{other}}}'
-                    for other in others
+                    f'{{"location":{{"uri":{uri},"range":{next(ranges)}}},"message":{message}}}'
+                    for message in messages
                 )
                 item += f',"relatedInformation":[{places}]'
             yield item + "}"
-
-    def _leading(self, analysis: Analysis) -> Iterator[str]:
-        """The diagnostics of passages that lead a searcher who ranks: one for each, at the first of
-        the words that carry the lead."""
-        found = analysis.report.leading_passages[:_MOST_LEADING]
-        spans = [(finding.terms[0].start, finding.terms[0].end) for finding in found]
-        for finding, where in zip(found, _ranges(analysis.snapshot, spans), strict=True):
-            rest = {
-                "severity": SEVERITY[self._severities.ranking].value,
-                **self._code(finding.kind.rule),
-                "message": message(finding, analysis),
-            }
-            yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
     def _guessable(self, analysis: Analysis) -> Iterator[str]:
         """The diagnostics of masks that other rulings tell."""
@@ -185,36 +136,46 @@ class DiagnosticWriter:
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
 
-    def _told(self, analysis: Analysis, finding: Finding, level: Severity) -> _Told:
-        """What is told of a finding wherever it stands."""
-        text = analysis.snapshot.text
+    def _told(self, analysis: Analysis, underline: Underline, related: Sequence[Span]) -> _Told:
+        """What is told of an underline wherever it stands."""
+        finding, text = underline.finding, analysis.snapshot.text
         words = text[finding.start : finding.end]
-        others = tuple([text[start:end] for start, end in finding.others])
-        key = (finding.kind, words, others, finding.df, finding.words, finding.documents, level)
+        elsewhere = tuple([text[start:end] for start, end in related])
+        asked = (finding.typed(analysis.draft), len(finding.others), underline.more)
+        key = (finding.kind, words, finding.documents, elsewhere, underline.level, asked)
         told = self._known.get(key)
         if told is None:
             if len(self._known) > _KEPT:
                 self._known.clear()
-            fields = {"message": message(finding, analysis), **self._fields(finding, level)}
-            related = others if self._related(finding) else ()
+            fields = {"message": self._message(analysis, underline)}
+            fields |= self._fields(finding, underline.level)
+            together = len(finding.others)
             told = _Told(
                 json.dumps(fields)[1:-1],
-                tuple(json.dumps(f"together with “{other}”") for other in related),
+                tuple(
+                    json.dumps(_beside(other, number < together))
+                    for number, other in enumerate(elsewhere)
+                ),
             )
             self._known[key] = told
         return told
 
-    def _related(self, finding: Finding) -> tuple[Span, ...]:
-        """The places that the diagnostic of a finding points at, where the client shows them."""
-        return finding.others if self._related_information else ()
+    def _message(self, analysis: Analysis, underline: Underline) -> str:
+        told = message(underline.finding, analysis)
+        return f"{told} And {underline.more} more in this passage." if underline.more else told
 
-    def _fields(self, finding: Finding, level: Severity) -> dict[str, Any]:
+    def _related(self, underline: Underline) -> tuple[Span, ...]:
+        """The places that the diagnostic of an underline points at, where the client shows them."""
+        if not self._related_information:
+            return ()
+        return (*underline.finding.others, *underline.beside)
+
+    def _fields(self, finding: AnyFinding, level: Severity) -> dict[str, Any]:
+        told = {"severity": SEVERITY[level].value, **self._code(finding.kind.rule)}
+        if not isinstance(finding, Finding):
+            return told
         ids = [self._index.document(number).id for number in finding.documents[:_SHOWN_IDS]]
-        return {
-            "severity": SEVERITY[level].value,
-            **self._code(finding.kind.rule),
-            "data": {"documents": ids, "df": finding.df, "words": finding.words},
-        }
+        return told | {"data": {"documents": ids, "df": finding.df, "words": finding.words}}
 
     def _code(self, code: str) -> dict[str, Any]:
         """Whose rule a diagnostic is about, which one, and the page on it."""
@@ -233,6 +194,13 @@ class DiagnosticWriter:
                 "message": disguised_word(disguise),
             }
             yield f'{{"range":{where},{json.dumps(rest)[1:-1]}}}'
+
+
+def _beside(words: str, together: bool) -> str:
+    """What is said at another place of the passage, or of the text."""
+    if together:
+        return f"together with {quoted(words)}"
+    return f"{quoted(words)} leads back from this passage as well"
 
 
 def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -24,6 +24,9 @@ from unlinkable.lsp.workspace.folders import Folders
 from unlinkable.lsp.workspace.indexes import NoIndexError
 from unlinkable_index.errors import UserError
 
+MOST_UNDERLINES = 5_000
+"""Of one document; of a longer one those in view are shown, and others here and there."""
+
 
 class Publisher:
     """Tells one client of its documents. Lives on the event loop."""
@@ -52,13 +55,13 @@ class Publisher:
 
     def found(self, analysis: Analysis, held: Span | None) -> None:
         """Show the findings of a document, but those at ``held``."""
-        most = min(analysis.task.settings.max_findings, self._client.can.options.most_diagnostics)
+        most = min(MOST_UNDERLINES, self._client.can.options.most_diagnostics)
         in_view = self._in_view.get(analysis.snapshot.uri)
         in_view_now = analysis.snapshot.lines.span(in_view) if in_view else None
         everything = [shown(one, most, in_view_now) for one in analysis.each]
         visible = [seen.without(held) for seen in everything] if held else everything
         items = [
-            self._writer(one, number).items(one, seen.findings)
+            self._writer(one, number).items(one, seen.underlines)
             for number, (one, seen) in enumerate(zip(analysis.each, visible, strict=True))
         ]
         self._show(analysis.snapshot, ",".join(filter(None, items)))
@@ -66,8 +69,8 @@ class Publisher:
         self._warn(analysis)
         if any(seen.surplus for seen in everything):
             self._client.messages.say(
-                f"{name_of(analysis.snapshot.uri)} has more findings than the {most} that are"
-                " shown: those in view, and of the others as many in each sentence as fit.",
+                f"In {name_of(analysis.snapshot.uri)} more passages lead back than the {most} that"
+                " are underlined: those in view, and others here and there.",
                 MessageType.Info,
             )
 

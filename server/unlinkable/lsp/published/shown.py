@@ -1,10 +1,10 @@
-"""Which findings of an analysis are shown, and which are not: switched off, held back, too many.
+"""Which underlines of an analysis are shown, and which are not: held back, too many.
 
 Knows settings and findings; must know nothing of how they are shown.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 
@@ -12,7 +12,7 @@ from unlinkable.draft import Span
 from unlinkable.findings.finding import Finding
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.levels import Levels
-from unlinkable.lsp.published.thinning import thinned
+from unlinkable.lsp.published.underlines import Underline, underlines
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.settings import Severity
 from unlinkable_index.words import word_pattern
@@ -20,44 +20,45 @@ from unlinkable_index.words import word_pattern
 
 @dataclass(frozen=True)
 class Shown:
-    """The findings to show, in the order of the text.
+    """The underlines to show, in the order of the text.
 
-    ``surplus`` is how many were left out since a document shows no more than so many.
+    ``surplus`` is how many were left out since a client shows no more than so many.
     """
 
-    findings: tuple[Finding, ...]
+    underlines: tuple[Underline, ...]
     surplus: int
 
     def without(self, held: Span) -> "Shown":
-        """The same while the findings that touch ``held`` are held back."""
-        return replace(
-            self,
-            findings=tuple(
-                [f for f in self.findings if f.end <= held.start or f.start >= held.end]
-            ),
-        )
+        """The same while the underlines that touch ``held`` are held back."""
+        apart = [u for u in self.underlines if u.end <= held.start or u.start >= held.end]
+        return replace(self, underlines=tuple(apart))
 
 
 def wanted(analysis: Analysis) -> list[Finding]:
     """All findings but those of kinds that are switched off, in the order of the text."""
-    return _without(analysis, Severity.OFF)
+    levels = Levels(analysis)
+    findings: list[Finding] = list(analysis.report.findings)
+    if Severity.OFF in levels.possible:
+        findings = [finding for finding in findings if levels.of(finding) is not Severity.OFF]
+    findings.sort(key=attrgetter("start", "end"))
+    return findings
 
 
 def shown(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
-    """What is shown of ``analysis`` in the text: at most so many, those ``in_view`` first."""
-    findings = _without(analysis, Severity.OFF, Severity.LIST)
-    left = thinned(analysis.draft, findings, most, in_view)
-    return Shown(left, len(findings) - len(left))
+    """What is shown of ``analysis`` in the text: at most so many underlines, those ``in_view``
+    first, the others evenly over the text."""
+    every = underlines(analysis)
+    surplus = max(0, len(every) - most)
+    return Shown(tuple(_thinned(every, most, in_view) if surplus else every), surplus)
 
 
-def _without(analysis: Analysis, *hidden: Severity) -> list[Finding]:
-    """The findings at none of these levels, in the order of the text."""
-    levels = Levels(analysis)
-    findings: list[Finding] = list(analysis.report.findings)
-    if not levels.possible.isdisjoint(hidden):
-        findings = [finding for finding in findings if levels.of(finding) not in hidden]
-    findings.sort(key=attrgetter("start", "end"))
-    return findings
+def _thinned(every: Sequence[Underline], most: int, in_view: Span | None) -> list[Underline]:
+    seen = [u for u in every if in_view and u.start < in_view.end and u.end > in_view.start]
+    seen = seen[:most]
+    others = [underline for underline in every if underline not in seen]
+    room = most - len(seen)
+    seen += [others[number * len(others) // room] for number in range(room)]
+    return sorted(seen, key=lambda underline: underline.span)
 
 
 def typing_place(text: str, edits: Iterable[Splice]) -> Span | None:

@@ -109,7 +109,7 @@ def checked(analysis: Analysis, shown: Sequence[Shown]) -> dict[str, Any]:
         "furtherIndexes": [_index(one.task.index) for one in analysis.further],
         "milliseconds": round(sum(one.milliseconds for one in analysis.each), 2),
         "truncated": any(seen.surplus for seen in shown),
-        "shown": sum(len(seen.findings) for seen in shown),
+        "shown": sum(len(seen.underlines) for seen in shown),
         "doubts": [f"{doubt.message}." for one in analysis.each for doubt in one.doubts],
         "narrowed": [f"{one} ({one.where})" for one in held.narrowed] if held else [],
         "ignored": list(held.ignored) if held else [],

@@ -10,13 +10,16 @@ from typing import Any
 
 from unlinkable.findings.narrowing import Origin
 from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.text.uris import file_of
 from unlinkable.risks.accepted_risk import AcceptedRisk
 from unlinkable.risks.file import withdraw_accepted
 from unlinkable_index.errors import UserError
 
 
 def listed(view: View) -> list[dict[str, Any]]:
-    """Every risk accepted where the document lies, with the places in it that fall under it."""
+    """Every risk accepted where the document lies, but for another file, with the places in it that
+    fall under it."""
+    file = file_of(view.uri)
     lines = view.analysis.snapshot.lines
     places: dict[AcceptedRisk, list[Any]] = {}
     for finding, risk in view.analysis.accepted:
@@ -36,6 +39,7 @@ def listed(view: View) -> list[dict[str, Any]]:
             "places": places.get(risk, []),
         }
         for risk, (where, origin) in view.folder.settled.accepted_in.items()
+        if risk in places or risk.file is None or (file and Path(risk.file) == file)
     ]
 
 

@@ -50,6 +50,22 @@ def scopes(folder: WorkspaceFolder, file: Path | None, finding: AnyFinding) -> t
     return (*wanted, Scope.USER)
 
 
+_WHERE = {
+    Scope.FINDING: "At this place",
+    Scope.FILE: "In this file",
+    Scope.WORKSPACE: "In this workspace",
+    Scope.USER: "Everywhere, for me",
+}
+
+
+async def asked_scope(view: View, client: Client, finding: AnyFinding) -> Scope | None:
+    """For which places the user accepts a finding; None for none."""
+    possible = scopes(view.folder, file_of(view.uri), finding)
+    titles = [_WHERE[scope] for scope in possible]
+    number = await client.choose("Where may this stay as it is?", titles)
+    return None if number is None else possible[number]
+
+
 async def accept(
     view: View, client: Client, finding: AnyFinding, scope: Scope, reason: str, by: str
 ) -> Path | None:

@@ -11,21 +11,24 @@ from typing import Any
 
 from lsprotocol.types import (
     CodeAction,
+    CodeActionContext,
     CodeActionKind,
     CodeActionParams,
     Command,
     Range,
+    TextDocumentIdentifier,
     WorkspaceEdit,
 )
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
+from unlinkable.findings.finding import AnyFinding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.fixes.fix import Fix, edits_of
 from unlinkable.lsp.requests.fixes.rewordings import suggested
-from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, SHOW, Offers
+from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, MORE, MOST_OFFERED, SHOW, Offers
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import at_work
 from unlinkable.lsp.text.documents import Splice
@@ -41,12 +44,52 @@ _FINDINGS_OFFERED = 3
 
 
 async def offered(view: View, client: Client, params: CodeActionParams) -> list[CodeAction]:
-    """The actions for the findings in a range, of the kinds that were asked for."""
-    analysis, only = view.analysis, params.context.only
+    """The actions for the findings in a range: a few of them, or all where some of ours are asked
+    for by their kind."""
+    only = params.context.only
+    asks_for_ours = any("unlinkable" in str(getattr(one, "value", one)) for one in only or ())
+    actions = await (_all if asks_for_ours else _few)(view, client, params)
+    if not view.can.resolves_edits:
+        for action in actions:
+            if isinstance(action.data, Mapping) and action.command is None:
+                await _complete(view, client, action, action.data)
+    return actions
+
+
+async def _few(view: View, client: Client, params: CodeActionParams) -> list[CodeAction]:
+    """Of the actions those that most need, as many as one sees at a glance."""
+    analysis, span = view.analysis, _span(view.analysis, params.range)
+    kinds = _kinds(view.uri, params.context.only)
+    offers = Offers(view, kinds)
+    visible = wanted(analysis)
+    finding = next((one for one in analysis.at(*span) if one in visible), None)
+    if finding is None:
+        others = [action for action in await _all(view, client, params) if action.kind != ACCEPT]
+        accepting = [offers.accepting(one) for one in _unphrased(analysis, span) if kinds(ACCEPT)]
+        return [*others[: MOST_OFFERED - 1], *accepting[:1]]
+    wordings = await suggested(view, client, finding) if offers.rewords else ()
+    actions = [*offers.few(finding, wordings), *offers.for_document()]
+    further = list(_in_further_indexes(view, span, kinds))[: MOST_OFFERED - len(actions)]
+    return [*actions[:2], *further, *actions[2:]]
+
+
+def _unphrased(analysis: Analysis, span: Span) -> Iterator[AnyFinding]:
+    """What is found in a span by others than exact search."""
+    for passage in analysis.report.leading_passages:
+        if any(term.start <= span.end and span.start <= term.end for term in passage.terms):
+            yield passage
+    for mask in analysis.report.guessable or ():
+        if mask.start <= span.end and span.start <= mask.end:
+            yield mask
+
+
+async def _all(view: View, client: Client, params: CodeActionParams) -> list[CodeAction]:
+    """All actions for the findings in a range, of the kinds that were asked for."""
+    analysis = view.analysis
     span = _span(analysis, params.range)
     visible = wanted(analysis)
     findings = [finding for finding in analysis.at(*span) if finding in visible]
-    kinds = _kinds(view.uri, only)
+    kinds = _kinds(view.uri, params.context.only)
     offers = Offers(view, kinds)
     actions: list[CodeAction] = []
     for finding in findings[:_FINDINGS_OFFERED]:
@@ -57,12 +100,7 @@ async def offered(view: View, client: Client, params: CodeActionParams) -> list[
         actions += offers.for_leading_passage(span)
         actions += offers.for_guessable_mask(span)
         actions += offers.for_mask(span)
-    actions += offers.for_document()
-    if not view.can.resolves_edits:
-        for action in actions:
-            if isinstance(action.data, Mapping) and action.command is None:
-                await _complete(view, client, action, action.data)
-    return actions
+    return [*actions, *offers.for_document()]
 
 
 async def _complete(
@@ -126,7 +164,7 @@ def _kinds(uri: str, only: "Sequence[CodeActionKind | str] | None") -> Callable[
     text that nobody can edit."""
     asked = (lambda kind: _wanted(kind, only)) if only else _is_quickfix
     if shows_file(uri):
-        return lambda kind: kind in (ACCEPT, SHOW) and asked(kind)
+        return lambda kind: kind in (ACCEPT, SHOW, MORE) and asked(kind)
     return asked
 
 
@@ -144,3 +182,14 @@ def _wanted(kind: str, only: "list[CodeActionKind | str] | Any") -> bool:
 def _is_quickfix(kind: str) -> bool:
     """Unless asked for, actions on whole documents are not offered."""
     return kind != FIX_ALL
+
+
+async def more(view: View, client: Client, span: Span) -> list[CodeAction]:
+    """All actions at a span, for a client that has the person choose one of them."""
+    where = view.analysis.snapshot.lines.range(*span)
+    context = CodeActionContext([], only=[_OURS])
+    document = TextDocumentIdentifier(view.uri)
+    return await _all(view, client, CodeActionParams(document, where, context))
+
+
+_OURS = "quickfix.unlinkable"

@@ -18,10 +18,11 @@ from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.analyst import with_combinations
 from unlinkable.lsp.published.diagnostics import message
 from unlinkable.lsp.published.shown import wanted
-from unlinkable.lsp.requests import accepted, choice
-from unlinkable.lsp.requests.accepting import Scope, accept
+from unlinkable.lsp.requests import accepted, choice, ways
+from unlinkable.lsp.requests.accepting import Scope, accept, asked_scope
 from unlinkable.lsp.requests.attacking import attacked_mask
 from unlinkable.lsp.requests.code_actions import edit_of
+from unlinkable.lsp.requests.code_actions import more as all_actions
 from unlinkable.lsp.requests.fixes import masks, protection, rewritings
 from unlinkable.lsp.requests.fixes.changes import splices
 from unlinkable.lsp.requests.places import RewritingUnit
@@ -91,11 +92,14 @@ async def accept_risk(view: View, client: Client, arguments: Arguments) -> Any:
     if finding is None:
         raise UserError("There is no such finding here any more, so nothing was accepted.")
     try:
-        scope = Scope(arguments.get("scope"))
+        named = arguments.get("scope")
+        scope = Scope(named) if named is not None else await asked_scope(view, client, finding)
     except ValueError:
         raise UserError(
             'The scope of an accepted risk must be "finding", "file", "workspace" or "user".'
         ) from None
+    if scope is None:
+        return None
     reason, by = str(arguments.get("reason") or ""), str(arguments.get("by") or "")
     path = await accept(view, client, finding, scope, reason, by)
     return {"path": str(path)} if path else None
@@ -146,6 +150,36 @@ async def fix(view: View, client: Client, arguments: Arguments) -> Any:
     if not (edit.changes or edit.document_changes):
         return False
     return await _made(view, client, edit, str(arguments.get("title") or "Unlinkable"))
+
+
+@_command("more")
+async def more(view: View, client: Client, arguments: Arguments) -> Any:
+    """Have the user choose among all that can be done at ``range``, and do it."""
+    actions = await all_actions(view, client, _span(view.analysis, arguments))
+    number = await client.choose("What shall be done?", [action.title for action in actions])
+    if number is None:
+        return False
+    action = actions[number]
+    if action.command is not None:
+        run = COMMANDS[action.command.command]
+        (asked,) = action.command.arguments or ({},)
+        return await run(view, client, asked if isinstance(asked, Mapping) else {})
+    return await fix(view, client, {**(action.data or {}), "title": action.title})
+
+
+@_changing("takeWay")
+async def take_way(view: View, client: Client, arguments: Arguments) -> Any:
+    """Make the ``edits`` of a way that `passageWays` gave; gives whether the client did so."""
+    edits = ways.edits_in(view.analysis, arguments.get("edits"))
+    title = str(arguments.get("title") or "Unlinkable")
+    return await _applied(view, client, edits, title)
+
+
+@_command("passageWays")
+async def passage_ways(view: View, client: Client, arguments: Arguments) -> Any:
+    """The ways to end the passage around ``range``, best first; of one ``kind`` alone, if any."""
+    span = _span(view.analysis, arguments)
+    return await ways.passage_ways(view, client, span, arguments.get("kind"))
 
 
 @_changing("maskAll")

@@ -122,6 +122,7 @@ def explanation(
 
 def _explained(analysis: Analysis, finding: Finding, link: Link) -> str:
     lines = [_why(analysis, finding), "", *_listed(analysis, finding, link), ""]
+    lines += [f"To try it, search for: `{_search(analysis, finding)}`", ""]
     if source := _source(analysis, finding):
         lines += [source, ""]
     return "\n".join([*lines, finding.kind.remedy, _fixes(analysis)])
@@ -145,6 +146,15 @@ def _why(analysis: Analysis, finding: Finding) -> str:
         f"**{finding.kind.title}.** {text} alone is in {in_originals(finding.df)}, but searching "
         f"for it together with {others}{near} finds only {only}:"
     )
+
+
+def _search(analysis: Analysis, finding: Finding) -> str:
+    """What someone types who looks for the original by a finding."""
+    near = "AND" if finding.within is None else f"NEAR/{finding.within}"
+    texts = [analysis.text(span) for span in (finding.span, *finding.others)]
+    terms = [" ".join(text.replace("`", "").split()) for text in texts]
+    quoted_terms = [f'"{term}"' if " " in term else term for term in terms]
+    return f" {near} ".join(quoted_terms)
 
 
 def _listed(analysis: Analysis, finding: Finding, link: Link) -> list[str]:
@@ -183,5 +193,6 @@ def _escaped(text: str) -> str:
 
 def _plain(markdown: str) -> str:
     """Our own Markdown without its marks."""
+    markdown = markdown.replace("`", "")
     text = re.sub(r"\[((?:[^\]\\]|\\.)*)\]\(<([^>]*)>\)", r"\1: \2", markdown).replace("**", "")
     return re.sub(r"\\(.)", r"\1", text)

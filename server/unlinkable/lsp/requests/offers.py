@@ -28,8 +28,11 @@ MASK = "quickfix.unlinkable.mask"
 REWRITE = "quickfix.unlinkable.rewrite"
 ACCEPT = "quickfix.unlinkable.accept"
 SHOW = "quickfix.unlinkable.show"
+MORE = "quickfix.unlinkable.more"
 FIX_ALL = "source.fixAll.unlinkable"
-KINDS: list[CodeActionKind | str] = [REWORD, MASK, REWRITE, ACCEPT, SHOW, FIX_ALL]
+KINDS: list[CodeActionKind | str] = [REWORD, MASK, REWRITE, ACCEPT, SHOW, MORE, FIX_ALL]
+MOST_OFFERED = 5
+"""So many actions at one place; the last of them shows all others."""
 
 _WHOLE = "(the whole sentence is new: read it)"
 _WORDINGS_OFFERED = 3
@@ -119,6 +122,55 @@ class Offers:
             )
             title = f"Reword what can be reworded in this document, {rest}"
             yield self._actions.command(title, REWORD, "unlinkable.protectAll", finding)
+
+    def few(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
+        """What can be done about the passage of a finding, in few words: the best wording, its
+        masks, other words, accepting, and more. Preferred is what ends what was found."""
+        best = suggestions[0] if suggestions else None
+        ends = best is not None and _ends(best, finding)
+        if best is not None and self._wanted(REWORD):
+            edit = splice(best.wording.edit)
+            title = _reworded(best, finding)
+            yield self._actions.edit(title, REWORD, Fix.REWORD, finding, edit, ends)
+        if self._wanted(MASK):
+            title = self._masks_of_passage(finding)
+            yield self._actions.fix(title, MASK, Fix.MASK_PASSAGE, finding, preferred=not ends)
+        if self._analysis.task.settings.model.path is not None and self._wanted(REWRITE):
+            yield self._actions.command(
+                "Other words…", REWRITE, "unlinkable.chooseRewriting", finding
+            )
+        if self._wanted(ACCEPT):
+            yield self.accepting(finding)
+        if self._wanted(MORE):
+            yield self._actions.command("More…", MORE, "unlinkable.more", finding)
+
+    def accepting(self, finding: AnyFinding) -> CodeAction:
+        """To accept a finding; where, the person is asked."""
+        run = run_of(self._analysis, finding) if isinstance(finding, Finding) else (finding,)
+        what = quoted(self._analysis.text(span_of(run)), 40)
+        places = scopes(self._view.folder, file_of(self._view.uri), finding)
+        named = {
+            "code": finding.kind.rule,
+            "phrase": what,
+            "scopes": [scope.value for scope in places],
+        }
+        place = Span(finding.start, finding.end)
+        return self._actions.command_at(
+            "Accept this…", ACCEPT, "unlinkable.acceptRisk", place, named
+        )
+
+    def _masks_of_passage(self, finding: Finding) -> str:
+        """What masking the passage of a finding would mask, as far as that is counted."""
+        left = self._analysis.left
+        passage = left and left.passage_at(finding.span)
+        masks = left.masks_in(passage.span) if left and passage else ()
+        if not (passage and masks):
+            return "Mask what leads back from this passage"
+        first = min(masks, key=lambda edit: not _touches(Span(edit.start, edit.end), finding.span))
+        words = quoted(first.before, 40)
+        several = f" and {len(masks) - 1} more" if len(masks) > 1 else ""
+        kind = "phrase" if len(passage.findings) == 1 else "phrases"
+        return f"Mask {words}{several} ({len(passage.findings)} {kind})"
 
     def for_finding(
         self, finding: Finding, suggestions: Sequence[Suggestion]

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from unlinkable.draft import Span
-from unlinkable.findings.finding import PHRASE, Finding
+from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
 from unlinkable.findings.flagged_passages import run_at
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.rewriting.linkable import rare_phrases
@@ -34,6 +34,6 @@ def rare_at(analysis: Analysis, span: Span) -> Sequence[Finding]:
     return run_at([phrase for phrase in phrases if not analysis.acceptance(phrase)], span)
 
 
-def span_of(findings: Sequence[Finding]) -> Span:
+def span_of(findings: Sequence[AnyFinding]) -> Span:
     """From the first of some findings to the last."""
     return Span(min(f.start for f in findings), max(f.end for f in findings))

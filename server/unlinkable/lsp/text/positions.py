@@ -5,7 +5,6 @@ Offsets are code points of the text. Knows nothing of documents and versions.
 """
 
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from lsprotocol.types import Position, PositionEncodingKind, Range
@@ -91,46 +90,6 @@ class LineIndex:
         end = int(self._starts[line + 1]) - 1
         pair = self._codes[end] == _LINE_FEED and end > 0
         return end - 1 if pair and self._codes[end - 1] == _CARRIAGE_RETURN else end
-
-    def kept_from(self, before: "LineIndex") -> "Kept":
-        """What stands in this text at the same line and column as in the text ``before``."""
-        old, new = before._codes, self._codes
-        most = min(len(old), len(new))
-        first = _alike(old[:most], new[:most])
-        last = _alike(old[::-1][: most - first], new[::-1][: most - first])
-        # The next line begins behind the first line feed of what is the same again.
-        line = int(np.searchsorted(self._starts, len(new) - last, side="right"))
-        shift = len(new) - len(old)
-        if line == self.lines or self._starts[line] - shift != _line_start(before._starts, line):
-            return Kept(first, len(new) + 1, shift)
-        return Kept(first, int(self._starts[line]), shift)
-
-
-class Kept(NamedTuple):
-    """What two texts have at the same lines and columns: all before the offset ``before``, and all
-    from the offset ``behind`` on, which stood ``shift`` code points further to the left."""
-
-    before: int
-    behind: int
-    shift: int
-
-    def was(self, span: Span) -> Span | None:
-        """Where words stood before; None for those that are not where they were, or not surely."""
-        if span.end <= self.before:
-            return span
-        if span.start >= self.behind:
-            return Span(span.start - self.shift, span.end - self.shift)
-        return None
-
-
-def _alike(some: NDArray[np.uint32], others: NDArray[np.uint32]) -> int:
-    """How many characters at the beginning of two texts of the same length are the same."""
-    different = np.flatnonzero(some != others)
-    return int(different[0]) if len(different) else len(some)
-
-
-def _line_start(starts: NDArray[np.int64], line: int) -> int:
-    return int(starts[line]) if line < len(starts) else -1
 
 
 def _is_wide(codes: NDArray[np.uint32], encoding: PositionEncodingKind) -> bool:

@@ -7,15 +7,17 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from unlinkable import stopping
 from unlinkable.attack.otherwise import MaskedPlace
 from unlinkable.draft import Draft, Span, united
-from unlinkable.engine.method import labelling_of, tables_as_set
+from unlinkable.engine.method import labelling_of, rewords, tables_as_set
 from unlinkable.findings.finding import Finding
 from unlinkable.findings.report import check
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
-from unlinkable.lsp.published.analyst import FOLLOWED, settled
+from unlinkable.lsp.published.analyst import settled
 from unlinkable.lsp.published.left import rewriting_task
 from unlinkable.lsp.requests.fixes.changes import splice, splices
 from unlinkable.lsp.requests.fixes.masks import mask_wider
@@ -108,17 +110,40 @@ async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Su
 
 
 def leads_more(analysis: Analysis, edit: Edit) -> bool:
-    """Whether more passages of a document lead back with an edit than without. Of a long text only
-    its phrases are asked, since someone waits."""
+    """Whether more passages of a document lead back with an edit than without, as far as its own
+    sentences and what runs over their ends tell: someone waits."""
     task, inquiry = against_all_found(analysis), analysis.task
-    combines = analysis.settled and len(task.draft.forms) <= FOLLOWED
-    terms = task.question.max_terms if combines else 1
-    question = replace(task.question, ranked=None, max_terms=terms)
+    question = replace(task.question, ranked=None, max_terms=min(task.question.max_terms, _TERMS))
     changed = task.with_text(applied(task.draft.text, [edit])).draft
     acceptance = Acceptance(inquiry.risks, changed, inquiry.file)
-    found = check(changed, inquiry.index, question, accepts=acceptance)
-    before = analysis.findings if combines else analysis.report.phrases
-    return _passages(changed, found.findings) > _passages(analysis.draft, before)
+
+    def passages(draft: Draft, place: Span) -> int:
+        words = draft.words_in(draft.sentences_at(place))
+        beside = inquiry.index.max_words
+        around = range(max(0, words.start - beside), min(len(draft.forms), words.stop + beside))
+        part = draft.part(np.arange(around.start, around.stop))
+        found = check(part, inquiry.index, question, accepts=acceptance).findings
+        return _passages(draft, found)
+
+    before = Span(edit.start, max(edit.end, edit.start + 1))
+    after = Span(edit.start, max(edit.start + len(edit.after), edit.start + 1))
+    return passages(changed, after) > passages(task.draft, before)
+
+
+_TERMS = 1  # combinations are of the whole text, and are sought anew once the edit is made
+
+
+def prepare(analysis: Analysis) -> None:
+    """Have at hand what the first list of fixes for a document needs, such as tables: as it is
+    asked of the first of its phrases that can be worded otherwise."""
+    settings = analysis.task.settings
+    if not rewords(settings):
+        return
+    tables = tables_as_set(replace(settings, take_synonyms=False))
+    task = against_all_found(analysis)
+    for phrase in analysis.report.phrases[:_TRIED]:
+        if suggestions(task, analysis.task.index, run_of(analysis, phrase), tables):
+            return
 
 
 def _passages(draft: Draft, findings: Iterable[Finding]) -> int:
