@@ -54,7 +54,7 @@ def build_index(
         raise UserError("the phrases can be spread over at most 64 files (--files)")
     lines = read_groups(options.groups) if options.groups else {}
     if not isinstance(sources, Collection):
-        sources = Collection(sources, options.unreadable)
+        sources = Collection(sources, options.sources)
     collection = sources
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
@@ -111,7 +111,6 @@ def _state(collection: Collection, lines: Mapping[str, int], options: Options) -
         derived(options.key or b"", b"build", 16),
         options.identities,
         options.range_bits,
-        options.unreadable.value,
         options.stems,
         options.positions,
         sorted(lines.items()),

@@ -70,7 +70,7 @@ class Grown:
 
 
 def add_to_index(
-    sources: Iterable[Path],
+    sources: Iterable[Path] | Collection,
     out: Path,
     withdrawn: Iterable[str] = (),
     options: Options = USUAL,
@@ -100,7 +100,9 @@ def add_to_index(
     segments = _segments(out, mark, header)
     kept = _kept(out, segments, options.key)
     about = kept.about
-    collection = Collection(sources, options.unreadable)
+    collection = (
+        sources if isinstance(sources, Collection) else Collection(sources, options.sources)
+    )
     if collection.holds(out):
         raise UserError(f"{out}: this is the index; name the rulings to add to it")
     changes = _changes(kept, collection, frozenset(withdrawn))

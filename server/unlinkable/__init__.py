@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     )
     from unlinkable.reporting.disguised import DisguisedWord
     from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
+    from unlinkable_index.collection import SourceOptions, TextAs
     from unlinkable_index.errors import UserError
     from unlinkable_index.index import Index
 
@@ -60,7 +61,9 @@ __all__ = [
     "Protected",
     "ProtectedDocument",
     "Rulings",
+    "SourceOptions",
     "TermFound",
+    "TextAs",
     "UserError",
     "build_index",
     "check",

@@ -6,6 +6,7 @@ from typing import Any
 
 from unlinkable.cli import building
 from unlinkable.cli.output import demand_file
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -91,6 +92,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "order, to whoever has it (and the key, if there is one): it stays with the originals",
     )
     building.add_flags(parser)
+    add_source_flags(parser)
     parser.set_defaults(run=run)
 
 
@@ -98,7 +100,6 @@ def run(args: argparse.Namespace) -> int:
     """Build the index."""
     from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.builder import Keep, Options, build_index
-    from unlinkable_index.collection import Unreadable
     from unlinkable_index.file.index_file import is_index
     from unlinkable_index.keys import read_or_make_key, warning_about
     from unlinkable_index.stems import name_of_stems
@@ -127,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
         scheduler=args.scheduler,
         groups=args.groups,
         keep=Keep.WORDS if args.keep else Keep.STATE,
-        unreadable=Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED,
+        sources=source_options(args),
     )
     if args.key_file and (warning := warning_about(args.key_file)):
         say(f"unlinkable: {warning}")

@@ -11,15 +11,18 @@ from unlinkable.stopping import OnProgress, unseen
 if TYPE_CHECKING:
     from unlinkable.attack.rulings import Rulings
     from unlinkable.attack.texts import Texts
+    from unlinkable_index.collection import SourceOptions
     from unlinkable_index.index import Index
 
 
 class TextsAtHand:
     """Originals and other rulings."""
 
-    def __init__(self, report: OnProgress = unseen) -> None:
+    def __init__(self, report: OnProgress = unseen, options: "SourceOptions | None" = None) -> None:
+        """``options``: how sources are read."""
         self.report = report
         """Told how far reading is."""
+        self._options = options
         self._read: dict[Path, Texts] = {}
         self._rulings: dict[tuple[Path, str], Rulings] = {}
 
@@ -30,7 +33,7 @@ class TextsAtHand:
         if source is None:
             return None
         if source not in self._read:
-            self._read[source] = Texts.read([source], report=self.report)
+            self._read[source] = Texts.read([source], report=self.report, options=self._options)
         return self._read[source]
 
     def background(self, source: Path | None, index: "Index") -> "Rulings | None":

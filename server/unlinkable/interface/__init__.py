@@ -28,6 +28,7 @@ from unlinkable.interface.texts import (
 )
 from unlinkable.reporting.disguised import DisguisedWord
 from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
+from unlinkable_index.collection import SourceOptions, TextAs
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -47,7 +48,9 @@ __all__ = [
     "Protected",
     "ProtectedDocument",
     "Rulings",
+    "SourceOptions",
     "TermFound",
+    "TextAs",
     "UserError",
     "build_index",
     "check",

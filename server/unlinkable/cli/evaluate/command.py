@@ -14,6 +14,7 @@ from unlinkable.cli import draft_files
 from unlinkable.cli.asking import asking_in
 from unlinkable.cli.evaluate.baselines import BASELINES, Bench, LackingError, baseline
 from unlinkable.cli.parser import at_least
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from unlinkable.lab.evaluation.pair import RawDraft
     from unlinkable.lab.evaluation.run import KnownDraft
     from unlinkable.lab.evaluation.table import Table
+    from unlinkable_index.collection import SourceOptions
     from unlinkable_index.index import Index
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
@@ -48,7 +50,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "drafts", metavar="DRAFTS", type=Path, help="a folder of drafts, or a .jsonl file"
+        "drafts",
+        metavar="DRAFTS",
+        type=Path,
+        help="a folder of drafts, or a file of records such as `index` takes",
     )
     parser.add_argument(
         "-i",
@@ -129,6 +134,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         default=os.cpu_count() or 1,
         help="default: all cores",
     )
+    add_source_flags(parser)
     parser.set_defaults(run=run)
 
 
@@ -170,7 +176,9 @@ def _table(
     from unlinkable.lab.evaluation.table import table
 
     left_out: list[str] = []
-    drafts = _known(_raw_drafts(args.drafts)[:: args.every], index, reading, left_out)
+    drafts = _known(
+        _raw_drafts(args.drafts, source_options(args))[:: args.every], index, reading, left_out
+    )
     levels = tuple(dict.fromkeys(args.level or (LinkageLevel(1), LinkageLevel(3))))
     similarity = args.similarity or [path for path in (default_model(),) if path]
     if not similarity:
@@ -195,7 +203,7 @@ def _table(
     return table([(method.name, method.said) for method in methods], measured, left_out)
 
 
-def _raw_drafts(path: Path) -> "list[RawDraft]":
+def _raw_drafts(path: Path, options: "SourceOptions") -> "list[RawDraft]":
     from unlinkable.draft.kinds import kind_of_file
     from unlinkable.lab.evaluation.pair import RawDraft
     from unlinkable_index.collection import Collection
@@ -205,7 +213,7 @@ def _raw_drafts(path: Path) -> "list[RawDraft]":
         return [
             RawDraft(file.stem, draft_files.read_text(file), kind_of_file(file)) for file in files
         ]
-    records = Collection([path])
+    records = Collection([path], options)
     return [
         RawDraft(record.id, record.text, source=_text_or_none(record.metadata.get("source")))
         for record in records
