@@ -8,7 +8,8 @@ what counts as one document.
 import io
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -64,6 +65,7 @@ class Collection:
         self.size += self._input.size if self._input else 0
         self.bytes_read = 0
         self._stream: IO[bytes] | None = None
+        self._progress: Callable[[], int] | None = None
 
     def state(self) -> list[tuple[bytes, str | None, int, int, int]]:
         """Of each file its path, its id where it is one text, its size in bytes, and when its
@@ -94,9 +96,12 @@ class Collection:
         Raises UserError at the first file or record that is not as it must be.
         """
         done = 0
+        self._progress = None
         for file in self._files:
             for record in self._those_of(file):
-                if self._stream is not None and not self._stream.closed:
+                if self._progress is not None:
+                    self.bytes_read = done + self._progress()
+                elif self._stream is not None and not self._stream.closed:
                     self.bytes_read = done + self._stream.tell()
                 yield record
             done += self._input.size if self._input and file.called else file.path.stat().st_size
@@ -135,7 +140,9 @@ class Collection:
                     case LeftOut():
                         self.left_out[found.path] = found.why
                     case SourceFile():
+                        self._progress = found.progress
                         yield from self._those_of(found)
+                        self._progress = None
         except compressed.DAMAGE as error:
             raise UserError(
                 f"{file.path}: the compressed file is damaged or cut short; copy or compress it "
@@ -151,7 +158,8 @@ class Collection:
             if kind_of(f"-{ending}") is None:
                 raise UserError(f"--stdin-as: {ending!r} is {why_not_read(f'-{ending}')}")
             self._input = StandardInput()
-            yield self._input.file(ending)
+            file = self._input.file(ending)
+            yield replace(file, opened=lambda: self._tracked(file.opened()))
         elif not source.exists():
             raise UserError(f"{source}: no such file or folder; check the path")
         elif source.is_dir():
@@ -175,10 +183,14 @@ class Collection:
 
     def _file(self, path: Path, name: str, listed: bool) -> SourceFile:
         def opened() -> IO[bytes]:
-            self._stream = io.BufferedReader(open_ordinary(path))
-            return self._stream
+            return self._tracked(io.BufferedReader(open_ordinary(path)))
 
         return SourceFile(path, str(mended(name)), opened, listed)
+
+    def _tracked(self, stream: IO[bytes]) -> IO[bytes]:
+        """A stream whose place tells how far reading is."""
+        self._stream = stream
+        return stream
 
 
 def holds_records(path: Path) -> bool:

@@ -24,7 +24,7 @@ DAMAGE = (lzma.LZMAError, gzip.BadGzipFile, zlib.error, zstandard.ZstdError, EOF
 _IN_ONE = {".tgz": ".gz", ".txz": ".xz", ".tzst": ".zst", ".tbz2": ".bz2", ".tbz": ".bz2"}
 _LARGEST_RATIO = 500  # texts are packed to a tenth of their size, not to a five hundredth
 _ALWAYS = 20 * MEGABYTE
-_BUFFER = 1 << 20
+_BUFFER = 1 << 17
 _PIECE = 1 << 11  # bytes of a .zst file: each may unpack to 32,000
 
 

@@ -28,6 +28,7 @@ class SourceFile:
     - ``listed``: it was not named, but found in a folder or an archive;
     - ``budget``: what may be unpacked of it and of others, where it lies in an archive;
     - ``in_archive``;
+    - ``progress``: how many bytes of the archive were read, where its stream can't tell;
     - ``called``: a name that ends as its kind is told by, where ``path`` tells none.
     """
 
@@ -37,6 +38,7 @@ class SourceFile:
     listed: bool = False
     budget: compressed.Budget | None = None
     in_archive: bool = False
+    progress: Callable[[], int] | None = None
     called: str = ""
 
     @property

@@ -1,6 +1,7 @@
 """`unlinkable index`: what it says, and the real command when it fails or is interrupted."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -262,3 +263,17 @@ def test_an_index_is_built_of_standard_input(folder: Path) -> None:
     done = command("index", "-", "-o", "j", "--stdin-as", "doc", stdin=b"x")
     assert (done.returncode, b"--stdin-as: 'doc' is of no kind" in done.stderr) == (2, True)
     assert not (folder / "j").exists()
+
+
+def test_a_plan_builds_nothing(run: Run, folder: Path) -> None:
+    text = " ".join(f"word{n % 977:x}" for n in range(50_000))
+    lines = (json.dumps({"id": n, "text": text}) for n in range(40))
+    (folder / "big.jsonl").write_text("\n".join(lines), "utf-8")
+    done = run("index", "big.jsonl", "-o", "planned", "--plan")
+    assert (done.status, done.out) == (0, "")
+    assert re.fullmatch(
+        r"planned: about (39|4\d) rulings, (1\.9|2|2\.1) million words: 4 s of processor time, 1[12]\d "
+        r"MB of disk while it is built, 2[3-6] MB for the index\n",
+        done.err,
+    )
+    assert not (folder / "planned").exists()

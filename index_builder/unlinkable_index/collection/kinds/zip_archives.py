@@ -61,7 +61,13 @@ def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Left
             def opened(part: zipfile.ZipInfo = part) -> IO[bytes]:
                 return member_stream(lambda: archive.open(part), _DAMAGE, budget)
 
-            yield SourceFile(file.path / name, id_of(file, name), opened, True, budget, True)
+            def read_so_far(part: zipfile.ZipInfo = part, after: int = packed) -> int:
+                inside = min(max(0, stream.tell() - part.header_offset), part.compress_size)
+                return after - part.compress_size + inside
+
+            yield SourceFile(
+                file.path / name, id_of(file, name), opened, True, budget, True, read_so_far
+            )
 
 
 def _demand_short_list(stream: IO[bytes], file: SourceFile) -> int:
