@@ -271,9 +271,13 @@ def test_a_plan_builds_nothing(run: Run, folder: Path) -> None:
     (folder / "big.jsonl").write_text("\n".join(lines), "utf-8")
     done = run("index", "big.jsonl", "-o", "planned", "--plan")
     assert (done.status, done.out) == (0, "")
-    assert re.fullmatch(
-        r"planned: about (39|4\d) rulings, (1\.9|2|2\.1) million words: 4 s of processor time, 1[12]\d "
-        r"MB of disk while it is built, 2[3-6] MB for the index\n",
+    said = re.fullmatch(
+        r"planned: about (\d+) rulings, ([\d.]+) million words: 4 s of processor time, (\d+) MB of "
+        r"disk while it is built, (\d+) MB for the index\n",
         done.err,
     )
+    assert said
+    wanted = (40, 2.0, 114, 25)
+    told = map(float, said.groups())
+    assert all(abs(one / other - 1) < 0.1 for one, other in zip(told, wanted, strict=True))
     assert not (folder / "planned").exists()
