@@ -28,21 +28,21 @@ class TextsAtHand:
 
     def originals(self, source: Path | None) -> "Texts | None":
         """The texts of the originals in ``source``; None where none is named. Raises UserError."""
-        from unlinkable.attack.texts import Texts
-
         if source is None:
             return None
         if source not in self._read:
+            from unlinkable.attack.texts import Texts
+
             self._read[source] = Texts.read([source], report=self.report, options=self._options)
         return self._read[source]
 
     def background(self, source: Path | None, index: "Index") -> "Rulings | None":
         """Other rulings, to be ranked by an index; None where none are named. Raises UserError."""
-        from unlinkable.attack.rulings import Rulings
-
         texts = self.originals(source)
         if source is None or texts is None:
             return None
+        from unlinkable.attack.rulings import Rulings
+
         key = source, index.fingerprint
         if key not in self._rulings:
             self._rulings[key] = Rulings(texts, index, report=self.report)
