@@ -23,6 +23,7 @@ from unlinkable_index.collection import (
     STANDARD_INPUT,
     USUAL_SOURCES,
     Collection,
+    GivenRecords,
     SourceOptions,
     TextAs,
     Unreadable,
@@ -309,6 +310,21 @@ def test_an_encoding_that_is_not_named_is_told_with_the_file(tmp_path: Path) -> 
         SourceOptions(encoding="rot13")
 
 
+def test_a_page_that_declares_no_encoding_is_read_in_the_one_that_is_named(tmp_path: Path) -> None:
+    page = PAGE.replace("&uuml;", "ü").encode("latin-1")
+    (tmp_path / "x.html").write_bytes(page)
+    assert "it is not in the encoding that it declares" in complaint(tmp_path / "x.html")
+    (found,) = Collection([tmp_path / "x.html"], SourceOptions(encoding="latin-1"))
+    assert found.text.split() == SEEN.split()
+
+
+def test_texts_that_a_program_gives_are_read_as_those_of_files() -> None:
+    given: list[str | dict[str, str]] = [PAGE, {"id": "x", "text": PAGE}]
+    assert [one.text.split() for one in GivenRecords(given)] == [SEEN.split()] * 2
+    plain = GivenRecords(given, SourceOptions(text_as=TextAs.PLAIN))
+    assert [one.text for one in plain] == [PAGE] * 2
+
+
 XML = (
     '<?xml version="1.0" encoding="iso-8859-1"?>'
     "<judgment><p>Der Müller</p><p>said no</p></judgment>"
@@ -332,6 +348,13 @@ SEEN = "Der Müller said no"
         ("the tag <b> is bold", "the tag b is bold"),
         ("<REDACTED> said <NAME>", "REDACTED said NAME"),
         ("x<a and b>y", "x a and b y"),
+        ("<P>Der Müller\n<P>said\n<p align=left>no", SEEN),
+        (
+            "<P> met <B> and <I> at <a hotel>, <a police> and <S>, <P>, <P>",
+            "P met B and I at a hotel a police and S P P",
+        ),
+        ("<head of court> said no</b>", "head of court said no b"),
+        ("<b and c> said </b>", "b and c said b"),
     ],
 )
 def test_texts_that_are_marked_up_are_read_as_that(tmp_path: Path, text: str, seen: str) -> None:

@@ -5,6 +5,8 @@ it is found. Knows what markup looks like; how it is read is `documents`'.
 """
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from unlinkable_index import documents
@@ -16,9 +18,11 @@ _TAGS = """
     h1 h2 h3 h4 h5 h6 head header hr html i img ins li link main meta ol p pre q s section small
     span strike strong style sub sup table tbody td tfoot th thead title tr tt u ul
 """
-_OF_HTML = re.compile(rf"<(/?)(?:{'|'.join(_TAGS.split())})(?:\s[^<>]*)?/?>", re.I)
-_DOCUMENT_OF_HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.I)
-_DOCUMENT_OF_XML = re.compile(r"<(?:\?xml\s|!DOCTYPE\s|([A-Za-z_][\w.-]*:)?[A-Za-z_][\w.-]*[\s>/])")
+_ATTRIBUTES = r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s<>"']+))*"""
+_CLOSING = re.compile(rf"</({'|'.join(_TAGS.split())})\s*>", re.I)
+_UNPAIRED = re.compile(rf"<[bh]r{_ATTRIBUTES}\s*/?>|^\s*<p{_ATTRIBUTES}\s*>", re.I | re.M)
+_START_OF_HTML = re.compile(rf"<!doctype\s+html|<(?:html|head|body){_ATTRIBUTES}\s*>", re.I)
+_START_OF_XML = re.compile(rf"<([A-Za-z_][\w:.-]*){_ATTRIBUTES}\s*>")
 _DECLARED = re.compile(r"\A<\?xml\s[^>]*\?>")
 _PROLOGUE = re.compile(r"\A(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*>|\s+)*", re.S)
 _FEW = 2  # tags in a text that may speak of tags
@@ -52,28 +56,37 @@ def seen(text: str, place: str, text_as: TextAs) -> str:
 
 
 def recognised(text: str, place: str) -> TextAs:
-    """What a text seems to be. Raises UserError for what is not read."""
-    start = text.lstrip("\ufeff \t\r\n")
+    """What a text seems to be. What is in angle brackets for other reasons, such as <a hotel> or
+    <P> in the place of a name, makes no markup. Raises UserError for what is not read."""
+    start = text.strip("\ufeff \t\r\n")
     if start.startswith("{\\rtf"):
         raise UserError(
             f'{place}: the text is RTF, which is not read; write what it says as "text", converted '
             "by a word processor, or add --text-as plain"
         )
-    if start.startswith("<"):
-        begun = start[_PROLOGUE.match(start).end() :]  # type: ignore[union-attr]
-        if _DOCUMENT_OF_HTML.match(start) or _DOCUMENT_OF_HTML.match(begun):
-            return TextAs.HTML
-        if _DOCUMENT_OF_XML.match(start) and not _OF_HTML.match(begun):
-            name = re.match(r"<([\w.:-]+)", begun)
-            if name and start.rstrip().endswith((f"</{name[1]}>", "/>")):
-                return TextAs.XML
-    for tags, found in enumerate(_OF_HTML.finditer(text), start=1):
-        if tags > _FEW or (found[1] and _is_pair(text, found)):
-            return TextAs.HTML
+    begun = _PROLOGUE.sub("", start)
+    if _START_OF_HTML.match(start) or _START_OF_HTML.match(begun):
+        return TextAs.HTML
+    root = _START_OF_XML.match(begun)
+    is_whole = root is not None and start.endswith(f"</{root[1]}>")
+    if is_whole and root is not None and root[1].lower() not in _TAGS.split():
+        return TextAs.XML
+    few = islice(_UNPAIRED.finditer(text), _FEW + 1)
+    if sum(1 for _ in few) > _FEW or any(_is_paired(text, one) for one in _closing(text)):
+        return TextAs.HTML
     return TextAs.PLAIN
 
 
-def _is_pair(text: str, closing: "re.Match[str]") -> bool:
+def _closing(text: str) -> Iterator["re.Match[str]"]:
+    """The first tag of each name that closes something."""
+    named: set[str] = set()
+    for found in _CLOSING.finditer(text):
+        if (name := found[1].lower()) not in named:
+            named.add(name)
+            yield found
+
+
+def _is_paired(text: str, closing: "re.Match[str]") -> bool:
     """Whether a tag that closes something stands behind one that opens it."""
-    name = closing[0].strip("</>").lower()
-    return re.search(rf"<{name}[\s>]", text[: closing.start()], re.I) is not None
+    opening = re.compile(rf"<{closing[1]}{_ATTRIBUTES}\s*>", re.I)
+    return opening.search(text, 0, closing.start()) is not None

@@ -35,7 +35,7 @@ def build_index(
     - ``keep``: whether the words of the originals are kept beside it, so that `unlinkable add` can
       add others;
     - ``processes``: how many work; more than 1 needs a main module that can be imported again;
-    - ``sources``: how what a `Path` names is read: fields, encoding and the like.
+    - ``sources``: how originals are read: fields, encoding and the like.
 
     Nothing but the index (and what is kept) is written; an older index there is replaced, any other
     file is not. Raises UserError.
@@ -55,7 +55,7 @@ def build_index(
     build(
         Collection([originals], sources)
         if isinstance(originals, Path)
-        else GivenRecords(originals),
+        else GivenRecords(originals, sources),
         path,
         options,
     )
