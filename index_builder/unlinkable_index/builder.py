@@ -7,16 +7,17 @@ done is known to `building`.
 import contextlib
 import hashlib
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 
 import msgpack
 import numpy as np
 
+from unlinkable_index.building.expected import Expected, expected
 from unlinkable_index.building.in_place import put_in_place
 from unlinkable_index.building.options import USUAL, Built, Keep, OnStage, Options
-from unlinkable_index.building.plan import demand_disk_for_words, words_at_least
+from unlinkable_index.building.plan import demand_disk_for_words
 from unlinkable_index.building.running.workplace import remove_work
 from unlinkable_index.building.taking_in.kept import About, Kept, kept_path
 from unlinkable_index.building.taking_in.reading import READING_SHARE, CollectionRead
@@ -33,6 +34,7 @@ from unlinkable_index.words.words import ANALYZER
 __all__ = ["Built", "Keep", "OnStage", "Options", "build_index"]
 
 _BUILD_FILE = "build"
+_SMALL = 1_000_000  # bytes of sources, of which the index is there in a moment
 
 
 def build_index(
@@ -40,9 +42,12 @@ def build_index(
     out: Path,
     options: Options = USUAL,
     progress: OnStage = lambda _stage, _done: None,
+    on_plan: Callable[[Expected], None] = lambda _plan: None,
 ) -> Built:
     """Build the index of ``sources`` as the file ``out``; or do nothing, where it is there already
     and it was kept (`Options.keep`) that nothing has changed.
+
+    ``on_plan``: is told what a build that takes more than a moment will take, before it begins.
 
     The same collection, key, ``max_words`` and ``identities`` give the same bytes. Raises
     UserError for bad options, a broken collection, or a disk that is full; then, and on an
@@ -54,7 +59,7 @@ def build_index(
         raise UserError("the phrases can be spread over at most 64 files (--files)")
     lines = read_groups(options.groups) if options.groups else {}
     if not isinstance(sources, Collection):
-        sources = Collection(sources, options.unreadable)
+        sources = Collection(sources, options.sources)
     collection = sources
     if collection.holds(out):
         raise UserError(f"{out}: this is one of the originals; name another file for the index")
@@ -64,9 +69,12 @@ def build_index(
     with at_work(out, options, collection.size) as work:
         reading = _earlier(work, state)
         if reading is None:
-            demand_disk_for_words(words_at_least(collection.size), work.scratch.folder)
+            if collection.size > _SMALL:
+                plan = expected(collection, options)
+                on_plan(plan)
+                demand_disk_for_words(plan.words, work.scratch.folder, out)
             reading = read_collection(collection, lines, work, progress)
-            demand_disk_for_words(reading.spooled, work.scratch.folder)
+            demand_disk_for_words(reading.spooled, work.scratch.folder, out)
             reading.keep(work.scratch)
         else:
             collection.find_left_out()
@@ -111,7 +119,6 @@ def _state(collection: Collection, lines: Mapping[str, int], options: Options) -
         derived(options.key or b"", b"build", 16),
         options.identities,
         options.range_bits,
-        options.unreadable.value,
         options.stems,
         options.positions,
         sorted(lines.items()),

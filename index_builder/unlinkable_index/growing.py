@@ -100,10 +100,9 @@ def add_to_index(
     segments = _segments(out, mark, header)
     kept = _kept(out, segments, options.key)
     about = kept.about
-    if isinstance(sources, Collection):
-        collection = sources
-    else:
-        collection = Collection(sources, options.unreadable)
+    collection = (
+        sources if isinstance(sources, Collection) else Collection(sources, options.sources)
+    )
     if collection.holds(out):
         raise UserError(f"{out}: this is the index; name the rulings to add to it")
     changes = _changes(kept, collection, frozenset(withdrawn))
@@ -158,7 +157,7 @@ class _Addition:
         with at_work(self.out, options, collection.size + _SOURCE_BYTES * kept.size) as work:
             batches = _batches(kept, collection, changes, work, progress)
             reading = read(batches, _places(kept, collection, changes), self.lines, work)
-            demand_disk_for_words(reading.spooled, work.scratch.folder)
+            demand_disk_for_words(reading.spooled, work.scratch.folder, self.out)
             made = made_of(reading, work, progress)
             file = work.keeping.file(self._about(options, reading, work.keeping.count()))
             put_in_place(made, 0, file, replaced=self.mark)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.building.taking_in.hashing import HashedTexts, hash_texts
 from unlinkable_index.building.taking_in.units import Units
-from unlinkable_index.collection import Collection, Record, Unreadable
+from unlinkable_index.collection import USUAL_SOURCES, Collection, Record, SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 
@@ -51,7 +51,7 @@ def near_copies(
     least: float,
     processes: int = 1,
     progress: Callable[[str, float], None] = lambda _stage, _done: None,
-    unreadable: Unreadable = Unreadable.REFUSED,
+    options: SourceOptions = USUAL_SOURCES,
 ) -> list[NearCopies]:
     """The groups of near copies in a collection, in its order.
 
@@ -63,7 +63,7 @@ def near_copies(
     """
     if not LEAST_SHARE <= least <= 1:
         raise UserError(f"the share must be from {LEAST_SHARE} to 1, not {least:g}")
-    collection = Collection(sources, unreadable)
+    collection = Collection(sources, options)
     names: list[str] = []
     groups: list[str | None] = []
     digests: list[bytes] = []

@@ -9,7 +9,7 @@ import errno
 import io
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,8 +101,8 @@ class FolderContent:
     others: tuple[Path, ...] = ()
 
 
-def files_in(folder: Path, suffixes: frozenset[str]) -> FolderContent:
-    """The files in ``folder`` and the folders in it that have one of ``suffixes``.
+def files_in(folder: Path, is_wanted: Callable[[str], bool]) -> FolderContent:
+    """The files in ``folder`` and the folders in it whose names are wanted, and the others.
 
     What is hidden (begins with a full stop) is left out. A link to a folder within leads to what
     is found already. A folder that can't be read costs nothing but what is in it.
@@ -113,7 +113,7 @@ def files_in(folder: Path, suffixes: frozenset[str]) -> FolderContent:
     others: list[Path] = []
     unreadable: list[OSError] = []
     for place, is_folder in _walk(folder, unreadable):
-        wanted = place.suffix.lower() in suffixes
+        wanted = is_wanted(place.name)
         if is_link(place):
             inside = real(place).is_relative_to(root)
             if not inside and (is_folder or wanted):

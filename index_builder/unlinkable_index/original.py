@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 from unlinkable_index.words import form, written_words
@@ -43,6 +42,8 @@ class Original:
 
         Raises UserError where it cannot be read, or holds several originals or none.
         """
+        from unlinkable_index.collection import Collection  # only here: checks start sooner
+
         if path.is_dir():
             raise UserError(f"{path}: this is a folder; name the file of the draft's original")
         records = list(islice(Collection([path]), 2))

@@ -1,10 +1,12 @@
 """What a build may take: memory, open files, disk. Measured from outside, with the real command."""
 
+import lzma
 import random
 import shutil
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,7 +16,9 @@ import pytest
 
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable_index.builder import Options, build_index
+from unlinkable_index.building.expected import Expected, expected
 from unlinkable_index.building.plan import MEGABYTE, BuildPlan
+from unlinkable_index.collection import Collection
 from unlinkable_index.errors import UserError
 
 MEMORY = 300
@@ -88,10 +92,38 @@ def test_a_disk_that_is_surely_too_small_is_told_before_the_work(
     source = write_jsonl(tmp_path / "c.jsonl", [{"id": "a", "text": "one two"}])
     monkeypatch.setattr(shutil, "disk_usage", lambda _: _Usage(2 << 30))
     build_index([source], tmp_path / "i", Options(processes=1))
-    monkeypatch.setattr("unlinkable_index.builder.words_at_least", lambda _: 100_000_000)
+    monkeypatch.setattr("unlinkable_index.builder._SMALL", 0)
     monkeypatch.delattr("unlinkable_index.builder.read_collection")
-    with pytest.raises(UserError, match=r"at least 4 GB of disk .* and 2 GB are free here"):
-        build_index([source], tmp_path / "i", Options(processes=1))
+    for words, said in (
+        (100_000_000, r"at least 4 GB of disk .* and 2 GB are free here; .*--work"),
+        (400_000_000, r"the index will have at least 3 GB, and 2 GB are free here"),
+    ):
+        plan = Expected(words // 2, words, 1, 1, 1)
+        monkeypatch.setattr("unlinkable_index.builder.expected", lambda *_, plan=plan: plan)
+        if words > 100_000_000:  # where the work lies there is room
+            monkeypatch.setattr("unlinkable_index.building.plan._LEAST_DISK_A_WORD", 1)
+        with pytest.raises(UserError, match=said):
+            build_index([source], tmp_path / "i", Options(processes=1))
+
+
+@pytest.mark.parametrize("packing", ["", ".xz", ".zip"])
+@pytest.mark.parametrize("words", [3_000, 200_000, 1_500_000])
+def test_what_a_build_will_take_is_told_before_it(tmp_path: Path, words: int, packing: str) -> None:
+    vocabulary = [f"word{n**3 % 7919:x}" for n in range(5_000)]
+    shuffled = random.Random(5).choices(vocabulary, k=words)
+    records = [{"id": n, "text": " ".join(shuffled[n : n + 300])} for n in range(0, words, 300)]
+    path = write_jsonl(tmp_path / "c.jsonl", records)
+    if packing == ".xz":
+        path = tmp_path / "c.jsonl.xz"
+        path.write_bytes(lzma.compress((tmp_path / "c.jsonl").read_bytes(), preset=0))
+    elif packing:
+        path = tmp_path / "c.zip"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for record in records:
+                archive.writestr(f"{record['id']:09}.txt", str(record["text"]))
+    plan = expected(Collection([path]), Options())
+    assert abs(plan.words / words - 1) < 0.25
+    assert abs(plan.records / len(records) - 1) < 0.25
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -65,10 +66,25 @@ def test_a_worker_of_dask_that_is_killed_costs_only_what_it_was_at(
     assert (tmp_path / "i").read_bytes() == whole
 
 
-@pytest.mark.skipif(
+needs_spark = pytest.mark.skipif(
     shutil.which("java") is None or importlib.util.find_spec("pyspark") is None,
     reason="needs Java and PySpark",
 )
+
+
+@needs_spark
+def test_spark_tells_of_each_task_when_it_is_done(tmp_path: Path) -> None:
+    with engine_named("spark", "local[2]", Workers(1), tmp_path) as engine:
+        began = time.monotonic()
+        told = [time.monotonic() - began for _ in engine.map(time.sleep, [0.2, 0.2, 0.2, 6])]
+        assert len(told) == 4
+        assert told[2] < told[3] - 2
+        assert list(engine.map(time.sleep, [])) == []
+        with pytest.raises(Exception, match="sleep length must be non-negative"):
+            list(engine.map(time.sleep, [0.1, -1]))
+
+
+@needs_spark
 def test_spark_makes_the_same_bytes(tmp_path: Path, source: Path, whole: bytes) -> None:
     build_index([source], tmp_path / "i", Options(engine="spark", scheduler="local[2]"))
     assert (tmp_path / "i").read_bytes() == whole

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from unlinkable_index.building.plan import MEGABYTE
-from unlinkable_index.collection import Unreadable
+from unlinkable_index.collection import USUAL_SOURCES, SourceOptions
 from unlinkable_index.file.header import Header
 
 
@@ -44,7 +44,7 @@ class Options:
       and the next one with the same options goes on from there;
     - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is; all
       its workers must see the folder that is worked in;
-    - ``unreadable``: what is done with files of a folder that cannot be read as texts;
+    - ``sources``: how the sources are read;
     - ``groups``: a file that says which records count as one, beside their own groups;
     - ``keep``: what is kept beside the index;
     - ``stems``: the name of the stems that stand for word forms, if any (`name_of_stems`);
@@ -60,7 +60,7 @@ class Options:
     work: Path | None = None
     engine: str = "local"
     scheduler: str | None = None
-    unreadable: Unreadable = Unreadable.REFUSED
+    sources: SourceOptions = USUAL_SOURCES
     groups: Path | None = None
     keep: Keep = Keep.NOTHING
     stems: tuple[str, ...] = ()

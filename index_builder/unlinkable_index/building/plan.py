@@ -23,9 +23,9 @@ _CHUNKS = 128  # at the least, of a large collection: each partition reads a pie
 _MOST_PARTITIONS = 12  # bits
 _BYTES_A_RECORD = 40  # of memory, while documents are told apart
 _BYTES_A_CHARACTER = 25  # of memory, while a record is read
-_LEAST_DISK_A_WORD = 40
+_LEAST_DISK_A_WORD = 40  # two thirds of what is usual, as words may have been estimated
+_LEAST_INDEX_A_WORD = 7
 _BYTES_A_WORD = 6  # of a text, roughly
-_LEAST_BYTES_A_WORD = 20  # hardly any language has longer words, in UTF-8
 _SOON_TOLD = 1 << 30  # bytes of disk; a smaller build finds out soon enough
 
 
@@ -77,16 +77,18 @@ class BuildPlan:
         return f"{(_MAIN_PROCESS + self.workers * each) // MEGABYTE + 1}M"
 
 
-def demand_disk_for_words(words: int, folder: Path) -> None:
-    """Raise UserError when the disk of ``folder`` surely has no room for the work on so many."""
+def demand_disk_for_words(words: int, folder: Path, out: Path) -> None:
+    """Raise UserError when the disk of ``folder`` has no room for the work on so many, or that of
+    ``out`` none for the index."""
     needed, free = words * _LEAST_DISK_A_WORD, shutil.disk_usage(folder).free
     if needed > max(free, _SOON_TOLD):
         raise UserError(
             f"{folder}: building takes at least {needed / 1e9:,.0f} GB of disk while it runs, and "
             f"{free / 1e9:,.0f} GB are free here; make room, or name another place with --work"
         )
-
-
-def words_at_least(size: int) -> int:
-    """How many words a collection of ``size`` bytes on disk has at the least."""
-    return size // _LEAST_BYTES_A_WORD
+    needed, free = words * _LEAST_INDEX_A_WORD, shutil.disk_usage(out.parent).free
+    if needed > max(free, _SOON_TOLD):
+        raise UserError(
+            f"{out.parent}: the index will have at least {needed / 1e9:,.0f} GB, and "
+            f"{free / 1e9:,.0f} GB are free here; make room, or name another place"
+        )

@@ -1,98 +1,110 @@
-"""The collection as it lies on disk: folders of texts and of other documents, and JSON Lines, read
-one record at a time.
+"""The collection as archives have it: folders and files of all kinds that `kinds` lists, and
+standard input, read one record at a time.
 
-Knows which files are records, and how to say where one of them is broken. Knows nothing of words or
-of what counts as one document.
+Knows which files are read, and how to say where one of them is broken. Knows nothing of words or of
+what counts as one document.
 """
 
 import io
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
-from enum import Enum
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import IO
 
-from unlinkable_index import documents
 from unlinkable_index.collection import compressed
-from unlinkable_index.collection.record import Record, mended, record_of
-from unlinkable_index.documents.shared.rendered_text import decoded
+from unlinkable_index.collection.kinds import (
+    BY_ENDING,
+    KINDS,
+    OF_SYSTEMS,
+    Kind,
+    kind_of,
+    why_not_read,
+)
+from unlinkable_index.collection.record import Record, mended
+from unlinkable_index.collection.source_file import LeftOut, SourceFile
+from unlinkable_index.collection.source_options import USUAL_SOURCES, SourceOptions, Unreadable
+from unlinkable_index.collection.standard_input import STANDARD_INPUT, StandardInput
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import (
-    MEGABYTE,
+    FolderContent,
     files_in,
     open_ordinary,
     real,
     shared_rights,
 )
+from unlinkable_index.whole_files import OWNER_ONLY
 
-LARGEST_RECORD = 100 * MEGABYTE
-"""Bytes of one record as it is written: a small compressed file can hold a line of any length."""
-_OF_SYSTEMS = frozenset({"Thumbs.db", "desktop.ini"})  # beside hidden files
 _OF_INDEXES = ".unlinkable"
-
-
-class Unreadable(Enum):
-    """What is done with files of a folder that cannot be read as texts."""
-
-    REFUSED = "refused"
-    LEFT_OUT = "left out"
 
 
 class Collection:
     """The records of several sources, in the order given; within a folder, by relative path.
 
-    ``left_out``: the files of folders that hold no record, and why; complete once all is read.
-    Raises UserError at once when a source is missing, is of an unknown kind, or holds no file.
+    ``left_out``: the files of folders and archives that hold no record, and why; complete once all
+    is read. Raises UserError at once when a source is missing, is of an unknown kind, or holds no
+    file.
     """
 
-    def __init__(
-        self,
-        sources: Iterable[Path],
-        unreadable: Unreadable = Unreadable.REFUSED,
-    ) -> None:
+    def __init__(self, sources: Iterable[Path], options: SourceOptions = USUAL_SOURCES) -> None:
         self.left_out: dict[Path, str] = {}
-        self._unreadable = unreadable
-        self._files: list[tuple[Path, str | None]] = []
+        self._options = options
+        self._files: list[SourceFile] = []
+        self._input: StandardInput | None = None
         named: set[Path] = set()
         for source in sources:
             if real(source) in named:
                 raise UserError(f"{source}: this source is named twice; name it once")
             named.add(real(source))
-            self._files.extend(_files_of(source))
-            if source.is_dir():
-                self.left_out |= dict.fromkeys(_others_in(source), "of no kind that is read")
+            self._files.extend(self._files_of(source))
         try:
-            self.size = sum(path.stat().st_size for path, _ in self._files)
+            self.size = sum(file.path.stat().st_size for file in self._on_disk())
         except OSError as error:
             raise _unreadable(Path(str(error.filename)), error) from error
+        self.size += self._input.size if self._input else 0
         self.bytes_read = 0
+        self._stream: IO[bytes] | None = None
+        self._progress: Callable[[], int] | None = None
 
     def state(self) -> list[tuple[bytes, str | None, int, int, int]]:
-        """Of each file its path, its id where it is one record, its size in bytes, and when its
-        content and it itself were changed (nanoseconds)."""
-        found = ((path, name, path.stat()) for path, name in self._files)
-        return [
-            (os.fsencode(real(path)), name, file.st_size, file.st_mtime_ns, file.st_ctime_ns)
-            for path, name, file in found
+        """Of each file its path, its id where it is one text, its size in bytes, and when its
+        content and it itself were changed (nanoseconds); and how all are read."""
+        told: list[tuple[bytes, str | None, int, int, int]] = [
+            (repr(self._options).encode(), None, 0, 0, 0)
         ]
+        for file in self._on_disk():
+            status = file.path.stat()
+            name = file.name if _kind(file).is_text else None
+            times = status.st_mtime_ns, status.st_ctime_ns
+            told.append((os.fsencode(real(file.path)), name, status.st_size, *times))
+        return [*told, *((self._input.digest, None, 0, 0, 0) for _ in [0] if self._input)]
 
     def rights(self) -> int:
         """Who may read all of the files: see `shared_rights`."""
-        return shared_rights(path for path, _ in self._files)
+        if self._input:
+            return OWNER_ONLY
+        return shared_rights(file.path for file in self._files)
 
     def holds(self, path: Path) -> bool:
         """Whether ``path`` is one of the files that are read."""
-        return path.exists() and any(path.samefile(file) for file, _ in self._files)
+        return path.exists() and any(path.samefile(file.path) for file in self._on_disk())
 
     def __iter__(self) -> Iterator[Record]:
         """Read every record once; ``bytes_read`` (of ``size``, on disk) tells how far it is.
 
-        Raises UserError at the first file or line that is not as it must be.
+        Raises UserError at the first file or record that is not as it must be.
         """
         done = 0
-        for path, text_id in self._files:
-            yield from self._those_of(path, text_id, done)
-            done += path.stat().st_size
+        self._progress = None
+        for file in self._files:
+            for record in self._those_of(file):
+                if self._progress is not None:
+                    self.bytes_read = done + self._progress()
+                elif self._stream is not None and not self._stream.closed:
+                    self.bytes_read = done + self._stream.tell()
+                yield record
+            done += self._input.size if self._input and file.called else file.path.stat().st_size
             self.bytes_read = done
 
     def find_left_out(self) -> None:
@@ -100,68 +112,114 @@ class Collection:
 
         Raises UserError at the first file of a folder that is not as it must be.
         """
-        for path, text_id in self._files:
-            if text_id is not None:
-                deque(self._those_of(path, text_id, 0), maxlen=0)
+        skipping = self._options.unreadable is Unreadable.LEFT_OUT
+        for file in self._files:
+            kind = _kind(file)
+            if kind.is_text or kind.is_archive or (skipping and file.listed):
+                deque(self._those_of(file), maxlen=0)
 
-    def _those_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
-        """The records of a file; none where it is left out."""
+    def _on_disk(self) -> Iterator[SourceFile]:
+        return (file for file in self._files if not file.called)
+
+    def _those_of(self, file: SourceFile) -> Iterator[Record]:
+        """The records of a file; where it is left out, those before what can't be read."""
         try:
-            yield from self._records_of(path, text_id, before)
+            yield from self._records_of(file)
         except UserError as error:
-            if text_id is None or self._unreadable is Unreadable.REFUSED:
+            if not file.listed or self._options.unreadable is Unreadable.REFUSED:
                 raise
-            self.left_out[path] = str(error).removeprefix(f"{path}: ").partition(";")[0]
+            why = str(error).removeprefix(str(file.path)).removeprefix(": ").removeprefix(", ")
+            self.left_out[file.path] = why.partition(";")[0]
 
-    def _records_of(self, path: Path, text_id: str | None, before: int) -> Iterator[Record]:
+    def _records_of(self, file: SourceFile) -> Iterator[Record]:
         try:
-            if text_id is not None:
-                text = documents.read_file(path).text
-                if not text.strip("\ufeff \t\r\n"):
-                    self.left_out[path] = "empty"
-                yield Record(text_id, text, str(path))
-                return
-            with io.BufferedReader(open_ordinary(path)) as raw:
-                offset = 0
-                for number, line in enumerate(
-                    compressed.lines_of(raw, path.suffix.lower(), LARGEST_RECORD), start=1
-                ):
-                    place = f"{path}, line {number}"
-                    if len(line) > LARGEST_RECORD:
-                        raise UserError(
-                            f"{place}: longer than {LARGEST_RECORD // MEGABYTE} MB; each line must "
-                            "hold one record"
-                        )
-                    text = decoded(line, place, offset)
-                    offset += len(line)
-                    if number == 1:
-                        text = text.removeprefix("\ufeff")
-                    if text.strip():
-                        yield record_of(text.rstrip("\r\n"), place)
-                    self.bytes_read = before + raw.tell()
+            for found in _kind(file).reader()(file, self._options):
+                match found:
+                    case Record():
+                        yield found
+                    case LeftOut():
+                        self.left_out[found.path] = found.why
+                    case SourceFile():
+                        self._progress = found.progress
+                        yield from self._those_of(found)
+                        self._progress = None
         except compressed.DAMAGE as error:
             raise UserError(
-                f"{path}: the compressed file is damaged or cut short; copy or compress it again"
+                f"{file.path}: the compressed file is damaged or cut short; copy or compress it "
+                "again"
             ) from error
         except OSError as error:
-            raise _unreadable(path, error) from error
+            raise _unreadable(file.path, error) from error
+
+    def _files_of(self, source: Path) -> Iterator[SourceFile]:
+        """The files of a source."""
+        if source == STANDARD_INPUT:
+            ending = self._options.standard_input
+            if kind_of(f"-{ending}") is None:
+                raise UserError(f"--stdin-as: {ending!r} is {why_not_read(f'-{ending}')}")
+            self._input = StandardInput()
+            file = self._input.file(ending)
+            yield replace(file, opened=lambda: self._tracked(file.opened()))
+        elif not source.exists():
+            raise UserError(f"{source}: no such file or folder; check the path")
+        elif source.is_dir():
+            content = _content_of(source)
+            if not content.files:
+                raise UserError(
+                    f"{source}: no file of a kind that is read in this folder ({_known()}); name "
+                    "another one"
+                )
+            for path in content.files:
+                yield self._file(path, path.relative_to(source).as_posix(), listed=True)
+            for path in content.others:
+                if path.name not in OF_SYSTEMS and path.suffix != _OF_INDEXES:
+                    self.left_out[path] = why_not_read(path.name)
+        elif kind_of(source.name):
+            yield self._file(source, source.name, listed=False)
+        else:
+            how = why_not_read(source.name).partition(": ")[2]
+            known = f"name a folder or a file of a kind that is read ({_known()})"
+            raise UserError(f"{source}: not a collection; {how or known}")
+
+    def _file(self, path: Path, name: str, listed: bool) -> SourceFile:
+        def opened() -> IO[bytes]:
+            return self._tracked(io.BufferedReader(open_ordinary(path)))
+
+        return SourceFile(path, str(mended(name)), opened, listed)
+
+    def _tracked(self, stream: IO[bytes]) -> IO[bytes]:
+        """A stream whose place tells how far reading is."""
+        self._stream = stream
+        return stream
 
 
-def is_json_lines(path: Path) -> bool:
-    """Whether a file is JSON Lines, perhaps compressed, by the ending of its name."""
-    suffixes = [suffix.lower() for suffix in path.suffixes]
-    if suffixes and suffixes[-1] in compressed.SUFFIXES:
-        suffixes.pop()
-    return suffixes[-1:] == [".jsonl"]
+def holds_records(path: Path) -> bool:
+    """Whether a file is none of texts, but of records or other files, by the ending of its name."""
+    kind = kind_of(path.name)
+    return kind is not None and not kind.is_text
 
 
-def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
-    """The files in ``folder`` and the folders in it that have one of ``suffixes``, by path.
+def _kind(file: SourceFile) -> Kind:
+    """The kind of a file that is read."""
+    return BY_ENDING[file.ending]
+
+
+def _known() -> str:
+    """The endings of all that is read, for messages."""
+    packed = sorted(ending for kind in KINDS if kind.packed for ending in kind.endings)
+    return (
+        f"{', '.join(sorted(BY_ENDING))}; {', '.join(packed)} also with "
+        f"{', '.join(sorted(compressed.SUFFIXES))}"
+    )
+
+
+def _content_of(folder: Path) -> FolderContent:
+    """The files in ``folder`` and the folders in it, by path.
 
     What is hidden (begins with a full stop) is left out. Raises UserError for a folder that can't
     be read, and for a link that leads out of it: what is there must not be missed in silence.
     """
-    found = files_in(folder, suffixes)
+    found = files_in(folder, lambda name: kind_of(name) is not None)
     for error in found.unreadable:
         raise _unreadable(Path(str(error.filename)), error)
     for link in found.links_out:
@@ -169,40 +227,7 @@ def text_files(folder: Path, suffixes: frozenset[str]) -> list[Path]:
             f"{link}: this link leads out of the folder, and such links are not followed; remove "
             "it, and name what it leads to as a source of its own"
         )
-    return list(found.files)
-
-
-def _others_in(folder: Path) -> Iterator[Path]:
-    """The files of a folder that are none of a collection, as their names tell; indexes and the
-    like, in which nobody looks for a ruling, left out."""
-    others = files_in(folder, documents.ALL_SUFFIXES).others
-    return (p for p in others if p.name not in _OF_SYSTEMS and p.suffix != _OF_INDEXES)
-
-
-def _files_of(source: Path) -> Iterator[tuple[Path, str | None]]:
-    """The files of a source, each with its id when the file is one record."""
-    if not source.exists():
-        raise UserError(f"{source}: no such file or folder; check the path")
-    if source.is_dir():
-        files = text_files(source, documents.ALL_SUFFIXES)
-        if not files:
-            raise UserError(
-                f"{source}: no file of a kind that is read in this folder "
-                f"({', '.join(sorted(documents.ALL_SUFFIXES))}); name another one"
-            )
-        for path in files:
-            yield path, str(mended(path.relative_to(source).as_posix()))
-        return
-    if is_json_lines(source):
-        yield source, None
-    elif source.suffix.lower() in documents.ALL_SUFFIXES:
-        yield source, str(mended(source.name))
-    else:
-        raise UserError(
-            f"{source}: not a collection; name a folder of texts or documents "
-            f"({', '.join(sorted(documents.ALL_SUFFIXES))}), or a .jsonl file "
-            "(also .jsonl.xz, .jsonl.gz, .jsonl.zst)"
-        )
+    return found
 
 
 def _unreadable(path: Path, error: OSError) -> UserError:

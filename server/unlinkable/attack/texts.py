@@ -10,7 +10,7 @@ from pathlib import Path
 import zstandard
 
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen
-from unlinkable_index.collection import Collection, Record
+from unlinkable_index.collection import USUAL_SOURCES, Collection, Record, SourceOptions
 
 
 class Texts:
@@ -32,11 +32,15 @@ class Texts:
 
     @classmethod
     def read(
-        cls, sources: Sequence[Path], stop: Stop = never, report: OnProgress = unseen
+        cls,
+        sources: Sequence[Path],
+        stop: Stop = never,
+        report: OnProgress = unseen,
+        options: SourceOptions | None = None,
     ) -> "Texts":
-        """The texts of folders and files, such as an index is built from. Raises UserError when
-        they cannot be read, and StoppedError."""
-        return cls(Collection(sources), stop, report)
+        """The texts of folders and files, such as an index is built from; ``options``: how they are
+        read. Raises UserError when they cannot be read, and StoppedError."""
+        return cls(Collection(sources, options or USUAL_SOURCES), stop, report)
 
     def __len__(self) -> int:
         return len(self._texts)

@@ -3,18 +3,18 @@
 import argparse
 import sys
 from collections.abc import Collection as Several
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import building
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 
 if TYPE_CHECKING:
     from unlinkable.draft.masks import Masks
-    from unlinkable_index.collection import Unreadable
+    from unlinkable_index.collection import Collection
 
 _NAMED = 10  # ids
 _LONGEST_LIST = 100 * MEGABYTE
@@ -71,6 +71,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="add texts full of masks without asking: they may be drafts, which must not count as "
         "originals",
     )
+    add_source_flags(parser)
     building.add_flags(parser, ": of all rulings, the old and the new; else groups stay as before")
     parser.set_defaults(run=run)
 
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
     """Change the index."""
     from unlinkable.cli.progress import progress_bar, progress_lines
     from unlinkable_index.building.options import Options
-    from unlinkable_index.collection import Unreadable
+    from unlinkable_index.collection import Collection
     from unlinkable_index.growing import add_to_index
     from unlinkable_index.keys import read_key, warning_about
 
@@ -95,15 +96,14 @@ def run(args: argparse.Namespace) -> int:
         memory=args.memory,
         key=read_key(args.key_file) if args.key_file else None,
         groups=args.groups,
-        unreadable=Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED,
+        sources=source_options(args),
     )
+    collection = Collection(args.sources, options.sources)
     if not (args.with_masks or _is_masked(args.index, options.key)):
-        _demand_unmasked(args.sources, options.unreadable)
+        _demand_unmasked(collection)
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:
-        grown = add_to_index(
-            args.sources, args.index, withdrawn, options, progress, merge=args.merge
-        )
+        grown = add_to_index(collection, args.index, withdrawn, options, progress, merge=args.merge)
     changes = grown.changes
     told = [f"{len(changes.new):,} new"]
     if changes.unchanged:
@@ -151,19 +151,14 @@ def _is_masked(path: Path, key: bytes | None) -> bool:
         return bool(df.max() * 2 >= index.documents)
 
 
-def _demand_unmasked(sources: Sequence[Path], unreadable: "Unreadable") -> None:
+def _demand_unmasked(collection: "Collection") -> None:
     """Ask whether texts full of masks are to be added; each draft that counts as an original makes
     what leads back from it look common. Raises UserError where they are not, or nobody is there."""
     from unlinkable.draft.masks import DEFAULT_MASKS, Masks
-    from unlinkable_index.collection import Collection
 
     # Dots in brackets stand for words left out; originals that quote have them, too.
     masks = Masks(tuple(one for one in DEFAULT_MASKS if "…" not in one))
-    masked = {
-        record.id
-        for record in (Collection(sources, unreadable) if sources else ())
-        if _is_full(masks, record.text[:_LOOKED_AT])
-    }
+    masked = {record.id for record in collection if _is_full(masks, record.text[:_LOOKED_AT])}
     if not masked:
         return
     texts = "1 text is" if len(masked) == 1 else f"{len(masked):,} texts are"

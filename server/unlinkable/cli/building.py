@@ -11,9 +11,10 @@ from unlinkable_index.errors import UserError
 
 DOUBTFUL = 3  # as `check`
 SOURCES = (
-    "a folder of texts and documents (.txt .md .tex .docx .odt .html .xml .eml .pdf), or a .jsonl "
-    'file (also .xz, .gz, .zst) with "id" and "text", and "group" where several records are one '
-    "case or person"
+    "a folder of texts and documents (.txt .md .tex .docx .odt .html .xml .eml .pdf), or records "
+    'with "id" and "text", and "group" where several are one case or person: .jsonl, .json, .csv, '
+    ".tsv (these also .xz, .gz, .zst, .bz2), .parquet, .sqlite with --query; a .zip or .tar of any "
+    "of these, a folder with such files, or - for standard input"
 )
 _NAMED = 10  # files for each reason
 _UNITS = {"": 1 << 20, "M": 1 << 20, "G": 1 << 30}

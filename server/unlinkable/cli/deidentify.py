@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from unlinkable.cli.output import demand_file
 from unlinkable.cli.parser import at_least
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -55,6 +56,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--every", metavar="N", type=at_least(1), default=1, help="one ruling in N only"
     )
     parser.add_argument("--force", action="store_true", help="write over drafts that are there")
+    add_source_flags(parser)
     parser.set_defaults(run=run)
 
 
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
             "no names can be found without a spaCy pipeline: name an installed one with "
             "--pipeline, or patterns of your own with --patterns"
         )
-    collection = Collection(args.sources)
+    collection = Collection(args.sources, source_options(args))
     detector = Detector(args.pipeline, args.patterns, args.language, args.entity or list(ENTITIES))
     written = masks = 0
     try:

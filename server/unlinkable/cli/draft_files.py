@@ -27,7 +27,7 @@ def drafts_in(path: Path, left_out: list[str]) -> Sequence[Path]:
 
     if not path.is_dir():
         return [path]
-    found = files_in(path, SUFFIXES)
+    found = files_in(path, lambda name: Path(name).suffix.lower() in SUFFIXES)
     unreadable = [
         f"{error.filename}: cannot be read ({error.strerror}); check the folder and its rights"
         for error in found.unreadable

@@ -2,12 +2,19 @@
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import building
 from unlinkable.cli.output import demand_file
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
+
+if TYPE_CHECKING:
+    from unlinkable_index.building.expected import Expected
+
+_WORTH_TELLING = 60.0  # seconds of processor time: a plan is told of a build that takes longer
+_UNITS = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"))
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -56,6 +63,11 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="keep no ids, titles or other metadata: originals are only numbered",
     )
     parser.add_argument(
+        "--plan",
+        action="store_true",
+        help="only say what the build will take, of a look at the first records; build nothing",
+    )
+    parser.add_argument(
         "--force", action="store_true", help="replace FILE also where it is no index"
     )
     parser.add_argument(
@@ -91,14 +103,16 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "order, to whoever has it (and the key, if there is one): it stays with the originals",
     )
     building.add_flags(parser)
+    add_source_flags(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Build the index."""
-    from unlinkable.cli.progress import progress_bar, progress_lines
+    from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
     from unlinkable_index.builder import Keep, Options, build_index
-    from unlinkable_index.collection import Unreadable
+    from unlinkable_index.building.expected import expected
+    from unlinkable_index.collection import Collection
     from unlinkable_index.file.index_file import is_index
     from unlinkable_index.keys import read_or_make_key, warning_about
     from unlinkable_index.stems import name_of_stems
@@ -127,13 +141,23 @@ def run(args: argparse.Namespace) -> int:
         scheduler=args.scheduler,
         groups=args.groups,
         keep=Keep.WORDS if args.keep else Keep.STATE,
-        unreadable=Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED,
+        sources=source_options(args),
     )
     if args.key_file and (warning := warning_about(args.key_file)):
         say(f"unlinkable: {warning}")
+    collection = Collection(args.sources, options.sources)
+    if args.plan:
+        say(_plan(expected(collection, options)))
+        return 0
+
+    def told(plan: "Expected") -> None:
+        if plan.seconds >= _WORTH_TELLING and not args.quiet:
+            with bar_aside():
+                say(_plan(plan))
+
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:
-        built = build_index(args.sources, args.out, options, progress)
+        built = build_index(collection, args.out, options, progress, told)
     header = built.header
     same = "" if built.anew else "; nothing has changed since it was built, so nothing was done"
     say(
@@ -145,3 +169,35 @@ def run(args: argparse.Namespace) -> int:
     if built.left_out:
         say(building.not_indexed(built.left_out))
     return building.DOUBTFUL if built.left_out and not args.skip_unreadable else 0
+
+
+def _plan(plan: "Expected") -> str:
+    """What a build will take, in one line."""
+    return (
+        f"planned: about {_count(plan.records)} rulings, {_count(plan.words)} words: "
+        f"{_time(plan.seconds)} of processor time, {_size(plan.work)} of disk while it is built, "
+        f"{_size(plan.index)} for the index"
+    )
+
+
+def _count(number: int) -> str:
+    for unit, name in ((1e9, "billion"), (1e6, "million")):
+        if number >= unit:
+            return f"{_two_digits(number / unit)} {name}"
+    return f"{number:,}"
+
+
+def _time(seconds: float) -> str:
+    for unit, name in ((3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * unit:
+            return f"{seconds / unit:.0f} {name}"
+    return f"{max(1, round(seconds))} s"
+
+
+def _size(count: int) -> str:
+    unit, name = next((one for one in _UNITS if count >= one[0]), _UNITS[-1])
+    return f"{_two_digits(max(1.0, count / unit))} {name}"
+
+
+def _two_digits(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0") if number < 10 else f"{number:,.0f}"

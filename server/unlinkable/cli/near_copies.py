@@ -8,6 +8,7 @@ from typing import Any
 
 from unlinkable.cli.output import STANDARD_OUTPUT, demand_folder
 from unlinkable.cli.parser import at_least
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -53,13 +54,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="leave out the files of folders that cannot be read as texts",
     )
+    add_source_flags(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Find the groups and write them."""
     from unlinkable.cli.progress import progress_bar
-    from unlinkable_index.collection import Unreadable
     from unlinkable_index.groups import as_lines
     from unlinkable_index.near_copies import near_copies
     from unlinkable_index.whole_files import write_whole
@@ -72,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
             "name another one, or remove it"
         )
     with progress_bar(args.quiet) as progress:
-        unreadable = Unreadable.LEFT_OUT if args.skip_unreadable else Unreadable.REFUSED
-        found = near_copies(args.sources, args.share, args.processes, progress, unreadable)
+        options = source_options(args)
+        found = near_copies(args.sources, args.share, args.processes, progress, options)
     groups = ({"ids": list(group.ids), "share": round(group.share, 2)} for group in found)
     if printed:
         sys.stdout.write(as_lines(groups))

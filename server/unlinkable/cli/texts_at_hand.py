@@ -11,35 +11,38 @@ from unlinkable.stopping import OnProgress, unseen
 if TYPE_CHECKING:
     from unlinkable.attack.rulings import Rulings
     from unlinkable.attack.texts import Texts
+    from unlinkable_index.collection import SourceOptions
     from unlinkable_index.index import Index
 
 
 class TextsAtHand:
     """Originals and other rulings."""
 
-    def __init__(self, report: OnProgress = unseen) -> None:
+    def __init__(self, report: OnProgress = unseen, options: "SourceOptions | None" = None) -> None:
+        """``options``: how sources are read."""
         self.report = report
         """Told how far reading is."""
+        self._options = options
         self._read: dict[Path, Texts] = {}
         self._rulings: dict[tuple[Path, str], Rulings] = {}
 
     def originals(self, source: Path | None) -> "Texts | None":
         """The texts of the originals in ``source``; None where none is named. Raises UserError."""
-        from unlinkable.attack.texts import Texts
-
         if source is None:
             return None
         if source not in self._read:
-            self._read[source] = Texts.read([source], report=self.report)
+            from unlinkable.attack.texts import Texts
+
+            self._read[source] = Texts.read([source], report=self.report, options=self._options)
         return self._read[source]
 
     def background(self, source: Path | None, index: "Index") -> "Rulings | None":
         """Other rulings, to be ranked by an index; None where none are named. Raises UserError."""
-        from unlinkable.attack.rulings import Rulings
-
         texts = self.originals(source)
         if source is None or texts is None:
             return None
+        from unlinkable.attack.rulings import Rulings
+
         key = source, index.fingerprint
         if key not in self._rulings:
             self._rulings[key] = Rulings(texts, index, report=self.report)

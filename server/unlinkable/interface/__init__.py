@@ -32,6 +32,7 @@ from unlinkable.interface.texts import (
 )
 from unlinkable.reporting.disguised import DisguisedWord
 from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
+from unlinkable_index.collection import SourceOptions, TextAs
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -58,7 +59,9 @@ __all__ = [
     "ProtectedDocument",
     "Rulings",
     "Several",
+    "SourceOptions",
     "TermFound",
+    "TextAs",
     "UserError",
     "add",
     "attack",

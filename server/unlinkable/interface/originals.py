@@ -10,7 +10,7 @@ from typing import Any
 
 from unlinkable_index.builder import Keep, Options
 from unlinkable_index.builder import build_index as build
-from unlinkable_index.collection import Collection, GivenRecords
+from unlinkable_index.collection import USUAL_SOURCES, Collection, GivenRecords, SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.index_file import is_index
 from unlinkable_index.growing import add_to_index
@@ -28,22 +28,24 @@ def build_index(
     key_file: str | Path | None = None,
     keep: bool = False,
     processes: int = 1,
+    sources: SourceOptions = USUAL_SOURCES,
 ) -> None:
     """Build the index of the originals as the file ``path``, to be opened with `open_index`.
 
     - ``originals``: texts, whose ids are then "1", "2" and so on; or mappings with "id" and "text",
-      and perhaps "group" (a case, a person), "title" and the like; or the `Path` of a folder or of
-      a .jsonl file, as on the command line;
+      and perhaps "group" (a case, a person), "title" and the like; or the `Path` of a folder or a
+      file, as on the command line;
     - ``max_words``: the longest phrase;
     - ``key_file``: seals the index with the key in this file, or "keyring:NAME";
     - ``keep``: whether the words of the originals are kept beside it, so that `unlinkable add` can
       add others;
-    - ``processes``: how many work; more than 1 needs a main module that can be imported again.
+    - ``processes``: how many work; more than 1 needs a main module that can be imported again;
+    - ``sources``: how originals are read: fields, encoding and the like.
 
     Nothing but the index (and what is kept) is written; an older index there is replaced, any other
     file is not. Raises UserError.
     """
-    collection = _collection(originals)
+    collection = _collection(originals, sources)
     path = Path(path)
     if path.exists() and not is_index(path):
         raise UserError(f"{path}: there is a file here that is no index; choose another place")
@@ -52,6 +54,7 @@ def build_index(
         processes=processes,
         key=read_or_make_key(Path(key_file)) if key_file else None,
         keep=Keep.WORDS if keep else Keep.STATE,
+        sources=sources,
     )
     build(collection, path, options)
 
@@ -73,6 +76,7 @@ def add(
     withdraw: Iterable[str] = (),
     key_file: str | Path | None = None,
     merge: bool = False,
+    sources: SourceOptions = USUAL_SOURCES,
 ) -> Addition:
     """Add originals to the index file ``path``, which was built with ``keep``; whoever has it open
     goes on with what it was.
@@ -81,7 +85,8 @@ def add(
       replaced;
     - ``withdraw``: the ids of rulings to take out;
     - ``key_file``: the key of a sealed index, or "keyring:NAME";
-    - ``merge``: whether to make one file again of the index and what was added to it.
+    - ``merge``: whether to make one file again of the index and what was added to it;
+    - ``sources``: how originals are read: fields, encoding and the like.
 
     Raises UserError, and the index is as it was then.
     """
@@ -89,13 +94,16 @@ def add(
     if isinstance(given, list) and any("id" not in one for one in given):
         raise UserError('an original that is added needs an "id", so that it can be told apart')
     key = read_key(Path(key_file)) if key_file else None
-    collection = Collection([]) if given == [] else _collection(given)
-    grown = add_to_index(collection, Path(path), list(withdraw), Options(key=key), merge=merge)
+    collection = Collection([]) if given == [] else _collection(given, sources)
+    options = Options(key=key, sources=sources)
+    grown = add_to_index(collection, Path(path), list(withdraw), options, merge=merge)
     changes = grown.changes
     return Addition(tuple(changes.new), tuple(changes.changed), tuple(changes.withdrawn))
 
 
-def _collection(originals: Originals) -> Collection:
+def _collection(originals: Originals, sources: SourceOptions) -> Collection:
     if isinstance(originals, str | bytes):
         raise UserError("the originals must be several texts, or a Path; put one text into a list")
-    return Collection([originals]) if isinstance(originals, Path) else GivenRecords(originals)
+    if isinstance(originals, Path):
+        return Collection([originals], sources)
+    return GivenRecords(originals, sources)

@@ -36,6 +36,7 @@ from unlinkable.settings import Layer, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
 from unlinkable_index import opening
+from unlinkable_index.collection import USUAL_SOURCES, SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 from unlinkable_index.keys import read_key, warning_about
@@ -197,13 +198,15 @@ def open_index(path: str | Path, key_file: str | Path | None = None) -> Index:
     return opening.open_index(Path(path), read_key(Path(key_file)) if key_file else None)
 
 
-def read_rulings(source: str | Path, index: Index) -> Rulings:
+def read_rulings(
+    source: str | Path, index: Index, sources: SourceOptions = USUAL_SOURCES
+) -> Rulings:
     """Read other rulings, from which masks may be guessed, once for many texts.
 
-    ``source``: a folder or a .jsonl file; the originals will do, as that of a text is left out.
-    Raises UserError.
+    ``source``: what an index is built of; the originals will do, as that of a text is left out.
+    ``sources``: how it is read. Raises UserError.
     """
-    return Rulings(Texts.read([Path(source)]), index)
+    return Rulings(Texts.read([Path(source)], options=sources), index)
 
 
 class Asked(CheckOptions, total=False):

@@ -177,3 +177,42 @@ def test_where_rulings_come_masked_from_the_court_nobody_is_asked(run: Run, fold
         done = run("add", "more.jsonl", "-i", out, *sealed, *ONE)
         assert done.status == 0, done.err
         assert "1 new" in done.err
+
+
+def test_rulings_are_withdrawn_and_replaced_by_lists(run: Run, folder: Path, index: Path) -> None:
+    """What stands after it is the index that is built of what stays."""
+    asked = ("-i", "grows.unlinkable", *ONE)
+    (folder / "gone").write_bytes("\ufeffcase-a\r\n\r\n  case-c \nmore-03".encode())
+    write(folder / "new.jsonl", **{"case-b": "the fish was eaten", "more-04": "no owl", "x": "y z"})
+    done = run("add", "new.jsonl", "--withdraw-list", "gone", "--withdraw", "more-05", *asked)
+    assert done.status == 0
+    told = "1 new, 2 in place of others (case-b, more-04), 4 withdrawn"
+    assert done.err.startswith(f"grows.unlinkable: {told}\n")
+    assert run("add", "--merge", *asked).status == 0
+    records = [json.loads(line) for line in (folder / "c.jsonl").read_text("utf-8").splitlines()]
+    left = {"case-a", "case-c", "more-03", "more-05", "case-b", "more-04"}
+    records = [one for one in records if one["id"] not in left]
+    records += map(json.loads, (folder / "new.jsonl").read_text("utf-8").splitlines())
+    (folder / "all.jsonl").write_text("\n".join(map(json.dumps, records)), "utf-8")
+    assert run("index", "all.jsonl", "-o", "whole", *ONE).status == 0
+    assert (folder / "whole").read_bytes() == index.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"case-b\nnobody\n", "no ruling of the index has the id 'nobody'"),
+        (b"case-b\xff", "gone: this is not valid UTF-8"),
+        (b"", "name the rulings to add, or the ids of those to --withdraw"),
+        (None, "gone: cannot be read"),
+    ],
+)
+def test_a_list_that_cannot_be_followed_changes_nothing(
+    run: Run, folder: Path, index: Path, content: bytes | None, said: str
+) -> None:
+    if content is not None:
+        (folder / "gone").write_bytes(content)
+    before = index.read_bytes()
+    done = run("add", "--withdraw-list", "gone", "-i", "grows.unlinkable", *ONE)
+    assert (done.status, said in done.err) == (2, True)
+    assert index.read_bytes() == before

@@ -1,6 +1,7 @@
 """`unlinkable index`: what it says, and the real command when it fails or is interrupted."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -177,9 +178,8 @@ def test_files_of_a_folder_that_are_not_read_are_named_and_the_status_says_so(
     done = run("index", "rulings", "-o", "i", "-q")
     assert done.status == 3
     assert "2 files are not in the index" in done.err
-    assert (
-        f"{untidy.relative_to(Path.cwd()) / '2026' / 'c.doc'} (of no kind that is read)" in done.err
-    )
+    named = untidy.relative_to(Path.cwd()) / "2026" / "c.doc"
+    assert f"{named} (of no kind that is read: save it as DOCX, ODT or text)" in done.err
     assert "empty.txt (empty)" in done.err
     assert "hidden" not in done.err
     assert "Thumbs" not in done.err
@@ -221,3 +221,63 @@ def test_near_copies_are_suggested_and_taken_back(run: Run, folder: Path) -> Non
     assert "1 documents" in done.err
     assert run("near-copies", "c.jsonl", "-o", "groups", "-q").status == 2
     assert json.loads((folder / "groups").read_text("utf-8")) == told
+
+
+def test_sources_are_read_as_the_flags_say_by_every_command(run: Run, folder: Path) -> None:
+    words = " ".join(f"word{number}" for number in range(100))
+    rows = f"Nr;Wortlaut;Fall\na;{words};1\nb;{words} zwölf;2\n"
+    (folder / "archive.csv").write_bytes(rows.encode("latin-1"))
+    refused = run("index", "archive.csv", "-o", "i", "-q")
+    assert (refused.status, "--id-field and --text-field" in refused.err) == (2, True)
+    flags = [
+        "--id-field",
+        "Nr",
+        "--text-field",
+        "Wortlaut",
+        "--group-field",
+        "Fall",
+        "--encoding",
+        "latin-1",
+    ]
+    done = run("index", "archive.csv", "-o", "i", "-q", "--keep", "--processes", "1", *flags)
+    assert (done.status, "2 documents, 201 words" in done.err) == (0, True)
+    (folder / "more.csv").write_bytes(rows.replace("zwölf", "zwölf drei").encode("latin-1"))
+    done = run("add", "more.csv", "-i", "i", "-q", "--processes", "1", *flags)
+    assert "1 there already, 1 in place of others (b)" in done.err
+    done = run("near-copies", "archive.csv", "-o", "groups", "-q", "--processes", "1", *flags)
+    assert "1 group of 2 records" in done.err
+    (folder / "draft.txt").write_text("word1 [REDACTED] word3 word4 zwölf [REDACTED]", "utf-8")
+    done = run("attack", "draft.txt", "-i", "i", "--originals", "more.csv", "-q", *flags)
+    assert (done.status, done.err) == (1, "")
+    done = run("attack", "draft.txt", "-i", "i", "--originals", "more.csv", "-q")
+    assert (done.status, "--id-field and --text-field" in done.err) == (2, True)
+
+
+def test_an_index_is_built_of_standard_input(folder: Path) -> None:
+    arguments = ("index", "-", "-o", "i", "-q", "--processes", "1")
+    done = command(*arguments, "--stdin-as", ".csv", stdin=b"id,text\na,one two\n")
+    assert (done.returncode, b"1 documents, 2 words" in done.stderr) == (0, True)
+    arguments = ("add", "-", "-i", "i", "-q", "--processes", "1")
+    done = command(*arguments, stdin=b'{"id": "b", "text": "three"}')
+    assert (done.returncode, b"build it once with" in done.stderr) == (2, True)
+    done = command("index", "-", "-o", "j", "--stdin-as", "doc", stdin=b"x")
+    assert (done.returncode, b"--stdin-as: 'doc' is of no kind" in done.stderr) == (2, True)
+    assert not (folder / "j").exists()
+
+
+def test_a_plan_builds_nothing(run: Run, folder: Path) -> None:
+    text = " ".join(f"word{n % 977:x}" for n in range(50_000))
+    lines = (json.dumps({"id": n, "text": text}) for n in range(40))
+    (folder / "big.jsonl").write_text("\n".join(lines), "utf-8")
+    done = run("index", "big.jsonl", "-o", "planned", "--plan")
+    assert (done.status, done.out) == (0, "")
+    said = re.fullmatch(
+        r"planned: about (\d+) rulings, ([\d.]+) million words: 4 s of processor time, (\d+) MB of "
+        r"disk while it is built, (\d+) MB for the index\n",
+        done.err,
+    )
+    assert said
+    wanted = (40, 2.0, 114, 25)
+    told = map(float, said.groups())
+    assert all(abs(one / other - 1) < 0.1 for one, other in zip(told, wanted, strict=True))
+    assert not (folder / "planned").exists()

@@ -11,6 +11,7 @@ from unlinkable.cli import asking, flags
 from unlinkable.cli.output import takes_colours
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import bar_aside
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -40,8 +41,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--originals",
         metavar="SOURCE",
         type=Path,
-        help="the texts of the originals: a folder or a .jsonl file (default: the setting "
-        "collection)",
+        help="the texts of the originals: whatever `index` takes (default: the setting collection)",
     )
     means.add_argument(
         "--model",
@@ -97,6 +97,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="do what the published program does where its paper says otherwise",
     )
+    add_source_flags(parser)
     parser.add_argument(
         "--mask-number",
         metavar="N",
@@ -115,7 +116,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="measure the attack over all drafts, as published: needs --originals, of which each "
         "draft is one with words masked and none changed; in place of the reports. Drafts may "
-        "also be the records of a .jsonl file, with the ids of their originals",
+        "also be the records of a .jsonl file or the like, with the ids of their originals",
     )
     parser.set_defaults(
         run=run,
@@ -142,7 +143,7 @@ def run(args: argparse.Namespace) -> int:
     problems: list[str] = []
     left_out: list[str] = []
     seen: list[AttackedDraft] = []
-    texts = TextsAtHand()
+    texts = TextsAtHand(options=source_options(args))
     with closing(asking.Workspaces(args)) as workspaces:
         drafts = _each(args, workspaces, texts, problems, left_out, seen)
         for piece in _written(args, drafts, texts, problems):
@@ -200,7 +201,7 @@ def _each(
     from unlinkable.cli.progress import progress_bar
     from unlinkable.stopping import Progress
 
-    drafts = drafts_named(args.drafts, left_out)
+    drafts = drafts_named(args.drafts, left_out, source_options(args))
     for sentence in left_out:
         say(f"unlinkable: {sentence}")
     model = model_named(args)

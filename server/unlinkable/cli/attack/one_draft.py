@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from unlinkable.lab.reports.attacked.answers import AttackedDraft
     from unlinkable.model.process.process import Model
     from unlinkable.stopping import OnProgress
-    from unlinkable_index.collection import Record
+    from unlinkable_index.collection import Record, SourceOptions
 
 _MATTERS = frozenset({"index", "source", "source_file", "background", "masks"})
 """The settings that change what an attack finds."""
@@ -124,15 +124,18 @@ class NamedDraft:
         return read_draft(self.record.text, Markup.PLAIN, asked.reading)
 
 
-def drafts_named(named: "Sequence[Path]", left_out: list[str]) -> list[NamedDraft]:
+def drafts_named(
+    named: "Sequence[Path]", left_out: list[str], options: "SourceOptions"
+) -> list[NamedDraft]:
     """The drafts at the paths that were named: files, those of folders, and the records of JSON
-    Lines. ``left_out``: see `draft_files.drafts_in`. Raises UserError as that and reading do."""
-    from unlinkable_index.collection import Collection, is_json_lines
+    Lines and the like, which are read by ``options``. ``left_out``: see `draft_files.drafts_in`.
+    Raises UserError as that and reading do."""
+    from unlinkable_index.collection import Collection, holds_records
 
     found: list[NamedDraft] = []
     for path in named:
-        if not path.is_dir() and is_json_lines(path):
-            found += [NamedDraft(path, record) for record in Collection([path])]
+        if not path.is_dir() and holds_records(path):
+            found += [NamedDraft(path, record) for record in Collection([path], options)]
         else:
             found += [NamedDraft(file) for file in draft_files.drafts_in(path, left_out)]
     return found

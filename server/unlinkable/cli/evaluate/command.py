@@ -12,6 +12,7 @@ from unlinkable import __version__
 from unlinkable.cli import draft_files
 from unlinkable.cli.asking import asking_in
 from unlinkable.cli.parser import at_least
+from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from unlinkable.lab.evaluation.methods.method import Method
     from unlinkable.lab.evaluation.pair import KnownDraft, RawDraft
     from unlinkable.lab.evaluation.table import Table
+    from unlinkable_index.collection import SourceOptions
     from unlinkable_index.index import Index
 
 FORMATS = ("text", "json", "csv", "markdown", "html")
@@ -48,7 +50,10 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
-        "drafts", metavar="DRAFTS", type=Path, help="a folder of drafts, or a .jsonl file"
+        "drafts",
+        metavar="DRAFTS",
+        type=Path,
+        help="a folder of drafts, or a file of records such as `index` takes",
     )
     parser.add_argument(
         "-i",
@@ -129,6 +134,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         default=os.cpu_count() or 1,
         help="default: all cores",
     )
+    add_source_flags(parser)
     parser.set_defaults(run=run)
 
 
@@ -175,7 +181,8 @@ def _table(
     from unlinkable.lab.evaluation.table import table
 
     left_out: list[str] = []
-    found = KnownDrafts.of(_raw_drafts(args.drafts)[:: args.every], index, reading)
+    raw = _raw_drafts(args.drafts, source_options(args))
+    found = KnownDrafts.of(raw[:: args.every], index, reading)
     drafts = found.known
     if found.unknown:
         left_out.append(f"{found.unknown:,} drafts: no original in the index is known for them")
@@ -208,7 +215,7 @@ def _table(
     return table([(method.name, method.said) for method in methods], measured, left_out)
 
 
-def _raw_drafts(path: Path) -> "list[RawDraft]":
+def _raw_drafts(path: Path, options: "SourceOptions") -> "list[RawDraft]":
     from unlinkable.draft.kinds import kind_of_file
     from unlinkable.lab.evaluation.pair import RawDraft
     from unlinkable_index.collection import Collection
@@ -218,7 +225,7 @@ def _raw_drafts(path: Path) -> "list[RawDraft]":
         return [
             RawDraft(file.stem, draft_files.read_text(file), kind_of_file(file)) for file in files
         ]
-    records = Collection([path])
+    records = Collection([path], options)
     return [
         RawDraft(record.id, record.text, source=_text_or_none(record.metadata.get("source")))
         for record in records

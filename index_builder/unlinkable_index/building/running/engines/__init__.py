@@ -21,7 +21,8 @@ class BuildEngine(Protocol):
     """Runs tasks."""
 
     def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
-        """Run ``function`` on every task; yields one by one as they are done."""
+        """Run ``function`` on every task; yields for each as it is done. What it yields, and what
+        ``function`` returns, is of no use: all that matters is what is written."""
 
 
 def engine_named(

@@ -6,12 +6,15 @@ Knows Spark's context; knows nothing of what the tasks do.
 import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
+from itertools import count, repeat
 from pathlib import Path
 from typing import Any
 
 from unlinkable_index.building.running.engines import BuildEngine, demand_fit, seen_from_here
 from unlinkable_index.child_processes import environment, python
 from unlinkable_index.errors import UserError
+
+_MOMENT = 0.5  # seconds
 
 
 @contextlib.contextmanager
@@ -55,9 +58,44 @@ class _Spark:
 
     def __init__(self, context: Any) -> None:
         self._context = context
+        self._numbers = count()
 
-    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
-        """Run ``function`` on every task; yields when all are done, as Spark tells no sooner."""
+    def map(self, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[None]:
+        """Run ``function`` on every task; yields for each, at most a moment after it was done."""
         todo = list(tasks)
-        if todo:
-            yield from self._context.parallelize(todo, len(todo)).map(function).collect()
+        if not todo:
+            return
+        from pyspark import InheritableThread
+
+        group = f"unlinkable-{next(self._numbers)}"
+        failures: list[Exception] = []
+
+        def run() -> None:
+            try:
+                self._context.setJobGroup(group, "tasks of a build")
+                self._context.parallelize(todo, len(todo)).foreach(function)
+            except Exception as error:  # raised where it is waited for
+                failures.append(error)
+
+        thread = InheritableThread(target=run, daemon=True)
+        thread.start()
+        told = 0
+        try:
+            while thread.is_alive():
+                thread.join(_MOMENT)
+                done = min(self._done(group), len(todo))
+                yield from repeat(None, done - told)
+                told = max(done, told)
+        finally:
+            if thread.is_alive():
+                self._context.cancelJobGroup(group)
+        if failures:
+            raise failures[0]
+        yield from repeat(None, len(todo) - told)
+
+    def _done(self, group: str) -> int:
+        """How many tasks of a group of jobs are done."""
+        tracker = self._context.statusTracker()
+        jobs = (tracker.getJobInfo(job) for job in tracker.getJobIdsForGroup(group))
+        stages = (tracker.getStageInfo(one) for job in jobs if job for one in job.stageIds)
+        return sum(stage.numCompletedTasks for stage in stages if stage)
