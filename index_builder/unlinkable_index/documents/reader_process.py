@@ -35,6 +35,7 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
 
 _WORKER = python("-m", "unlinkable_index.documents.reader_worker")
+_FAREWELL = 5.0  # seconds that a process gets to end which has closed its pipe
 _PATIENCE = 300.0  # seconds by the clock: a busy machine gives little of its time
 _OUT_OF_TIME = {budget.OUT_OF_TIME}
 if sys.platform != "win32":
@@ -91,13 +92,15 @@ class ReaderProcess:
             try:
                 answer = self._answer(request, data, path)
             except _GoneError:
-                answer = self._answer(request, data, path)
+                try:
+                    answer = self._answer(request, data, path)
+                except _GoneError:
+                    raise _past_budget(path, None) from None
         if (why := answer.get("refused")) is not None:
             raise UserError(why)
         return answer
 
     def _answer(self, request: dict[str, Any], data: bytes, path: Path) -> dict[str, Any]:
-        used = self._process is not None
         process = self._process or self._started(path)
         assert process.stdin is not None
         assert process.stdout is not None
@@ -113,12 +116,12 @@ class ReaderProcess:
             patience.cancel()
             if not isinstance(answer, dict):  # it ended, or whoever asked has enough
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    process.wait(timeout=0.5)
+                    process.wait(timeout=_FAREWELL)
                 status = process.poll()
                 self.close()
         if isinstance(answer, dict):
             return answer
-        if used and status == 0:
+        if status == 0:
             raise _GoneError
         raise _past_budget(path, status)
 

@@ -137,14 +137,16 @@ def test_a_process_that_was_idle_for_long_ends_and_is_started_again(
     script = tmp_path / "worker.py"
     script.write_text(
         "from unlinkable_index.documents import reader_worker\n"
-        "reader_worker._IDLE = 0.01\n"
+        "reader_worker._IDLE = 0.3\n"
         "reader_worker.main()\n",
         "utf-8",
     )
     monkeypatch.setattr(reader_process, "_WORKER", (sys.executable, "-P", str(script)))
     assert process.read(DATA, PATH).text
-    time.sleep(0.5)
+    before = process.pid
+    time.sleep(2)
     assert process.read(DATA, PATH).text
+    assert process.pid != before
     process.close()
 
 
