@@ -80,7 +80,7 @@ def test_an_alternative_is_chosen_by_ui_select(neovim: Neovim) -> None:
         "vim.defer_fn(function() done(items[2], 2) end, 50) end"
     )
     go_to_rare_phrase(neovim)
-    choose_action(neovim, "Other words")
+    choose_action(neovim, "Choose among rewritings", "quickfix.unlinkable.rewrite")
     wait_for(lambda: SENTENCE not in neovim.text(), "the rewriting")
     prompt, offered = neovim.lua("return _G.offered")
     assert SENTENCE in prompt

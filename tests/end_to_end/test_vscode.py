@@ -97,7 +97,7 @@ def test_a_quick_fix_masks_and_is_undone_in_one_step(window: Workbench, draft: s
 def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
-    window.fix("Other words")
+    window.fix("Choose among rewritings")
     window.list().nth(len(ALTERNATIVES)).wait_for()  # the last one keeps the original
     window.page.keyboard.press("ArrowDown")
     (chosen,) = (text for text in ALTERNATIVES if text in window.list().nth(1).inner_text())
@@ -113,7 +113,7 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
 def test_keeping_the_original_changes_nothing(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
-    window.fix("Other words")
+    window.fix("Choose among rewritings")
     window.list().filter(has_text="Keep the original").click()
     window.page.locator(".monaco-diff-editor").first.wait_for(state="detached")
     assert window.saved(draft) == before

@@ -32,7 +32,7 @@ def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: P
         assert any(title.startswith("Mask “") for title in titles)
         window.picture("quick-fix")
         window.page.keyboard.press("Escape")
-        window.fix("Other words")
+        window.fix("Choose among rewritings")
         window.list().nth(len(DEMO_ALTERNATIVES)).wait_for()
         window.page.locator(".monaco-diff-editor .char-insert").first.wait_for()
         window.picture("alternatives")

@@ -15,6 +15,9 @@ from tests.unlinkable.lsp.test_code_actions import edited, span
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 REWRITE = "quickfix.unlinkable.rewrite"
+WHOLE_SENTENCE = (
+    "Rewrite this sentence, or mask it where that fails (the whole sentence is new: read it)"
+)
 TEXT = "One saw Millbrook. All is well. Off to Oldport."
 
 
@@ -44,18 +47,37 @@ def at(text: str, part: str) -> dict[str, Any]:
     return {"range": {"start": start, "end": start}}
 
 
-async def test_rewriting_is_offered_first_and_made_on_resolve(it: Editor) -> None:
+async def whole_sentence(it: Editor, uri: str, where: lsp.Range) -> lsp.CodeAction:
+    """The action that has the model write a sentence anew."""
+    return (await it.titled(uri, where))[WHOLE_SENTENCE]
+
+
+async def test_new_sentences_are_offered_last_and_never_preferred(it: Editor) -> None:
     uri = it.open("a.txt", TEXT)
     await it.settled(uri)
     actions = await it.actions(uri, span(TEXT, "Millbrook"))
-    assert [action.title for action in actions[:4]] == [
-        "Rewrite this sentence, or mask it where that fails (the whole sentence is new: read it)",
-        "Choose among rewritings… (the whole sentence is new: read it)",
+    assert [action.title for action in actions if action.kind == REWRITE] == [
+        "Rewrite all findings in this sentence, and no other words",
         "Rewrite all findings in this paragraph, and no other words",
         "Rewrite all findings in this document, and no other words",
+        WHOLE_SENTENCE,
+        "Choose among rewritings… (the whole sentence is new: read it)",
     ]
-    assert [action for action in actions if action.is_preferred] == actions[:1]
-    action = await it.client.code_action_resolve_async(actions[0])
+    assert not any(action.is_preferred for action in actions if action.kind == REWRITE)
+    few = await it.actions(uri, span(TEXT, "Millbrook"), None)
+    (other,) = [one for one in few if one.title == "Other words for what leads back here"]
+    assert other.command is not None
+    assert (other.command.command, other.command.arguments[0]["unit"]) == (
+        "unlinkable.rewrite",
+        "sentence",
+    )
+
+
+async def test_rewriting_is_made_on_resolve(it: Editor) -> None:
+    uri = it.open("a.txt", TEXT)
+    await it.settled(uri)
+    action = await whole_sentence(it, uri, span(TEXT, "Millbrook"))
+    action = await it.client.code_action_resolve_async(action)
     assert edited(TEXT, action.edit) == "A sentence. All is well. Off to Oldport."
     reports = [
         type(report) for reports in it.client.progress_reports.values() for report in reports
@@ -68,7 +90,7 @@ async def test_what_cannot_be_rewritten_is_masked_and_that_is_said(it: Editor) -
     text = "A hopeless Millbrook."
     uri = it.open("a.txt", text)
     await it.settled(uri)
-    (action, *_) = await it.actions(uri, span(text, "Millbrook"), [REWRITE])
+    action = await whole_sentence(it, uri, span(text, "Millbrook"))
     action = await it.client.code_action_resolve_async(action)
     assert edited(text, action.edit) == "[REDACTED]"
     await it.message("Nothing better came to mind. What leads back is masked instead.")
@@ -142,7 +164,7 @@ async def test_a_client_that_can_offer_a_model_is_told_each_time_that_there_is_n
         it.client.feature("unlinkable/rewritingUnavailable")(lambda said: told.append(said.message))
         uri = it.open("a.txt", TEXT)
         await it.settled(uri)
-        (action, *_) = await it.actions(uri, span(TEXT, "Millbrook"), [REWRITE])
+        action = await whole_sentence(it, uri, span(TEXT, "Millbrook"))
         assert (await it.client.code_action_resolve_async(action)).edit is None
         assert await it.command("chooseRewriting", uri=uri, **at(TEXT, "Millbrook")) is None
         assert len(told) == 2

@@ -13,7 +13,7 @@ from lsprotocol import types as lsp
 
 from tests.unlinkable.lsp.editor import PATIENCE, Editor, editor
 from tests.unlinkable.lsp.test_code_actions import edited, span
-from tests.unlinkable.lsp.test_rewriting import REWRITE, at
+from tests.unlinkable.lsp.test_rewriting import at, whole_sentence
 from tests.unlinkable.model.conftest import demand_llama
 from unlinkable_index.builder import Options, build_index
 
@@ -74,9 +74,7 @@ async def test_a_sentence_is_rewritten_when_the_action_is_resolved_and_its_findi
 ) -> None:
     uri, known = it.open("a.txt", TEXT), set(it.client.progress_reports)
     assert "Millbrook" in flagged(TEXT, await it.settled(uri))
-    action = (await it.actions(uri, span(TEXT, "Millbrook"), [REWRITE]))[0]
-    title = "Rewrite this sentence, or mask it where that fails"
-    assert action.title == f"{title} (the whole sentence is new: read it)"
+    action = await whole_sentence(it, uri, span(TEXT, "Millbrook"))
     assert action.edit is None
     action = await it.client.code_action_resolve_async(action)
     after = edited(TEXT, action.edit)
@@ -97,7 +95,7 @@ async def test_a_phrase_that_was_replaced_is_replaced_alike_elsewhere_in_the_doc
 
     async def rewritten(text: str, place: int) -> str:
         where = lsp.Range(lsp.Position(0, place), lsp.Position(0, place + 9))
-        action = (await it.actions(uri, where, [REWRITE]))[0]
+        action = await whole_sentence(it, uri, where)
         action = await it.client.code_action_resolve_async(action)
         return edited(text, action.edit)
 

@@ -34,6 +34,7 @@ KINDS: list[CodeActionKind | str] = [REWORD, MASK, REWRITE, ACCEPT, SHOW, MORE, 
 MOST_OFFERED = 5
 """So many actions at one place; the last of them shows all others."""
 
+_OTHER_WORDS = "Other words for what leads back here"
 _WHOLE = "(the whole sentence is new: read it)"
 _WORDINGS_OFFERED = 3
 """For one finding."""
@@ -136,9 +137,7 @@ class Offers:
             title = self._masks_of_passage(finding)
             yield self._actions.fix(title, MASK, Fix.MASK_PASSAGE, finding, preferred=not ends)
         if self._analysis.task.settings.model.path is not None and self._wanted(REWRITE):
-            yield self._actions.command(
-                "Other words…", REWRITE, "unlinkable.chooseRewriting", finding
-            )
+            yield self._rewriting(_OTHER_WORDS, finding, RewritingUnit.SENTENCE)
         if self._wanted(ACCEPT):
             yield self.accepting(finding)
         if self._wanted(MORE):
@@ -181,26 +180,14 @@ class Offers:
         text = quoted(self._analysis.text(span_of(run)), 40)
         has_model = self._analysis.task.settings.model.path is not None
         if has_model and self._wanted(REWRITE):
-            yield self._actions.fix(
-                f"Rewrite this sentence, or mask it where that fails {_WHOLE}",
-                REWRITE,
-                Fix.REWRITE,
-                finding,
-                preferred=not reworded,
-            )
-            yield self._actions.command(
-                f"Choose among rewritings… {_WHOLE}",
-                REWRITE,
-                "unlinkable.chooseRewriting",
-                finding,
-            )
-            for unit in (RewritingUnit.PARAGRAPH, RewritingUnit.DOCUMENT):
+            for unit in RewritingUnit:
                 title = f"Rewrite all findings in this {unit.value}, and no other words"
-                arguments = {"unit": unit.value}
-                yield self._actions.command(
-                    title, REWRITE, "unlinkable.rewrite", finding, arguments
-                )
-        yield from self.masking(finding, preferred=not (has_model or reworded))
+                yield self._rewriting(title, finding, unit)
+            title = f"Rewrite this sentence, or mask it where that fails {_WHOLE}"
+            yield self._actions.fix(title, REWRITE, Fix.REWRITE, finding)
+            title = f"Choose among rewritings… {_WHOLE}"
+            yield self._actions.command(title, REWRITE, "unlinkable.chooseRewriting", finding)
+        yield from self.masking(finding, preferred=not reworded)
         if self._wanted(SHOW):
             document = self._analysis.task.index.document(finding.documents[0]).id
             yield self._actions.command(
@@ -212,6 +199,11 @@ class Offers:
             )
         for action in self._accepting(finding, text):
             yield self._actions.shown_for(finding, action)
+
+    def _rewriting(self, title: str, finding: Finding, unit: RewritingUnit) -> CodeAction:
+        """To have a model write other words for those that lead back; all others stay."""
+        arguments = {"unit": unit.value}
+        return self._actions.command(title, REWRITE, "unlinkable.rewrite", finding, arguments)
 
     def masking(self, finding: Finding, preferred: bool) -> Iterator[CodeAction]:
         """To mask one finding."""
