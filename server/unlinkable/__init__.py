@@ -19,7 +19,7 @@ from importlib import import_module
 # Not from typing: under `python -m unlinkable` nothing may be imported here (see __main__).
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
+    from unlinkable.attackers.rulings import Rulings
     from unlinkable.draft import Markup
     from unlinkable.interface import (
         Addition,
@@ -103,9 +103,7 @@ def __getattr__(name: str) -> object:
     """What is offered, loaded when it is first asked for."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    offered = import_module("unlinkable.interface")
-    globals()["attack"] = offered.attack  # loading that has set it to the room of this name
-    return getattr(offered, name)
+    return getattr(import_module("unlinkable.interface"), name)
 
 
 def __dir__() -> list[str]:

@@ -18,10 +18,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from unlinkable.attack.against_masks import votes
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.against_masks import votes
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
 from unlinkable.lab.attack.measuring import AttackFigures

@@ -27,10 +27,10 @@ from tests.benchmarks.peers import records_of
 from tests.benchmarks.ranking_engines import different
 from tqdm import tqdm
 
-from unlinkable.attack.against_masks import votes
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.against_masks import votes
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Markup, Reading, Span, overlapping, read_draft
 from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question

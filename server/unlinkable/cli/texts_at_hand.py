@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from unlinkable.stopping import OnProgress, unseen
 
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
-    from unlinkable.attack.texts import Texts
+    from unlinkable.attackers.rulings import Rulings
+    from unlinkable.attackers.texts import Texts
     from unlinkable_index.collection import SourceOptions
     from unlinkable_index.index import Index
 
@@ -31,7 +31,7 @@ class TextsAtHand:
         if source is None:
             return None
         if source not in self._read:
-            from unlinkable.attack.texts import Texts
+            from unlinkable.attackers.texts import Texts
 
             self._read[source] = Texts.read([source], report=self.report, options=self._options)
         return self._read[source]
@@ -41,7 +41,7 @@ class TextsAtHand:
         texts = self.originals(source)
         if source is None or texts is None:
             return None
-        from unlinkable.attack.rulings import Rulings
+        from unlinkable.attackers.rulings import Rulings
 
         key = source, index.fingerprint
         if key not in self._rulings:

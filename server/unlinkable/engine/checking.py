@@ -18,7 +18,7 @@ from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable.stopping import Stop, never
 
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
+    from unlinkable.attackers.rulings import Rulings
 
 
 def check_draft(
@@ -41,7 +41,7 @@ def check_draft(
     report = check(draft, engine.index, engine.question(draft), stop, acceptance)
     report = with_overview(report, engine.index)
     if rulings is not None:
-        from unlinkable.attack.guessable import with_guessable
+        from unlinkable.attackers.guessable import with_guessable
 
         report = with_guessable(report, engine.attacker(rulings), acceptance)
     return checked_report(engine, report, acceptance, name)

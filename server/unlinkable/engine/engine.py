@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from unlinkable.attack.attacker import Attacker
-    from unlinkable.attack.rulings import Rulings
-    from unlinkable.attack.texts import Texts
+    from unlinkable.attackers.attacker import Attacker
+    from unlinkable.attackers.rulings import Rulings
+    from unlinkable.attackers.texts import Texts
     from unlinkable.draft import Draft, Markup, Reading
     from unlinkable.draft.numbered_masks import Hidden
     from unlinkable.findings.question import Question
@@ -121,7 +121,7 @@ class Engine:
         self, rulings: "Rulings | None" = None, originals: "Texts | None" = None
     ) -> "Attacker":
         """Whoever attacks masks of drafts, with other ``rulings`` and ``originals``, if any."""
-        from unlinkable.attack.attacker import Attacker
+        from unlinkable.attackers.attacker import Attacker
         from unlinkable.draft.masks import Masks
 
         return Attacker(self.index, originals, rulings, Masks(self.reading.masks))
@@ -129,7 +129,7 @@ class Engine:
     def guessers(self, rulings: "Rulings | None", model: "ByModel | None" = None) -> "Attackers":
         """Who guesses at the masks that are set: other ``rulings``, if any, and a ``model``, made
         for whoever attacks."""
-        from unlinkable.attack.against_masks import votes
+        from unlinkable.attackers.against_masks import votes
         from unlinkable.rewriting.masking.guessers import Attackers
 
         attacker = self.attacker(rulings)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from unlinkable.attack.rulings import Rulings
+from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Draft, Markup, read_draft
 from unlinkable.engine.checking import acceptance_of, checked_report, seen_together
 from unlinkable.engine.engine import Engine

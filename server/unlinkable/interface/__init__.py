@@ -5,7 +5,7 @@ files are not read. Every mistake of the caller raises `UserError`, one sentence
 do. Nothing but an index and the new file of a document is written, and nothing leaves the machine.
 """
 
-from unlinkable.attack.rulings import Rulings
+from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Markup
 from unlinkable.interface.attacks import AttackResult, MaskFoundOut, attack
 from unlinkable.interface.comparing import Comparison, evaluate

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Unpack, overload
 
-from unlinkable.attack.attacker import AtMask, Attacked
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.attacker import AtMask, Attacked
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Markup
 from unlinkable.interface.shown import Mark, Record, Several, marked_text, record
 from unlinkable.interface.texts import CheckOptions, ManyTexts, read_rulings, read_text, texts_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Unpack
 
-from unlinkable.attack.rulings import Rulings
+from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Markup
 from unlinkable.interface.texts import (
     Change,

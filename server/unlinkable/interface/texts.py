@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypedDict, Unpack, overload
 
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Draft, Markup, read_draft
 from unlinkable.engine.checking import check_draft
 from unlinkable.engine.engine import Engine

@@ -47,7 +47,7 @@ def by_model(
     report: "OnProgress",
 ) -> "AttackedDraft":
     """A draft that was attacked, and now by the model as well; says first what that costs."""
-    from unlinkable.attack.infilling.model_reader import TOKENS_A_MINUTE, ModelReader
+    from unlinkable.attackers.infilling.model_reader import TOKENS_A_MINUTE, ModelReader
     from unlinkable.lab.attack.by_model import ModelAttack
     from unlinkable.model.process.token_vectors import TokenVectors
     from unlinkable.stopping import never, within
@@ -80,10 +80,10 @@ def by_model(
 
 
 def _plan(args: argparse.Namespace) -> "AttackPlan":
-    from unlinkable.attack.formulas import bm25, bmx
-    from unlinkable.attack.infilling.chunks import Cutting
-    from unlinkable.attack.infilling.infilling import Way
-    from unlinkable.attack.infilling.orders import Order
+    from unlinkable.attackers.formulas import bm25, bmx
+    from unlinkable.attackers.infilling.chunks import Cutting
+    from unlinkable.attackers.infilling.infilling import Way
+    from unlinkable.attackers.infilling.orders import Order
     from unlinkable.lab.attack.by_model import AttackPlan
 
     orders = tuple(Order) if args.order == "all" else (Order(args.order),)
@@ -176,7 +176,7 @@ def attacked_draft(
 
 def _original_beside(asked: asking.Asking, path: Path) -> str | None:
     """The text of the original that the settings say lies beside a draft, if it does."""
-    from unlinkable.attack.texts import Texts
+    from unlinkable.attackers.texts import Texts
     from unlinkable.settings.original_path import original_file
     from unlinkable_index.with_original import IndexWithOriginal
 

@@ -18,7 +18,7 @@ def table(
     The original of a draft is the one that was named, else the record that has the id of the draft
     (of a file its name without the ending), else the one that it was recognised as.
     """
-    from unlinkable.attack.attacker import Attacker
+    from unlinkable.attackers.attacker import Attacker
     from unlinkable.lab.attack.measuring import AttackFigures
     from unlinkable.lab.reports.attacked.table import FORMS
 

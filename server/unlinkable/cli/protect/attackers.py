@@ -21,10 +21,10 @@ def attack_by_model(
 
     ``report``, ``say``: told how far the model is, and before that what it costs.
     """
-    from unlinkable.attack.against_masks import PARTS, by_model
-    from unlinkable.attack.infilling.chunks import Cutting
-    from unlinkable.attack.infilling.infilling import Way
-    from unlinkable.attack.infilling.model_reader import (
+    from unlinkable.attackers.against_masks import PARTS, by_model
+    from unlinkable.attackers.infilling.chunks import Cutting
+    from unlinkable.attackers.infilling.infilling import Way
+    from unlinkable.attackers.infilling.model_reader import (
         TOKENS_A_MINUTE,
         ModelReader,
         tokens_a_mask,

@@ -30,7 +30,7 @@ COULD_NOT, DOUBTFUL = 2, 3  # as `check`
 ATTACK_MINUTES = 30.0
 
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
+    from unlinkable.attackers.rulings import Rulings
     from unlinkable.cli.protect.results import Done
     from unlinkable.stopping import OnProgress
 

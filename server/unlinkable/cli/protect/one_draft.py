@@ -28,7 +28,7 @@ from unlinkable_index.documents.opened import words_left_out
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
-    from unlinkable.attack.rulings import Rulings
+    from unlinkable.attackers.rulings import Rulings
     from unlinkable.stopping import OnProgress
 
 

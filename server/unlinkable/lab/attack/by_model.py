@@ -7,12 +7,12 @@ of command lines and reports.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from unlinkable.attack.attacker import AtMask, Attacked, ModelAsked, ModelShown
-from unlinkable.attack.formulas import Formula, bmx
-from unlinkable.attack.infilling.chunks import Chunks, Cutting
-from unlinkable.attack.infilling.infilling import Infilling, Reader, Way
-from unlinkable.attack.infilling.model_reader import tokens_a_mask
-from unlinkable.attack.rulings import Rulings
+from unlinkable.attackers.attacker import AtMask, Attacked, ModelAsked, ModelShown
+from unlinkable.attackers.formulas import Formula, bmx
+from unlinkable.attackers.infilling.chunks import Chunks, Cutting
+from unlinkable.attackers.infilling.infilling import Infilling, Reader, Way
+from unlinkable.attackers.infilling.model_reader import tokens_a_mask
+from unlinkable.attackers.rulings import Rulings
 from unlinkable.lab.attack.late_interaction import Vectors, nearest
 from unlinkable.stopping import OnProgress, Stop, never, unseen
 from unlinkable_index.index import Index

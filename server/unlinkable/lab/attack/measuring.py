@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from unlinkable.attack.attacker import AtMask, Attacked
+from unlinkable.attackers.attacker import AtMask, Attacked
 from unlinkable.draft import Draft, read_draft
 from unlinkable.draft.known_masks import known_masks
 from unlinkable.findings.ranking.passages import Vocabulary

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from unlinkable.attack.guessable import with_guessable
+from unlinkable.attackers.guessable import with_guessable
 from unlinkable.draft import Draft, DraftReader, Markup, Reading, Span, disguises
 from unlinkable.engine.checking import checked_report
 from unlinkable.findings.circumstances import Circumstances, together

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from unlinkable import stopping
-from unlinkable.attack.attacker import Attacked
-from unlinkable.attack.infilling.model_reader import ModelReader
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.attacker import Attacked
+from unlinkable.attackers.infilling.model_reader import ModelReader
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Span, overlapping
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.requests.view import View

@@ -6,8 +6,8 @@ Knows sources and indexes; must know nothing of documents and findings.
 import threading
 from pathlib import Path
 
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.stopping import Stop
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index

@@ -7,7 +7,7 @@ how a report looks.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from unlinkable.attack.attacker import AtMask, Attacked, ModelShown
+from unlinkable.attackers.attacker import AtMask, Attacked, ModelShown
 from unlinkable.findings.circumstances import Circumstances
 from unlinkable.findings.guessing.guessable_mask import SHOWN_RULINGS, SHOWN_SHARE
 from unlinkable.reporting.asked import times_ahead

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from unlinkable import __version__
-from unlinkable.attack.attacker import AtMask
+from unlinkable.attackers.attacker import AtMask
 from unlinkable.draft import Lines, Span
 from unlinkable.lab.reports.attacked.answers import AttackedDraft, answers, found_at, held
 from unlinkable.reporting.page import Html, facts, inline, joined, page, table, tag, text

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from unlinkable.attack.attacker import AtMask
+from unlinkable.attackers.attacker import AtMask
 from unlinkable.lab.reports.attacked.answers import AttackedDraft
 from unlinkable.printing import json_text
 from unlinkable.reporting.found import rounded

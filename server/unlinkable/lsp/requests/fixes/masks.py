@@ -6,7 +6,7 @@ Knows which findings are masked together. Which words are masked is the business
 from collections.abc import Iterable, Sequence
 
 from unlinkable import stopping
-from unlinkable.attack.widening import Wider, wider
+from unlinkable.attackers.widening import Wider, wider
 from unlinkable.draft import Span, overlapping
 from unlinkable.engine.method import labelling_of
 from unlinkable.lsp.client.client import Client

@@ -1,7 +1,7 @@
 """Protecting a whole document, in each of its indexes. How is for rewriting to know."""
 
 from unlinkable import stopping
-from unlinkable.attack.rulings import Rulings
+from unlinkable.attackers.rulings import Rulings
 from unlinkable.engine.method import rewriter_of
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis

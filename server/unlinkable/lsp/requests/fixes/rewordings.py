@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from unlinkable import stopping
-from unlinkable.attack.otherwise import MaskedPlace
+from unlinkable.attackers.otherwise import MaskedPlace
 from unlinkable.draft import Draft, Span, united
 from unlinkable.engine.method import labelling_of, rewords, tables_as_set
 from unlinkable.findings.finding import Finding

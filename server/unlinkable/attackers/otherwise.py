@@ -5,9 +5,9 @@ Knows drafts, wordings and what rulings say; knows nothing of models and editors
 
 from dataclasses import dataclass
 
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.votes import Voters
-from unlinkable.attack.widening import UNSURE
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.votes import Voters
+from unlinkable.attackers.widening import UNSURE
 from unlinkable.draft import Span, overlapping
 from unlinkable.draft.gaps import gaps
 from unlinkable.rewriting.edits.editing import Revision

@@ -11,8 +11,8 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.votes import Counting, Voters
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.votes import Counting, Voters
 from unlinkable.draft import Draft, Span
 from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
 

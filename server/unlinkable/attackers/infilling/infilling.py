@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from unlinkable.attack.infilling.orders import Order, entropy, in_order, voted
+from unlinkable.attackers.infilling.orders import Order, entropy, in_order, voted
 from unlinkable.draft import Span
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen
 

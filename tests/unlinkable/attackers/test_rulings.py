@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.formulas import bmx
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.formulas import bmx
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import read_draft
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index

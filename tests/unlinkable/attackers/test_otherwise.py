@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.otherwise import MaskedPlace
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
-from unlinkable.attack.votes import Voter, Voters
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.otherwise import MaskedPlace
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.votes import Voter, Voters
 from unlinkable.draft import Markup, Reading
 from unlinkable.draft.gaps import gaps
 from unlinkable.findings.question import Question

@@ -9,9 +9,9 @@ import pytest
 
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable_index.writing import write_texts
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import read_draft
 from unlinkable.lab.attack.measuring import (
     NEAREST,

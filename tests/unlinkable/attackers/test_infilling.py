@@ -5,9 +5,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from unlinkable.attack.infilling.chunks import Chunks, Cutting
-from unlinkable.attack.infilling.infilling import Infilling, Prediction, Reader, Way
-from unlinkable.attack.infilling.orders import Order, entropy, in_order, voted
+from unlinkable.attackers.infilling.chunks import Chunks, Cutting
+from unlinkable.attackers.infilling.infilling import Infilling, Prediction, Reader, Way
+from unlinkable.attackers.infilling.orders import Order, entropy, in_order, voted
 from unlinkable.draft import read_draft
 from unlinkable.stopping import StoppedError
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.attack.votes import Counting, Voter, Voters
+from unlinkable.attackers.votes import Counting, Voter, Voters
 from unlinkable.draft import Span, read_draft
 from unlinkable.draft.gaps import Gap, gaps
 from unlinkable.findings.guessing.by_index import LONGEST

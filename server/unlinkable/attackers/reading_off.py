@@ -6,7 +6,7 @@ Knows a draft and the text it may be made from; knows nothing of how that text w
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from unlinkable.attack.alignment import UNMATCHED, aligned
+from unlinkable.attackers.alignment import UNMATCHED, aligned
 from unlinkable.draft import Draft
 from unlinkable.draft.gaps import Gap
 from unlinkable.findings.ranking.passages import FEWEST_WORDS

@@ -5,8 +5,8 @@ same, so each is read once, and what was found in them is kept. Knows drafts and
 know nothing of how masks are chosen.
 """
 
-from unlinkable.attack.attacker import Attacker, weight
-from unlinkable.attack.votes import Voter, Voters
+from unlinkable.attackers.attacker import Attacker, weight
+from unlinkable.attackers.votes import Voter, Voters
 from unlinkable.draft import Draft
 
 _READ = 150

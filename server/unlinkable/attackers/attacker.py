@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain
 
-from unlinkable.attack.infilling.infilling import Filled
-from unlinkable.attack.reading_off import ReadOff, is_original, read_off
-from unlinkable.attack.rulings import NEAREST, Near, Rulings
-from unlinkable.attack.texts import Texts
-from unlinkable.attack.votes import Guess, Voter, Voters
+from unlinkable.attackers.infilling.infilling import Filled
+from unlinkable.attackers.reading_off import ReadOff, is_original, read_off
+from unlinkable.attackers.rulings import NEAREST, Near, Rulings
+from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.votes import Guess, Voter, Voters
 from unlinkable.draft import Draft, Span
 from unlinkable.draft.gaps import Gap, gaps
 from unlinkable.draft.masks import Masks

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.attack.reading_off import is_original, read_off
+from unlinkable.attackers.reading_off import is_original, read_off
 from unlinkable.draft import Span, read_draft
 from unlinkable.draft.gaps import gaps
 from unlinkable.draft.known_masks import known_masks

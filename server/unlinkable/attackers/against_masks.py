@@ -11,12 +11,12 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.infilling.chunks import Chunks, Cutting
-from unlinkable.attack.infilling.infilling import Infilling, Passages, Prediction, Reader
-from unlinkable.attack.versions import VotersOfVersions
-from unlinkable.attack.votes import Counting, Guess, Voters
-from unlinkable.attack.widening import least_beside
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.infilling.chunks import Chunks, Cutting
+from unlinkable.attackers.infilling.infilling import Infilling, Passages, Prediction, Reader
+from unlinkable.attackers.versions import VotersOfVersions
+from unlinkable.attackers.votes import Counting, Guess, Voters
+from unlinkable.attackers.widening import least_beside
 from unlinkable.draft import Draft, Forms, Span
 from unlinkable.draft.gaps import LEFT, RIGHT, Gap, gaps
 from unlinkable.findings.guessing.by_index import Gaps

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from tests.unlinkable_index.writing import write_texts
-from unlinkable.attack.attacker import Attacker, weight
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
-from unlinkable.attack.versions import VotersOfVersions
-from unlinkable.attack.votes import Counting, Voter, Voters
+from unlinkable.attackers.attacker import Attacker, weight
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
+from unlinkable.attackers.versions import VotersOfVersions
+from unlinkable.attackers.votes import Counting, Voter, Voters
 from unlinkable.draft import read_draft
 from unlinkable.draft.gaps import gaps
 from unlinkable_index.builder import Options, build_index

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
-from unlinkable.attack.against_masks import by_model, votes
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.infilling.infilling import Prediction
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.against_masks import by_model, votes
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.infilling.infilling import Prediction
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.guessing.by_index import Gaps, gaps_of
 from unlinkable.findings.question import Question

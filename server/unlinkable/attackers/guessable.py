@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from unlinkable.attack.attacker import Attacker
+from unlinkable.attackers.attacker import Attacker
 from unlinkable.findings.report import Accepts, Report
 from unlinkable.stopping import Stop, never
 

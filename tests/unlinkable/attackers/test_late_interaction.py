@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.unlinkable.attack.test_by_model import DRAFT, collection, index  # noqa: F401
+from tests.unlinkable.attackers.test_by_model import DRAFT, collection, index  # noqa: F401
 from tests.unlinkable.model.conftest import tiny_model  # noqa: F401
-from unlinkable.attack.attacker import Attacker
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.attacker import Attacker
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import read_draft
 from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
 from unlinkable.lab.attack.late_interaction import Vectors, max_sim, nearest, of_unit_length

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from unlinkable.attack.formulas import Formula, Query, bm25, bmx
+from unlinkable.attackers.formulas import Formula, Query, bm25, bmx
 from unlinkable_index.index import WordPostings
 
 TEXTS = ["a a b", "a c c c d", "b b c e", "e"]

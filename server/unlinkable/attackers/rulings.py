@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.attack.formulas import Formula, Numbers, Query, bm25
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.formulas import Formula, Numbers, Query, bm25
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Draft
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.stopping import OnProgress, Progress, Stop, StoppedError, never, unseen

@@ -9,11 +9,11 @@ import pytest
 
 from tests.unlinkable.cli.conftest import Run, folder, run  # noqa: F401
 from tests.unlinkable.model.conftest import demand_llama
-from unlinkable.attack.attacker import Attacker, ModelShown
-from unlinkable.attack.infilling.infilling import Way
-from unlinkable.attack.infilling.model_reader import ModelReader
-from unlinkable.attack.rulings import Rulings
-from unlinkable.attack.texts import Texts
+from unlinkable.attackers.attacker import Attacker, ModelShown
+from unlinkable.attackers.infilling.infilling import Way
+from unlinkable.attackers.infilling.model_reader import ModelReader
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.attackers.texts import Texts
 from unlinkable.draft import read_draft
 from unlinkable.lab.attack.by_model import AttackPlan, ModelAttack
 from unlinkable.model.author import Candidate, Writing

@@ -7,7 +7,7 @@ Knows the model's process; knows nothing of drafts.
 
 from collections.abc import Sequence
 
-from unlinkable.attack.infilling.infilling import Prediction
+from unlinkable.attackers.infilling.infilling import Prediction
 from unlinkable.draft import DEFAULT_MASKS
 from unlinkable.draft.masks import Masks
 from unlinkable.model.author import Author, Writing

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unlinkable.attack.votes import Counting, Voter, Voters
-from unlinkable.attack.widening import UNSURE, least_beside
+from unlinkable.attackers.votes import Counting, Voter, Voters
+from unlinkable.attackers.widening import UNSURE, least_beside
 from unlinkable.draft import Span, read_draft
 from unlinkable.draft.gaps import Gap, gaps
 
