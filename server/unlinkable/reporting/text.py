@@ -15,7 +15,7 @@ from unlinkable.reporting.marked_sentences import MarkedSentences, named
 from unlinkable.reporting.terminal import Style, quoted, strong, wrapped
 from unlinkable.reporting.verdict import UNRELIABLE, verdict
 
-_LEAST, _SHARE = 120, 0.45
+_LEAST, _SHARE = 120, 0.38
 """Words that the sentences of a short draft may take; of a long one, the share of its own."""
 _LONGEST = 120  # characters of a finding on a line of its own
 
