@@ -24,7 +24,7 @@ settings.register_profile(
 settings.register_profile(
     "searching",  # `.ci/run`: what it finds belongs beside the test, as an @example
     settings.get_profile("same-every-time"),
-    max_examples=3 * USUAL,
+    max_examples=2 * USUAL,
     derandomize=False,
     database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
     print_blob=True,
