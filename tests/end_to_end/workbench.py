@@ -180,9 +180,18 @@ class Workbench:
         where the few do not have it."""
         titles = self.quick_fixes()
         if not any(title in one for one in titles) and "More…" in titles:
-            self._take("More…", titles)
             rows = self.page.locator(".action-widget .monaco-list-row.action")
-            rows.filter(has_text=title).first.wait_for()
+            row = rows.filter(has_text=title).first
+            self._take("More…", titles)
+
+            def opened() -> bool:
+                with suppress(TooLongError):  # new findings meanwhile take the list away again
+                    row.wait_for(timeout=10_000)
+                if not row.is_visible():
+                    self._take("More…", self.quick_fixes())
+                return row.is_visible()
+
+            wait_for(opened, title)
             titles = [text.strip() for text in rows.all_inner_texts()]
         self._take(title, titles)
 
