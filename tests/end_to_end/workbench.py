@@ -279,7 +279,8 @@ class Workbench:
 
     def _choose(self, key: str, text: str) -> None:
         field = self.page.locator(".quick-input-widget:visible input.input")
-        focused = self.page.locator(".quick-input-widget:visible .monaco-list-row.focused")
+        rows = self.page.locator(".quick-input-widget:visible .monaco-list-row")
+        wanted = rows.filter(has_text=text).first
 
         def chosen() -> bool:
             # A list closes by itself when an editor opens meanwhile; then it is opened again.
@@ -289,10 +290,10 @@ class Workbench:
                 field.wait_for(state="hidden", timeout=LIST_MS)
                 self.page.keyboard.press(key)
                 field.fill(f">{text}" if key == "F1" else text, timeout=LIST_MS)
-                focused.filter(has_text=text).wait_for(timeout=LIST_MS)
+                wanted.wait_for(timeout=LIST_MS)
+                wanted.click(timeout=LIST_MS)  # what was used of late may stand before it
             except TooLongError:
                 return False
-            self.page.keyboard.press("Enter")
             return True
 
         wait_for(chosen, text)
