@@ -58,6 +58,7 @@ NOTE_ERRORS = """() => {
 
 LIST_MS = 5000
 """How long a list may take to open or to be filled, before it is opened anew."""
+_ROWS = 5  # of a list, among which the one that is meant stands
 
 
 class Workbench:
@@ -280,7 +281,16 @@ class Workbench:
     def _choose(self, key: str, text: str) -> None:
         field = self.page.locator(".quick-input-widget:visible input.input")
         rows = self.page.locator(".quick-input-widget:visible .monaco-list-row")
-        wanted = rows.filter(has_text=text).first
+        focused = self.page.locator(".quick-input-widget:visible .monaco-list-row.focused")
+
+        def reached() -> bool:
+            """Whether the row that is meant has the focus; what was used of late stands before."""
+            for _ in range(_ROWS):
+                with suppress(TooLongError):
+                    focused.filter(has_text=text).wait_for(timeout=LIST_MS / _ROWS)
+                    return True
+                self.page.keyboard.press("ArrowDown")
+            return False
 
         def chosen() -> bool:
             # A list closes by itself when an editor opens meanwhile; then it is opened again.
@@ -290,11 +300,13 @@ class Workbench:
                 field.wait_for(state="hidden", timeout=LIST_MS)
                 self.page.keyboard.press(key)
                 field.fill(f">{text}" if key == "F1" else text, timeout=LIST_MS)
-                wanted.wait_for(timeout=LIST_MS)
-                wanted.click(timeout=LIST_MS)  # what was used of late may stand before it
+                rows.filter(has_text=text).first.wait_for(timeout=LIST_MS)
             except TooLongError:
                 return False
-            return True
+            if reached():
+                self.page.keyboard.press("Enter")
+                return True
+            return False
 
         wait_for(chosen, text)
 
