@@ -13,6 +13,7 @@ from lsprotocol import types as lsp
 from tests.properties import examples
 from tests.unlinkable.lsp.editor import NEOVIM, Editor, editor
 from tests.unlinkable.lsp.test_positions import walk
+from tests.unlinkable.lsp.underlined import Place, agree, passages_of
 from unlinkable.draft import Markup, disguises, read_draft
 from unlinkable.findings.narrowing import Origin
 from unlinkable.findings.question import Question
@@ -26,7 +27,7 @@ from unlinkable.settings import Settings, Settled
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.index import Index
 
-Places = list[tuple[Any, tuple[int, int], tuple[int, int]]]
+DISGUISED = "disguised-word"
 
 WORDS = "baker baker bread bread fish market early he Millbrook Oldport sold sold at the the of and"
 OTHERS = ("[REDACTED]", "<PERSON_1>", ".", ".", ".\n", ".\r\n", "\r\r", "\n\n", "-", "**")
@@ -68,7 +69,13 @@ class Session:
             if number % 3 == 2:
                 await self._editor.settled(uri)
         published = await self._editor.settled(uri)
-        assert sorted(_places(published)) == sorted(self._fresh(text, language))
+        draft, positions = read_draft(text, Markup(language)), walk(text, self._encoding)
+        report = check(draft, self._index, Question())
+        underlined = [place for code, place in _places(published) if code != DISGUISED]
+        assert agree(underlined, passages_of(report, positions.__getitem__))
+        seen = [place for code, place in _places(published) if code == DISGUISED]
+        spans = [disguise.span for disguise in disguises(draft)]
+        assert sorted(seen) == sorted((*positions[s.start], *positions[s.end]) for s in spans)
         self._editor.close(uri)
 
     def _edit(self, uri: str, text: str, start: int, length: int, new: str) -> str:
@@ -82,24 +89,10 @@ class Session:
         self._editor.change(uri, lsp.TextDocumentContentChangePartial(where, new))
         return text[:start] + new + text[end:]
 
-    def _fresh(self, text: str, language: str) -> Places:
-        draft = read_draft(text, Markup(language))
-        report = check(draft, self._index, Question())
-        positions = walk(text, self._encoding)
-        return [
-            (code, positions[told.span.start], positions[told.span.end])
-            for code, everything in [
-                ("rare-phrase", report.phrases),
-                ("rare-combination", report.combinations),
-                ("disguised-word", disguises(draft)),
-            ]
-            for told in everything
-        ]
 
-
-def _places(diagnostics: list[lsp.Diagnostic]) -> Places:
+def _places(diagnostics: list[lsp.Diagnostic]) -> list[tuple[Any, Place]]:
     return [
-        (d.code, (r.start.line, r.start.character), (r.end.line, r.end.character))
+        (d.code, (r.start.line, r.start.character, r.end.line, r.end.character))
         for d in diagnostics
         for r in [d.range]
     ]

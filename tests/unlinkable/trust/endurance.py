@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import psutil
 
+from tests.unlinkable.lsp.underlined import Place, agree, passages_of
 from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office, Server
 from unlinkable.draft import Markup, Reading, read_draft
 from unlinkable.findings.question import Question
@@ -17,7 +18,6 @@ from unlinkable_index.index import Index
 
 WORDS = sorted({word for record in ORIGINALS for word in record["text"].split()})
 FOREIGN = ["nobody", "[REDACTED].", "\n\n", "wrote", "this", "é", "12"]
-Place = tuple[int, int, int, int]
 
 
 @dataclass
@@ -66,11 +66,10 @@ class Document:
             "textDocument/didChange", {"textDocument": document, "contentChanges": [change]}
         )
 
-    def expected(self, index: Index) -> set[Place]:
-        """Where findings stand, by a check from scratch."""
+    def expected(self, index: Index) -> list[Place]:
+        """The passages that have findings, by a check from scratch."""
         draft = read_draft(self.text, Markup.PLAIN, Reading())
-        report = check(draft, index, Question())
-        return {(*self._position(f.start), *self._position(f.end)) for f in report.findings}
+        return passages_of(check(draft, index, Question()), self._position)
 
     def _position(self, offset: int) -> tuple[int, int]:
         before = self.text[:offset]
@@ -110,8 +109,8 @@ def replay(office: Office, seconds: float, seed: int, documents: int = 40) -> Fi
     return figures
 
 
-def _settled(server: Server, document: Document, expected: set[Place]) -> None:
-    """Wait until what is published of a document is what is expected of its last version."""
+def _settled(server: Server, document: Document, passages: list[Place]) -> None:
+    """Wait until what is published of a document agrees with what its last version has."""
     last = 0
     while True:
 
@@ -128,7 +127,7 @@ def _settled(server: Server, document: Document, expected: set[Place]) -> None:
         assert params["version"] >= last, "results of an older version after those of a newer one"
         last = params["version"]
         places = {_place(one["range"]) for one in params["diagnostics"]}
-        if last == document.version and places == expected:
+        if last == document.version and agree(places, passages):
             return
 
 
