@@ -280,16 +280,17 @@ class Workbench:
 
     def _choose(self, key: str, text: str) -> None:
         field = self.page.locator(".quick-input-widget:visible input.input")
-        rows = self.page.locator(".quick-input-widget:visible .monaco-list-row")
         focused = self.page.locator(".quick-input-widget:visible .monaco-list-row.focused")
 
         def reached() -> bool:
             """Whether the row that is meant has the focus; what was used of late stands before."""
+            with suppress(TooLongError):
+                focused.filter(has_text=text).wait_for(timeout=LIST_MS)
+                return True
             for _ in range(_ROWS):
-                with suppress(TooLongError):
-                    focused.filter(has_text=text).wait_for(timeout=LIST_MS / _ROWS)
-                    return True
                 self.page.keyboard.press("ArrowDown")
+                if focused.filter(has_text=text).is_visible():
+                    return True
             return False
 
         def chosen() -> bool:
@@ -300,7 +301,6 @@ class Workbench:
                 field.wait_for(state="hidden", timeout=LIST_MS)
                 self.page.keyboard.press(key)
                 field.fill(f">{text}" if key == "F1" else text, timeout=LIST_MS)
-                rows.filter(has_text=text).first.wait_for(timeout=LIST_MS)
             except TooLongError:
                 return False
             if reached():

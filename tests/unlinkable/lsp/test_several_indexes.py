@@ -92,7 +92,7 @@ async def test_a_protected_text_is_clean_in_each(it: Editor, command: str) -> No
 
 
 async def test_what_is_added_to_an_index_is_seen(it: Editor, further: Path) -> None:
-    text = "The tax paid the giraffe."
+    text = "The giraffe."  # alone in its passage, so that it is underlined
     uri = it.open("a.txt", text)
     assert "giraffe" not in texts(text, await it.settled(uri))
     more = further.with_name("more.jsonl")

@@ -237,7 +237,8 @@ class HostileFolders:
         results = {path for path in results if (folder / path).is_file()}
         if not results:
             return
-        noted = json.loads((folder / "out" / DONE_FILE).read_text("utf-8"))
+        lines = (folder / "out" / DONE_FILE).read_text("utf-8").splitlines()
+        noted = {name: entry for line in lines for name, entry in json.loads(line).items()}
         for path in results:
             digest = hashlib.sha256((folder / path).read_bytes()).hexdigest()
             assert digest in noted[Path(path).relative_to("out").as_posix()], path

@@ -22,6 +22,12 @@ def inside(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(office.folder / "home"))
 
 
+def entries_of(record: Path) -> dict[str, list[str]]:
+    """The entries of a record of what is done: JSON a line, of which the last for a name counts."""
+    lines = record.read_text("utf-8").splitlines()
+    return {name: entry for line in lines for name, entry in json.loads(line).items()}
+
+
 def test_a_result_that_was_changed_is_not_taken_for_done_whatever_its_record_says(
     office: Office, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -31,7 +37,7 @@ def test_a_result_that_was_changed_is_not_taken_for_done_whatever_its_record_say
     result, record = (office.folder / "out" / name for name in ("draft.txt", DONE_FILE))
     protected = result.read_text("utf-8")
     result.write_text(DRAFT, "utf-8")
-    entries = json.loads(record.read_text("utf-8"))
+    entries = entries_of(record)
     entries["draft.txt"][1] = hashlib.sha256(DRAFT.encode()).hexdigest()
     record.write_text(json.dumps(entries), "utf-8")
     assert main(PROTECT) == 0
@@ -67,7 +73,7 @@ def test_an_entry_of_one_result_does_not_serve_for_another(
     (office.folder / "drafts" / "other.txt").write_text(DRAFT, "utf-8")
     assert main(PROTECT) == 0
     record = office.folder / "out" / DONE_FILE
-    entries = json.loads(record.read_text("utf-8"))
+    entries = entries_of(record)
     entries["other.txt"] = entries["draft.txt"]
     record.write_text(json.dumps(entries), "utf-8")
     capsys.readouterr()

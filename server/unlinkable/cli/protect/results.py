@@ -48,8 +48,8 @@ class Done:
         with contextlib.suppress(OSError, ValueError):  # none, or not ours
             demand_no_link(self._path)
             for line in read_ordinary(self._path, _LARGEST).decode().splitlines():
-                with contextlib.suppress(ValueError, TypeError, RecursionError):  # cut short
-                    self._seals |= dict(json.loads(line))
+                with contextlib.suppress(ValueError, RecursionError):  # cut short
+                    self._seals |= _entries(json.loads(line))
 
     def standing(self, out: Path, seal: str) -> ResultState | None:
         """How ``out`` stands; None where it is not there, unchanged and made under this seal."""
@@ -97,6 +97,17 @@ class Done:
 
     def _name(self, out: Path) -> str:
         return out.relative_to(self._folder).as_posix()
+
+
+def _entries(line: Any) -> dict[str, list[str]]:
+    """The entries of a line that is ours; of any other none."""
+    if not isinstance(line, dict):
+        return {}
+    return {
+        name: entry
+        for name, entry in line.items()
+        if isinstance(entry, list) and all(isinstance(one, str) for one in entry)
+    }
 
 
 def seal(decisive: list[Any], text: str) -> str:
