@@ -13,7 +13,7 @@ import pytest
 from tests.end_to_end.neovim import open_neovim
 from tests.end_to_end.toolchain import REPOSITORY, find_toolchain, must_have
 from tests.unlinkable.model.conftest import demand_llama
-from tests.unlinkable.trust.office import ORIGINALS, Office, Server
+from tests.unlinkable.trust.office import DRAFT, ORIGINALS, Office, Server
 from tests.unlinkable.trust.planting import every_module, needed_to_start_a_module, plant, ran
 from unlinkable_index.child_processes import NEUTRAL_FOLDER
 
@@ -44,6 +44,7 @@ def sent(office: Office, model: Path) -> Office:
     (office.folder / "tiny.gguf").write_bytes(model.read_bytes())
     with (office.folder / "unlinkable.toml").open("a", encoding="utf-8") as settings:
         settings.write('[model]\npath = "tiny.gguf"\nreasoning = false\n')
+    (office.folder / "page.html").write_text(PAGE, "utf-8")
     plant(office.folder, every_module())
     return office
 
@@ -59,14 +60,17 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 SAFE_MODULE = [sys.executable, "-P", "-m", "unlinkable"]
 COMMANDS = {
     "check": ["check", "drafts", "--format", "json"],
+    "check a page": ["check", "page.html", "--format", "json"],
     "info": ["info", "originals.unlinkable"],
     "index": ["index", "originals.jsonl", "-o", "again.unlinkable", "--processes", "2"],
     "protect": ["protect", "drafts/draft.txt", "-o", "out.txt", "--rewriter", "llm"],
     "model info": ["model", "info", "tiny.gguf"],
     "demo": ["demo", "shown"],
 }
+PAGE = f"<p>{DRAFT}</p>"
+"""Read in a process of its own."""
 EXTENSION = ("setup/installation", "setup/modelRuntime", "programs/processes")
-STATUS = {"check": 1}
+STATUS = {"check": 1, "check a page": 1}
 
 
 def run(office: Office, command: list[str], **variables: str) -> subprocess.CompletedProcess[str]:
@@ -104,6 +108,7 @@ def test_as_a_module_without_a_safe_path_nothing_is_imported_from_there_once_our
     (office.folder / "tiny.gguf").write_bytes(model.read_bytes())
     with (office.folder / "unlinkable.toml").open("a", encoding="utf-8") as settings:
         settings.write('[model]\npath = "tiny.gguf"\nreasoning = false\n')
+    (office.folder / "page.html").write_text(PAGE, "utf-8")
     plant(office.folder, every_module() - needed_to_start_a_module() - {"unlinkable"})
     done = run(office, [sys.executable, "-m", "unlinkable", *COMMANDS[name]])
     assert ran(office.folder) == []

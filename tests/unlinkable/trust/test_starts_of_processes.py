@@ -21,12 +21,16 @@ NEOVIM = "test_neovim_runs_no_code_of_the_folder_of_the_draft"
 SERVER = "test_the_server_runs_no_code_of_an_untrusted_folder_when_it_rewrites"
 TESTED = [
     ("building/running/workers.py", "ProcessPoolExecutor(", COMMANDS),
+    ("documents/reader_process.py", "subprocess.Popen", COMMANDS),
+    ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # what it is called
+    ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # twice
     ("model/gguf/runtime.py", "subprocess.run", COMMANDS),
     ("worker_process.py", "subprocess.Popen", SERVER),
     ("programs/processes.ts", "spawn(", EXTENSION),  # a program
     ("programs/processes.ts", "spawn(", EXTENSION),  # what stops it, on Windows
     ("server/session.ts", "new LanguageClient(", EXTENSION),
     ("lsp/unlinkable.lua", "cmd = { 'unlinkable", NEOVIM),
+    ("nvim-lspconfig/lsp/unlinkable.lua", "cmd = { 'unlinkable", NEOVIM),
     ("unlinkable/health.lua", "vim.system", NEOVIM),
 ]
 
