@@ -75,7 +75,14 @@ def tidied(window: Workbench, chambers: Chambers, attic: Path) -> Iterator[Scene
     for _ in range(3):
         window.page.keyboard.press("Escape")
     wait_for(lambda: window.page.locator(".tab.dirty").count() == 0, "all saved")
-    window.run("View: Close All Editors")
+    tabs = window.page.locator(".editor-group-container .tab")
+
+    def closed() -> bool:  # what was asked for last may open only now
+        window.run("View: Close All Editors")
+        window.page.wait_for_timeout(500)
+        return tabs.count() == 0
+
+    wait_for(closed, "all closed")
     window.run("Notifications: Clear All")
     errors = window.errors()
     shutil.rmtree(chambers.folder / ".vscode", ignore_errors=True)
