@@ -45,6 +45,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ByFile(config, log)
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Beside whole programs, which people are not to wait for, all other tests stand back."""
+    beside = "PYTEST_XDIST_WORKER" in os.environ and not item.nodeid.startswith(END_TO_END)
+    if beside and hasattr(os, "nice") and os.nice(0) == 0:
+        os.nice(5)
+
+
 def corpora_folder() -> Path:
     """The folder of the shared corpora: $UNLINKABLE_CORPORA, else ../shared/corpora."""
     named = os.environ.get(CORPORA_VARIABLE)
