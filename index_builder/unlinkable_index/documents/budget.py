@@ -50,12 +50,20 @@ def begin_file() -> None:
 
 def is_used_up() -> bool:
     """Whether so much memory was taken that another file has to be read by a new process."""
+    return sys.platform == "win32" or _peak() > max(_USED_UP, _PEAK_BEFORE)
+
+
+def _peak() -> int:
+    """Bytes of memory that this process once took."""
     if sys.platform == "win32":
-        return True
+        return 0
     import resource
 
     unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > _USED_UP
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+_PEAK_BEFORE = _peak()  # Linux begins with that of the process that started this one
 
 
 def _end_after(until: float) -> None:

@@ -131,6 +131,17 @@ def test_a_process_reads_file_after_file_and_one_that_ended_is_replaced(
     assert process.pid is None
 
 
+def test_what_the_starting_process_took_does_not_count() -> None:
+    held = bytearray(300_000_000)
+    process = ReaderProcess()
+    process.read(DATA, PATH)
+    used = process.pid
+    process.read(DATA, PATH)
+    assert process.pid == used
+    process.close()
+    assert len(held) == 300_000_000
+
+
 def test_a_process_that_was_idle_for_long_ends_and_is_started_again(
     process: ReaderProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -70,7 +70,7 @@ def demand_little_time(
 ) -> None:
     """Hold the time likewise: patterns and libraries are slow in single calls."""
     small, large = make(count * TIMES), make(count * TIMES * 4)
-    for _ in range(3):  # a busy machine may be slow for once
+    for _ in range(8):  # a busy machine may be slow for a while
         taken, more = seconds(lambda: work(small)), seconds(lambda: work(large))
         if more <= max(AT_ONCE, GROWS * taken):
             return
