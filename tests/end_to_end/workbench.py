@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
+import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLongError
 
@@ -56,6 +57,12 @@ NOTE_ERRORS = """() => {
 """Keeps the text of every error that is shown, also of one that goes away by itself."""
 
 
+BEHIND_MORE = pytest.mark.xfail(
+    strict=False,
+    reason="now and then, on a busy machine, VS Code lets go of the actions behind More… before "
+    "the one that was chosen is run: Actual command not found",
+)
+"""On tests that choose a fix which is not among the few."""
 LIST_MS = 5000
 """How long a list may take to open or to be filled, before it is opened anew."""
 _ROWS = 5  # of a list, among which the one that is meant stands
