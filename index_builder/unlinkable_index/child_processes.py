@@ -7,6 +7,11 @@ have its code run. Knows nothing of what the processes are for.
 
 import os
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 NEUTRAL_FOLDER = sys.prefix
 """Where processes run that need no folder of the user: whoever may write there owns the program."""
@@ -25,6 +30,22 @@ def environment() -> dict[str, str]:
         folders = [os.path.abspath(folder) for folder in path.split(os.pathsep) if folder]  # noqa: PTH100
         variables["PYTHONPATH"] = os.pathsep.join(folders)
     return variables
+
+
+def start_with_pipes(command: Sequence[str]) -> "subprocess.Popen[bytes]":
+    """Start a process of ours in the neutral folder and a session of its own, to be spoken to over
+    its standard input and output. Raises OSError when it cannot be started."""
+    import subprocess  # loaded for those who start one
+
+    return subprocess.Popen(
+        command,
+        cwd=NEUTRAL_FOLDER,
+        env=environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
 
 
 def leave_working_folder() -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment, python
+from unlinkable_index.child_processes import python, start_with_pipes
 from unlinkable_index.documents import budget
 from unlinkable_index.documents.messages import receive, send
 from unlinkable_index.documents.shared.pieces import TextEdit
@@ -127,15 +127,7 @@ class ReaderProcess:
 
     def _started(self, path: Path) -> subprocess.Popen[bytes]:
         try:
-            self._process = subprocess.Popen(
-                _WORKER,
-                cwd=NEUTRAL_FOLDER,
-                env=environment(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            self._process = start_with_pipes(_WORKER)
         except OSError as error:
             raise refused(
                 path, f"no process can be started to read it ({error.strerror}); try again"

@@ -21,11 +21,11 @@ NEOVIM = "test_neovim_runs_no_code_of_the_folder_of_the_draft"
 SERVER = "test_the_server_runs_no_code_of_an_untrusted_folder_when_it_rewrites"
 TESTED = [
     ("building/running/workers.py", "ProcessPoolExecutor(", COMMANDS),
+    ("unlinkable_index/child_processes.py", "subprocess.Popen", COMMANDS),  # who reads documents
+    ("unlinkable_index/child_processes.py", "subprocess.Popen", SERVER),  # what it is called
+    ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # the same, twice
     ("documents/reader_process.py", "subprocess.Popen", COMMANDS),
-    ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # what it is called
-    ("documents/reader_process.py", "subprocess.Popen", COMMANDS),  # twice
     ("model/gguf/runtime.py", "subprocess.run", COMMANDS),
-    ("worker_process.py", "subprocess.Popen", SERVER),
     ("programs/processes.ts", "spawn(", EXTENSION),  # a program
     ("programs/processes.ts", "spawn(", EXTENSION),  # what stops it, on Windows
     ("server/session.ts", "new LanguageClient(", EXTENSION),

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from unlinkable.model.process.frames import Frame, Frames, GarbledError
 from unlinkable.stopping import Stop, StoppedError
-from unlinkable_index.child_processes import NEUTRAL_FOLDER, environment
+from unlinkable_index.child_processes import start_with_pipes
 
 _ANSWERS = ("opened", "judge", "candidate", "compared", "done", "infilled", "weighed", "failed")
 _SIGN_OF_LIFE = "alive"
@@ -38,15 +38,7 @@ class WorkerProcess:
     """
 
     def __init__(self, command: Sequence[str]) -> None:
-        self.process = subprocess.Popen(
-            command,
-            cwd=NEUTRAL_FOLDER,
-            env=environment(),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        self.process = start_with_pipes(command)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self._pipes = (self.process.stdin, self.process.stdout)
