@@ -46,7 +46,9 @@ def test_twenty_texts_become_a_table_and_a_plot(
     assert len(pages) == 5
     assert not any("<script" in page for page in pages)
     table, plot = pages[-2:]
-    assert all(f"<td>{method}</td>" in table for method in ("draft", "mask", "words"))
+    assert all(
+        f'<td data-label="Method">{method}</td>' in table for method in ("draft", "mask", "words")
+    )
     assert plot.count("<svg") == 1
     compared = names["compared"]
     assert compared.mean("draft", "left 1") == 1

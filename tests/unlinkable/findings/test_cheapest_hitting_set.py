@@ -3,7 +3,7 @@
 from itertools import combinations, groupby
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from unlinkable.findings.costs.hitting_set import (
@@ -77,6 +77,12 @@ def _begin_of(items, masked):
     flags,
     clauses_in,
     st.integers(0, 3),
+)
+@example(
+    [1.0] * COUNT,
+    [False] * COUNT,
+    [Clause(((0, 4), (2,), (0, 2))), Clause(((1, 3),), (2,))],
+    0,
 )
 def test_nothing_much_cheaper_holds(costs, joins, asked, seed):
     joins[3] = False  # no mask goes over the end of a sentence

@@ -28,6 +28,7 @@ CROWD = 3
 _NEAR = 24  # items, about, of which one freeing frees those masked
 _WORST = 0.5  # of the best worth of a unit: what is sometimes taken all the same
 _EPSILON = 1e-9
+_LITTLE = 0.1  # clauses that a unit counts for which breaks as many as it mends
 _EXCLUDED = 1000.0  # what it costs to have two items that exclude each other
 
 
@@ -139,6 +140,7 @@ class Search:
         owners = [n for n, items_ in enumerate(clauses.readable) for _ in items_]
         members = [i for items_ in clauses.readable for i in items_]
         self._clauses_of_readable = _Lists(members, owners, count)
+        self._readable = np.array(members, dtype=np.int64), np.array(owners, dtype=np.int64)
         self._sizes = np.array([len(unit) for unit in clauses.units], dtype=np.int64)
         self._blocked = np.array(
             [not all(items.open[list(unit)]) for unit in clauses.units], dtype=bool
@@ -238,7 +240,9 @@ class Search:
             stops = self._items_of_unit.bounds[wanted + 1]
             sums = np.concatenate(([0.0], np.cumsum(now[self._items_of_unit.values])))
             dear = sums[stops] - sums[firsts]
-            worth = self._wanted[wanted] / np.maximum(dear, _EPSILON)
+            breaks = np.concatenate(([0.0], np.cumsum(self._breaks()[self._items_of_unit.values])))
+            net = np.maximum(self._wanted[wanted] - (breaks[stops] - breaks[firsts]), _LITTLE)
+            worth = net / np.maximum(dear, _EPSILON)
             if random is not None:
                 worth *= random.uniform(_WORST, 1.0, len(worth))
             best = int(wanted[np.argmax(worth)])
@@ -327,6 +331,12 @@ class Search:
         opened = self._opened(item)
         self.masked[item] = True
         return float(self._costs[item]) + self._items.gap * opened > 0
+
+    def _breaks(self) -> Costs:
+        """How many clauses hold only since an item is readable; of each item."""
+        items, clauses = self._readable
+        alone = (self._holding[clauses] == 1) & self._hopeful[clauses] & ~self.masked[items]
+        return np.bincount(items[alone], minlength=len(self.masked)).astype(np.float64)
 
     def _marginal(self) -> Costs:
         """What masking each item costs now; nothing for what is masked."""
