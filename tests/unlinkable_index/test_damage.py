@@ -1,4 +1,4 @@
-"""A damaged index gives a clear error or the right answer: by changed bytes, cuts and kinds of file."""
+"""A damaged index gives a clear error or the right answer: changed bytes, cuts, kinds of file."""
 
 import os
 import random
