@@ -18,7 +18,7 @@ must_have(module="playwright")
 
 from playwright.sync_api import Locator  # noqa: E402
 
-from tests.end_to_end.workbench import BEHIND_MORE, Workbench, open_workbench  # noqa: E402
+from tests.end_to_end.workbench import Workbench, open_workbench  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -94,7 +94,6 @@ def test_a_quick_fix_masks_and_is_undone_in_one_step(window: Workbench, draft: s
     wait_for(lambda: window.text(draft) == before, "the text as it was")
 
 
-@BEHIND_MORE
 def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
@@ -111,7 +110,6 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
     wait_for(lambda: window.text(draft) == before, "the text as it was")
 
 
-@BEHIND_MORE
 def test_keeping_the_original_changes_nothing(window: Workbench, draft: str) -> None:
     before = window.text(draft)
     go_to_rare_phrase(window)
@@ -121,7 +119,6 @@ def test_keeping_the_original_changes_nothing(window: Workbench, draft: str) -> 
     assert window.saved(draft) == before
 
 
-@BEHIND_MORE
 def test_an_accepted_risk_is_kept_with_its_reason_and_survives_a_restart(
     window: Workbench, office: Office, draft: str
 ) -> None:
@@ -237,7 +234,6 @@ def test_settings_are_changed_while_running(window: Workbench) -> None:
 
 
 @pytest.mark.usefixtures("draft")
-@BEHIND_MORE
 def test_all_that_leads_to_one_original_is_shown_together(window: Workbench) -> None:
     go_to_rare_phrase(window)
     window.fix(f"Show everything that leads to {SOURCE}")

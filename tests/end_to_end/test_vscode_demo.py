@@ -12,10 +12,9 @@ from tests.end_to_end.toolchain import Toolchain, must_have
 pytestmark = pytest.mark.editor
 must_have(module="playwright")
 
-from tests.end_to_end.workbench import BEHIND_MORE, open_workbench  # noqa: E402
+from tests.end_to_end.workbench import open_workbench  # noqa: E402
 
 
-@BEHIND_MORE
 def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: Path) -> None:
     must_have(*toolchain.of_vscode)
     demo = open_demo(tmp_path)

@@ -5,14 +5,19 @@ Menus and views are those of package.json, and the entries of the menu of the st
 it shows, so that a new one can't be forgotten.
 """
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
+from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import CONTRIBUTES, must_have
 
 pytestmark = pytest.mark.editor
 must_have(module="playwright")
+
+from playwright.sync_api import TimeoutError as TimedOut  # noqa: E402
 
 from tests.end_to_end.vscode_stories import (  # noqa: E402
     DOCUMENT,
@@ -65,20 +70,34 @@ def press(within: str) -> Choice:
     return pressing
 
 
+def click_in_menu(at: Scene, title: str) -> None:
+    """A menu takes no notice of a click that comes right after it was opened."""
+    item = at.window.page.get_by_role("menuitem", name=title).first
+    item.wait_for()
+
+    def chosen() -> bool:
+        with suppress(TimedOut):
+            item.click(timeout=1000)
+            item.wait_for(state="hidden", timeout=1000)
+        return not item.is_visible()
+
+    wait_for(chosen, f"{title} chosen")
+
+
 def choose_at(row: str) -> Choice:
     """Choose from the menu that a click with the right button opens on a file."""
 
     def choosing(at: Scene, title: str) -> None:
         files = at.window.page.locator(".explorer-folders-view .monaco-list-row")
         files.filter(has_text=row).first.click(button="right")
-        at.window.page.get_by_role("menuitem", name=title).first.click()
+        click_in_menu(at, title)
 
     return choosing
 
 
 def choose_at_cursor(at: Scene, title: str) -> None:
     at.window.page.keyboard.press("Shift+F10")
-    at.window.page.get_by_role("menuitem", name=title).first.click()
+    click_in_menu(at, title)
 
 
 def press_beside(row: str) -> Choice:
@@ -122,7 +141,8 @@ def see_accepted(at: Scene) -> None:
     at.go_to(PLAIN)
     at.window.run("Unlinkable: Go to the Worst Passage")
     at.window.page.get_by_text("selected)").wait_for()
-    at.window.fix("Accept")
+    at.window.fix("Accept this")
+    at.window.list().filter(has_text="in this file").click()
     at.window.answer("ordinary wording")
     at.window.wait_for_status("accepted")
     at.window.run("Unlinkable: Focus on Accepted Risks View")
@@ -135,6 +155,39 @@ def withdraw(at: Scene) -> None:
 
 EDITOR, VIEW = press(".editor-actions"), press(".pane-header")
 LEFT = '.monaco-list-row[aria-label^="Passage 1 "]'
+PASSAGE = re.compile(r"Passage (\d+) of .*?: (.*?) It would become:", re.DOTALL)
+
+
+def listed(at: Scene) -> list[tuple[int, str]]:
+    """The rank and the text of each passage of the list that is in view, from above."""
+    rows = at.window.page.locator('.monaco-list-row[aria-label^="Passage "]').all()
+    rows.sort(key=lambda row: int(row.get_attribute("data-index") or 0))
+    found = (PASSAGE.match(row.get_attribute("aria-label") or "") for row in rows)
+    return [(int(one[1]), one[2]) for one in found if one]
+
+
+def by_text(at: Scene) -> None:
+    """Passages stand as the text has them."""
+    text = at.window.text(at.place)
+
+    def in_order() -> bool:
+        places = [text.find(passage[:30]) for _, passage in listed(at)]
+        return len(places) > 2 and -1 not in places and places == sorted(places)
+
+    wait_for(in_order, "the order of the text")
+    press(".pane-header")(at, TITLES["unlinkable.sortLeftByLead"])  # for who comes next
+
+
+def by_lead(at: Scene) -> None:
+    """What leads most is listed first."""
+    wait_for(lambda: [rank for rank, _ in listed(at)][:3] == [1, 2, 3], "the worst first")
+
+
+def see_left_by_text(at: Scene) -> None:
+    see_left(at)
+    VIEW(at, TITLES["unlinkable.sortLeftByText"])
+
+
 ACCEPTED = '.monaco-list-row[aria-label*=", accepted "]'
 OF_MENUS: dict[tuple[str, str], tuple[Story, Choice, Story]] = {
     ("editor/title", "applyProposal"): (see_changes, EDITOR, apply),
@@ -144,6 +197,8 @@ OF_MENUS: dict[tuple[str, str], tuple[Story, Choice, Story]] = {
     ("editor/context", "acceptFinding"): (see_finding, choose_at_cursor, asked("in this file")),
     ("view/title", "applyProposal"): (see_changes, VIEW, apply),
     ("view/title", "discardProposal"): (see_changes, VIEW, end_review),
+    ("view/title", "sortLeftByText"): (see_left, VIEW, by_text),
+    ("view/title", "sortLeftByLead"): (see_left_by_text, VIEW, by_lead),
     ("explorer/context", "checkFolder"): (see_nothing, choose_at("more"), page_shown("in more")),
     ("explorer/context", "showDocument"): (
         see_nothing,
@@ -177,6 +232,7 @@ OF_STATUS: dict[str, Story] = {
     "Mask every finding": mask,
     "The original of this draft is…": choose_original,
     "Show the report": page_shown("Report on {}"),
+    "Show what protecting would take": page_shown("What protection would take"),
     "Check the whole folder…": page_shown("Drafts in drafts"),
     "Choose the index…": choose_index,
     "Build an index from a folder…": asked("Choose the folder of the originals"),

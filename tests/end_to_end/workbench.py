@@ -15,7 +15,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import MappingProxyType
 
-import pytest
 from playwright.sync_api import FrameLocator, Locator, Page, sync_playwright
 from playwright.sync_api import TimeoutError as TooLongError
 
@@ -57,12 +56,6 @@ NOTE_ERRORS = """() => {
 """Keeps the text of every error that is shown, also of one that goes away by itself."""
 
 
-BEHIND_MORE = pytest.mark.xfail(
-    strict=False,
-    reason="now and then, on a busy machine, VS Code lets go of the actions behind More… before "
-    "the one that was chosen is run: Actual command not found",
-)
-"""On tests that choose a fix which is not among the few."""
 LIST_MS = 5000
 """How long a list may take to open or to be filled, before it is opened anew."""
 _ROWS = 5  # of a list, among which the one that is meant stands
@@ -187,21 +180,10 @@ class Workbench:
         """Choose the first quick-fix at the cursor whose title contains ``title``, of all there are
         where the few do not have it."""
         titles = self.quick_fixes()
-        if not any(title in one for one in titles) and "More…" in titles:
-            rows = self.page.locator(".action-widget .monaco-list-row.action")
-            row = rows.filter(has_text=title).first
-            self._take("More…", titles)
-
-            def opened() -> bool:
-                with suppress(TooLongError):  # new findings meanwhile take the list away again
-                    row.wait_for(timeout=10_000)
-                if not row.is_visible():
-                    self._take("More…", self.quick_fixes())
-                return row.is_visible()
-
-            wait_for(opened, title)
-            titles = [text.strip() for text in rows.all_inner_texts()]
-        self._take(title, titles)
+        behind = not any(title in one for one in titles)
+        self._take("More…" if behind else title, titles)
+        if behind:
+            self.list().filter(has_text=title).first.click()
 
     def _take(self, title: str, titles: Sequence[str]) -> None:
         """Choose from the list of quick-fixes that is open, which has these ``titles``."""

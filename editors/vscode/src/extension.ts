@@ -62,7 +62,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     middleware: {
       executeCommand: async (command, args: unknown[], next): Promise<unknown> => {
         const ask = (other: string, given: unknown[]): unknown => askForReason(other, given, next);
-        return await showMore(command, args, ask);
+        return await more(command, args, ask);
       },
       // A command is complete as it is. While the server is asked, VS Code may already have let go
       // of the list that the command came from, and then no longer finds it.
@@ -71,6 +71,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
   });
   session = running;
+  const more = showMore(running);
   const firstSteps = new FirstSteps(running, context.extension.id);
 
   const settledAt = Date.now() + SETTINGS_LATE_MS;
@@ -180,7 +181,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     protectDocument: writeProtected,
     acceptFinding: async () => {
       const editor = vscode.window.activeTextEditor;
-      if (editor !== undefined) await acceptFinding(editor);
+      if (editor !== undefined) await acceptFinding(running, editor);
     },
     applyProposal: () => {
       protection.answer("apply");

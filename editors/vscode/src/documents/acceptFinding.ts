@@ -1,27 +1,14 @@
 /**
- * Accepts a risk in the text of a document. VS Code has no quick-fixes where nothing can be edited,
- * so that those which edit nothing are listed here.
+ * Accepts a risk in the text of a document, where VS Code shows no quick-fixes since nothing can be
+ * edited.
  */
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
+import { chooseFix } from "../findings/fixes.ts";
+import type { Session } from "../server/session.ts";
 
-const ACCEPT = "quickfix.unlinkable.accept";
-
-export async function acceptFinding({ document, selection }: vscode.TextEditor): Promise<void> {
-  const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-    "vscode.executeCodeActionProvider",
-    document.uri,
-    selection,
-    ACCEPT,
-  );
-  const offers = actions.flatMap(({ title, command }) =>
-    command ? [{ label: title, command }] : [],
-  );
-  if (offers.length === 0) {
-    void vscode.window.showInformationMessage("Put the cursor on an underlined finding first.");
-    return;
-  }
-  const chosen = await vscode.window.showQuickPick(offers, { title: "Accept a risk" });
-  if (chosen === undefined) return;
-  const { command } = chosen.command;
-  await vscode.commands.executeCommand(command, ...((chosen.command.arguments ?? []) as unknown[]));
+export function acceptFinding(
+  session: Session,
+  { document, selection }: vscode.TextEditor,
+): Promise<void> {
+  return chooseFix(session, document, selection, "quickfix.unlinkable.accept", "Accept a risk");
 }

@@ -5,6 +5,9 @@
 import * as vscode from "vscode";
 import {
   CloseAction,
+  type CodeAction,
+  CodeActionRequest,
+  CodeActionResolveRequest,
   ErrorAction,
   LanguageClient,
   type LanguageClientOptions,
@@ -30,6 +33,12 @@ export interface Answers {
   readonly chooseAlternative: (choice: Choice) => Promise<number | null>;
   readonly rewritingUnavailable: (why: RewritingUnavailable) => unknown;
   readonly middleware: Middleware;
+}
+
+/** What can be done about a finding, as the server offers it. */
+export interface Fix {
+  readonly title: string;
+  readonly apply: () => Promise<void>;
 }
 
 /** "missing": no server was found; "stopped": it ended and will not be started by itself. */
@@ -167,6 +176,35 @@ export class Session implements vscode.Disposable {
   async command<Result>(name: string, argument: object): Promise<Result | undefined> {
     if (this.current !== "running") return undefined;
     return vscode.commands.executeCommand<Result>(name, argument);
+  }
+
+  /** The fixes of a kind for a range of a draft; each is complete and stays valid. */
+  async fixes({ uri }: vscode.TextDocument, range: vscode.Range, kind: string): Promise<Fix[]> {
+    const client = this.current === "running" ? this.client : undefined;
+    if (client === undefined) return [];
+    const found = await client.sendRequest(CodeActionRequest.type, {
+      textDocument: { uri: client.code2ProtocolConverter.asUri(uri) },
+      range: client.code2ProtocolConverter.asRange(range),
+      context: { diagnostics: [], only: [kind] },
+    });
+    const actions = (found ?? []).filter((one): one is CodeAction => !("arguments" in one));
+    return actions.map((action) => ({
+      title: action.title,
+      apply: async () => {
+        const { edit, command } =
+          action.edit || action.command
+            ? action
+            : await client.sendRequest(CodeActionResolveRequest.type, action);
+        const edits = await client.protocol2CodeConverter.asWorkspaceEdit(edit);
+        if (edits !== undefined) await vscode.workspace.applyEdit(edits);
+        if (command !== undefined) {
+          await vscode.commands.executeCommand(
+            command.command,
+            ...((command.arguments ?? []) as unknown[]),
+          );
+        }
+      },
+    }));
   }
 
   dispose(): void {
