@@ -79,7 +79,7 @@ def test_a_command_about_a_draft(scene: Scene, command: str, place: str) -> None
 ONCE: dict[str, Story] = {
     "chooseIndex": choose_index,
     "buildIndex": build_index,
-    "setUpRewriting": shown(".quick-input-widget, .monaco-dialog-box", "language model"),
+    "setUpRewriting": asked("language model"),
     "chooseModel": asked("Choose the model file"),
     "switchOffAi": told("AI features are off here"),
     "install": asked("Download what it needs"),

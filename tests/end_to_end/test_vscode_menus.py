@@ -236,7 +236,7 @@ OF_STATUS: dict[str, Story] = {
     "Check the whole folder…": page_shown("Drafts in drafts"),
     "Choose the index…": choose_index,
     "Build an index from a folder…": asked("Choose the folder of the originals"),
-    "Set up rewriting…": shown(".quick-input-widget, .monaco-dialog-box", "language model"),
+    "Set up rewriting…": asked("language model"),
     "Choose the model for rewriting…": asked("Choose the model file"),
     "Settings": shown(".settings-editor", "Checking"),
     "First steps": shown(".editor-instance", "Choose an index"),

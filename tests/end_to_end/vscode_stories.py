@@ -102,7 +102,8 @@ def asked(words: str) -> Story:
     """A story in which the user is asked something, and leaves it at that."""
 
     def story(at: Scene) -> None:
-        at.window.page.locator(".quick-input-widget:visible", has_text=words).wait_for()
+        asking = ":is(.quick-input-widget, .monaco-dialog-box):visible"
+        at.window.page.locator(asking, has_text=words).first.wait_for()
         at.window.page.keyboard.press("Escape")
 
     return story
