@@ -18,7 +18,10 @@ from tests.end_to_end.workbench import open_workbench  # noqa: E402
 def test_the_demo_can_be_checked_and_rewritten(toolchain: Toolchain, tmp_path: Path) -> None:
     must_have(*toolchain.of_vscode)
     demo = open_demo(tmp_path)
-    settings = {"unlinkable.server.path": str(demo.program)}
+    settings = {
+        "unlinkable.server.path": str(demo.program),
+        "workbench.secondarySideBar.defaultVisibility": "hidden",  # for the pictures
+    }
     profile = tmp_path / "profile"
     with open_workbench(toolchain, profile, demo.folder, PICTURES, settings) as window:
         window.open(DEMO_DRAFT)
@@ -61,7 +64,10 @@ def test_the_list_alone_makes_drafts_of_some_400_words_clean_step_by_step(
     """In as many steps as there were passages at the beginning, or fewer."""
     must_have(*toolchain.of_vscode)
     demo = open_demo(tmp_path)
-    settings = {"unlinkable.server.path": str(demo.program)}
+    settings = {
+        "unlinkable.server.path": str(demo.program),
+        "workbench.secondarySideBar.defaultVisibility": "hidden",  # for the pictures
+    }
     with open_workbench(toolchain, tmp_path / "profile", demo.folder, PICTURES, settings) as window:
         first = window.page.locator('.monaco-list-row[aria-label^="Passage 1 of "]')
 

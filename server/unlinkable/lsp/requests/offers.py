@@ -154,9 +154,11 @@ class Offers:
             "scopes": [scope.value for scope in places],
         }
         place = Span(finding.start, finding.end)
-        return self._actions.command_at(
+        action = self._actions.command_at(
             "Accept this…", ACCEPT, "unlinkable.acceptRisk", place, named
         )
+        # VS Code lists what belongs to no diagnostic last, behind "More…".
+        return self._actions.shown_for(finding, action) if isinstance(finding, Finding) else action
 
     def _masks_of_passage(self, finding: Finding) -> str:
         """What masking the passage of a finding would mask, as far as that is counted."""
