@@ -364,8 +364,9 @@ class IndexTogether(Index):
         sure = self._count(np.where(doubtful, ABSENT, postings))
         least = np.where(sure > 0, sure, self._least(postings, doubtful))
         needless = (sure == 0) & (doubtful.sum(axis=0) == 1) & (level.dfs[asked] == fewest)
-        if df_below is not None:
-            needless |= least >= df_below
+        often = least >= (np.iinfo(np.int64).max if df_below is None else df_below)
+        often &= doubtful.any(axis=0)
+        needless |= often
         left_open = doubtful & needless
         possible = postings[left_open]
         postings[left_open] = ABSENT
@@ -393,6 +394,7 @@ class IndexTogether(Index):
                 doubtful[at, mine] = False
         self._flag(postings, doubtful)
         answers = self._numbered(postings)
+        answers[often] = ABSENT  # some of its documents are not looked for
         postings[left_open], doubtful[left_open] = possible, True
         level.postings[:, asked], level.doubtful[:, asked] = postings, doubtful
         level.dfs[asked] = self._count(postings)

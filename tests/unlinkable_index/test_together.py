@@ -4,7 +4,7 @@ import contextlib
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.properties import examples
@@ -27,6 +27,9 @@ parts = st.lists(st.lists(texts, min_size=1, max_size=7, unique=True), min_size=
     k=st.integers(2, 4),
     positions=st.booleans(),
 )
+@example(
+    collections=[["a a"], ["a", "a a", "a a a"]], gone=set(), draft="a", k=2, positions=True
+)  # "a a" is common by the second alone, so the first is not read
 @examples(60)
 def test_indexes_together_answer_as_one_of_all(
     tmp_path_factory: pytest.TempPathFactory,

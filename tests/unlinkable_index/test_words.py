@@ -1,6 +1,7 @@
 """What a word is: every character of Unicode against the properties that `regex` knows, the
 readings of broken words against all of them written out, and hand-made cases."""
 
+import sys
 import unicodedata
 from itertools import chain, pairwise, product
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from unlinkable_index.words import find_words, form, written_words
 from unlinkable_index.words.readings import Other, other_runs
+from unlinkable_index.words.words import word_pattern
 
 IGNORABLE = regex.compile(r"\p{Default_Ignorable_Code_Point}|[\uFFF9-\uFFFB]")
 CONTROL = regex.compile(r"(?![\x1c-\x1e])[\x00-\x1f\x7f]", regex.ASCII)
@@ -210,3 +212,10 @@ def test_a_text_with_a_blank_or_hyphen_everywhere_is_read_all_in_one_way_and_in_
     both = ("mised", "anony", "mised", "anony")
     assert any(both == tuple(run.words[at : at + 4]) for run in runs for at in range(9))
     assert any(run.words == ["anony", "mised"] * 2000 for run in runs)
+
+
+def test_the_pattern_for_latin_script_misses_no_word() -> None:
+    every = map(chr, range(0x250, sys.maxunicode + 1))
+    of_words = [one for one in every if unicodedata.category(one)[0] in "LMN"]
+    assert len(of_words) > 100_000
+    assert [one for one in of_words if word_pattern(f"é{one}") is word_pattern("é")] == []

@@ -91,7 +91,12 @@ def character_class(ranges: Iterable[tuple[int, int]]) -> str:
 
     Many ranges beyond U+FFFF make such a class slow by a factor of fifty.
     """
-    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges)
+    return "".join(f"{_in_class(first)}-{_in_class(last)}" for first, last in ranges)
+
+
+def _in_class(code: int) -> str:
+    """A character as it stands in a class; what may mean something there is escaped."""
+    return chr(code) if code > 0x7F else f"\\x{code:02x}"
 
 
 def code_points(text: str) -> NDArray[np.uint32]:

@@ -60,7 +60,7 @@ def shown_text(text: str) -> tuple[str, NDArray[np.int32]] | None:
     """
     if not _HIDDEN.search(text):
         return None
-    text = _SOFT_HYPHEN_AT_END.sub("\u2010", text)
+    text = re.sub(_SOFT_HYPHEN_AT_END, "\u2010", text)
     codes = code_points(text)
     places = shown(codes)
     return text_of(codes[places]), places.astype(np.int32)
@@ -74,9 +74,10 @@ def _looked_at(text: str) -> Seen:
     joined: list[int] = []
     parted: list[int] = []
     last = length = looked_at = 0
-    for candidate in _CANDIDATE.finditer(text):
+    special = re.compile(_SPECIAL)
+    for candidate in re.finditer(_CANDIDATE, text):
         start = candidate.start()
-        match = _SPECIAL.match(text, start) if start >= looked_at else None
+        match = special.match(text, start) if start >= looked_at else None
         if match is None:
             continue
         end = looked_at = match.end()
@@ -134,13 +135,11 @@ def _stand_ins() -> dict[str, str]:
     found |= {"℮": "e", "⍺": "a", "⍳": "i", "⍴": "p", "∨": "v", "⋁": "v", "∪": "u", "⋃": "u"}
     for code in (*range(0x249C, 0x24EA), *range(0x1F110, 0x1F1AD), *range(0x1F1E6, 0x1F200)):
         name = unicodedata.name(chr(code), "")
-        letter = _LETTER.search(name)
-        if letter:
-            found[chr(code)] = letter[1].lower()
+        if name[-2:-1] == " " and name[:-2].endswith(("LETTER", "SQUARED", "CIRCLED")):
+            found[chr(code)] = name[-1].lower()
     return found
 
 
-_LETTER = re.compile(r"(?:LETTER|SQUARED|CIRCLED) ([A-Z])\Z")
 _STAND_IN = _stand_ins()
 _SYMBOLS = frozenset("℮⍺⍳⍴∨⋁∪⋃")
 _NUMBERS = ("Nd", "Nl", "No")
@@ -151,13 +150,12 @@ _DOUBTFUL, _NOTE_MARKS, _NOTHING, _ASTRAL_CLASS = (
     character_class(one for one in ranges if one[1] <= 0xFFFF or ranges is ASTRAL)
     for ranges in (DOUBTFUL, NOTE_MARKS, SHOWING_NOTHING, ASTRAL)
 )
-_SOFT_HYPHEN_AT_END = re.compile(rf"[\xad\x1f](?=[{BLANKS}{_NOTHING}]*+[{LINE_ENDS}])")
+# Those of which few texts have any are compiled when one does.
+_SOFT_HYPHEN_AT_END = rf"[\xad\x1f](?=[{BLANKS}{_NOTHING}]*+[{LINE_ENDS}])"
 _HIDDEN = re.compile(f"[{_NOTHING}{_ASTRAL_CLASS}]")
 _ODD = re.compile(f"[{_DOUBTFUL}{_NOTE_MARKS}{_NOTHING}{_PLAIN_STAND_INS}{_ASTRAL_CLASS}]")
-_CANDIDATE = re.compile(
-    f"[{re.escape(HYPHENS)}{_NOTE_MARKS}{_DOUBTFUL}{_PLAIN_STAND_INS}{_ASTRAL_CLASS}]"
-)
-_SPECIAL = re.compile(
+_CANDIDATE = f"[{re.escape(HYPHENS)}{_NOTE_MARKS}{_DOUBTFUL}{_PLAIN_STAND_INS}{_ASTRAL_CLASS}]"
+_SPECIAL = (
     rf"(?P<hyphen>[{re.escape(HYPHENS)}]{_LINE_BREAK})"
     rf"|(?P<notes>[{_NOTE_MARKS}]+)"
     rf"|(?P<doubtful>[{_DOUBTFUL}]+)"

@@ -60,11 +60,13 @@ def _folded(word: str) -> str:
 def word_pattern(text: str) -> re.Pattern[str]:
     """A pattern that matches the words of ``text``, if nothing in it is read otherwise.
 
-    The pattern for all of Unicode tests hundreds of ranges at every character; texts without
-    characters beyond U+FFFF get one that is several times faster.
+    The pattern for all of Unicode tests hundreds of ranges at every character, and takes long to be
+    made; texts in Latin script, and those without characters beyond U+FFFF, get faster ones.
     """
     if text.isascii():
         return _ASCII
+    if not _BEYOND_LATIN.search(text):
+        return _word_pattern(_LATIN)
     return _word_pattern(sys.maxunicode if _ASTRAL.search(text) else 0xFFFF)
 
 
@@ -151,6 +153,9 @@ def _ways(usual: list[bool]) -> Iterator[tuple[bool, ...]]:
 
 
 _MARKS = re.compile(f"[{character_class(LOOSE_MARKS)}]+")
+_LATIN = 0x24F
+_BEYOND_LATIN = re.compile("[\u0250-\u1fff\u2070-\u209f\u20d0-\U0010ffff]")
+"""What may be part of a word, but for Latin letters: not punctuation marks and signs of money."""
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _ASCII = re.compile(r"[A-Za-z0-9]+")
 

@@ -5,33 +5,15 @@ Results go to standard output, messages to standard error. Heavy imports happen 
 
 import contextlib
 import errno
+import gc
 import os
 import sys
-import traceback
-import warnings
+from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 from unlinkable import __version__
-from unlinkable.cli import (
-    add,
-    check,
-    completion,
-    deidentify,
-    demo,
-    index,
-    info,
-    model,
-    near_copies,
-    price,
-    schema,
-    serve,
-    verify,
-)
-from unlinkable.cli.attack import command as attack
-from unlinkable.cli.evaluate import command as evaluate
 from unlinkable.cli.parser import Parser, each_command
-from unlinkable.cli.progress import clear_line
-from unlinkable.cli.protect import command as protect
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -40,8 +22,15 @@ INTERRUPTED = 130  # what shells report for Ctrl-C
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
-def make_parser() -> Parser:
-    """What reads the command line: every command with its flags."""
+COMMANDS = (
+    *("index", "add", "near-copies", "info", "check", "price", "protect", "verify", "attack"),
+    *("evaluate", "deidentify", "serve", "demo", "model", "completion", "schema"),
+)
+_IN_FOLDERS = ("attack", "evaluate", "protect")
+
+
+def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
+    """What reads the command line: commands, of `COMMANDS`, with their flags."""
     parser = Parser(
         prog="unlinkable",
         description="Keeps anonymised rulings from being traced back to their originals by plain "
@@ -50,25 +39,9 @@ def make_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"unlinkable {__version__}")
     parser.set_defaults(run=parser.show_help)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for command in (
-        index,
-        add,
-        near_copies,
-        info,
-        check,
-        price,
-        protect,
-        verify,
-        attack,
-        evaluate,
-        deidentify,
-        serve,
-        demo,
-        model,
-        completion,
-        schema,
-    ):
-        command.add_parser(commands)
+    for name in names:
+        module = f"{name}.command" if name in _IN_FOLDERS else name.replace("-", "_")
+        import_module(f"unlinkable.cli.{module}").add_parser(commands)
     for one in each_command(parser).values():
         if "--quiet" not in one.flags():
             one.add_argument("-q", "--quiet", action="store_true", help="show no progress")
@@ -78,11 +51,15 @@ def make_parser() -> Parser:
 def main(arguments: list[str] | None = None) -> int:
     """Run ``unlinkable`` with ``arguments``; returns the exit status."""
     try:
-        args = make_parser().parse_args(arguments)
+        words = sys.argv[1:] if arguments is None else arguments
+        known = words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS  # it starts sooner
+        args = make_parser(known).parse_args(words)
     except SystemExit as ended:
         if ended.code != CANNOT:  # help was asked for
             raise
         return CANNOT
+    if not getattr(args, "multiplies", False):  # idle threads of numpy's would wait by spinning
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError):  # not a text stream of Python's own
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]
@@ -96,6 +73,10 @@ def main(arguments: list[str] | None = None) -> int:
         left = str(interrupted) or "nothing was left half done"
         # What was given up half built may complain when it is dropped, as a loop of asyncio does.
         sys.unraisablehook = lambda _: None
+        import warnings
+
+        from unlinkable.cli.progress import clear_line
+
         warnings.simplefilter("ignore")
         clear_line()
         say(f"unlinkable: interrupted; {left}")
@@ -115,6 +96,8 @@ def main(arguments: list[str] | None = None) -> int:
         return CANNOT
     except Exception as error:
         return _mistake(error)
+    if arguments is None:
+        gc.freeze()  # the process ends: nothing is looked for that could be let go before
     return status
 
 
@@ -128,6 +111,8 @@ def _no_memory() -> int:
 
 def _mistake(error: Exception) -> int:
     """Say where the program went wrong, without what it was working on."""
+    import traceback
+
     place = traceback.extract_tb(error.__traceback__)[-1]
     say(
         f"unlinkable: a mistake of the program ({type(error).__name__} in "

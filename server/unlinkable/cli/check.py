@@ -1,7 +1,6 @@
 """`unlinkable check`: what in a draft leads back to its original."""
 
 import argparse
-import secrets
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -244,6 +243,8 @@ def _written(form: str, checked: "Iterator[Checked]", outcome: _Outcome) -> "Ite
 
 def _secret() -> bytes:
     """The secret of this installation; one of this run where none can be kept."""
+    import secrets
+
     from unlinkable.settings.installation import LENGTH, installation_secret, secret_file
 
     secret = installation_secret()

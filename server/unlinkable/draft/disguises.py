@@ -19,6 +19,7 @@ from unlinkable_index.words.characters import (
     LOOSE_MARKS,
     SHOWING_NOTHING,
     character_class,
+    within,
 )
 from unlinkable_index.words.look_alikes import is_disguised, script_of
 from unlinkable_index.words.seen import seen_as_letter
@@ -64,10 +65,11 @@ def disguises(draft: Draft) -> tuple[Disguise, ...]:
 
 def _suspects(text: str) -> list[int]:
     """Where something stands in a text that no ordinary word has."""
+    suspect = re.compile(_SUSPECT)
     return [
         match.start()
         for run in _NOT_PLAIN.finditer(text)
-        for match in _SUSPECT.finditer(text, max(0, run.start() - 1), run.end() + 1)
+        for match in suspect.finditer(text, max(0, run.start() - 1), run.end() + 1)
     ]
 
 
@@ -96,7 +98,7 @@ def _kind_of_joint(written: str) -> DisguiseKind | None:
     """What parts words that may be one."""
     if "<" in written:
         return DisguiseKind.MARKUP
-    return DisguiseKind.BLANK if _BLANK.search(_unescaped(written)) else None
+    return DisguiseKind.BLANK if re.search(_BLANK, _unescaped(written)) else None
 
 
 def _foreign_words(draft: Draft) -> dict[int, str]:
@@ -125,40 +127,45 @@ def _kind(written: str) -> DisguiseKind | None:
     """What a word is disguised with, if it is."""
     if written.isascii() and written.isalnum():
         return None
-    entities = [_unescaped(entity) for entity in _ENTITY.findall(written)]
-    if _MARKUP.search(written) or any(seen.isascii() and seen.isalnum() for seen in entities):
+    entities = [_unescaped(entity) for entity in re.findall(_ENTITY, written)]
+    if re.search(_MARKUP, written) or any(seen.isascii() and seen.isalnum() for seen in entities):
         return DisguiseKind.MARKUP
     written = _unescaped(written)
-    bare = _JOINERS.sub("", written)
-    if _NOTHING.search(bare if _NEEDS_JOINERS.search(bare) else written):
+    bare = re.sub(_JOINERS, "", written)
+    if re.search(_NOTHING, bare if re.search(_NEEDS_JOINERS, bare) else written):
         return DisguiseKind.NOTHING
-    if _BLANK.search(written):
+    if re.search(_BLANK, written):
         return DisguiseKind.BLANK
     looks_other = is_disguised(written) or any(map(seen_as_letter, written))
     if looks_other and len(written) >= _LONG_ENOUGH:
         return DisguiseKind.LOOK_ALIKE
-    if _MARKS.search(unicodedata.normalize("NFC", written)) and written[0] < "\u0590":
+    if re.search(_MARKS, unicodedata.normalize("NFC", written)) and written[0] < "\u0590":
         return DisguiseKind.MARK
     return None
 
 
 _LONG_ENOUGH = 3  # letters; what is shorter may be a symbol
+# All patterns but the first one asked are compiled when a text asks for them.
 _UNSEEN = [one for one in SHOWING_NOTHING if one != (0xAD, 0xAD)]
-_NOTHING = re.compile(f"[{character_class(_UNSEEN)}]")
-_JOINERS = re.compile("[\u200c\u200d\u200e\u200f\u061c\ufe00-\ufe0f\u180b-\u180f]")
-_NEEDS_JOINERS = re.compile("[\u0590-\u1aff\ua800-\uabff\ufb1d-\ufdff\U00010000-\U0010ffff]")
+_NOTHING = f"[{character_class(_UNSEEN)}]"
+_JOINERS = "[\u200c\u200d\u200e\u200f\u061c\ufe00-\ufe0f\u180b-\u180f]"
+_NEEDS_JOINERS = "[\u0590-\u1aff\ua800-\uabff\ufb1d-\ufdff\U00010000-\U0010ffff]"
 _ORDINARY_BLANKS = (0x80, 0x86, 0x2006, 0x2009, 0x202F)  # misread quotation marks, narrow spaces
 _BLANKS = [one for one in DOUBTFUL if one[0] not in _ORDINARY_BLANKS]
-_BLANK = re.compile(f"[\u200a{character_class(_BLANKS)}]")
-_MARKS = re.compile(f"[{character_class(LOOSE_MARKS)}]")
-_MARKUP = re.compile(r"<!|<\?|<([A-Za-z][\w:-]*)[^<>]*>\s*</\1\s*>|<[A-Za-z][\w:-]*\s*/>")
-_ENTITY = re.compile(r"&#?[A-Za-z0-9]+;")
+_BLANK = f"[\u200a{character_class(_BLANKS)}]"
+_MARKS = f"[{character_class(LOOSE_MARKS)}]"
+_MARKUP = r"<!|<\?|<([A-Za-z][\w:-]*)[^<>]*>\s*</\1\s*>|<[A-Za-z][\w:-]*\s*/>"
+_ENTITY = r"&#?[A-Za-z0-9]+;"
 _FOREIGN = "\u0370-\u1fff\u2c80-\u2dff\ua4d0-\ua4ff\uab30-\uabbf"  # but for Latin, 1e00 to 1eff
 _SYMBOLS = "\u0250-\u02af\u1d00-\u1dbf\ua720-\ua7ff\u2100-\u23ff\u249c-\u24e9"
-_ODD_ASCII = character_class(one for one in (*_UNSEEN, *_BLANKS) if one[0] < 0x80)
-_NOT_PLAIN = re.compile(f"[&<{_ODD_ASCII}\u0080-\U0010ffff]+")
+_PLAIN = [
+    (code, code)
+    for code in range(0x80)
+    if chr(code) not in "&<" and not within(chr(code), (*_UNSEEN, *_BLANKS))
+]
+_NOT_PLAIN = re.compile(f"[^{character_class(_PLAIN)}]+")
 """Only there, and just before, are suspects."""
-_SUSPECT = re.compile(
+_SUSPECT = (
     f"[{character_class(one for one in (*_UNSEEN, *_BLANKS) if one[1] <= 0xFFFF)}"
     f"\u200a{character_class(LOOSE_MARKS)}{_SYMBOLS}\U00010000-\U0010ffff]"
     f"|[A-Za-z](?=[{_FOREIGN}])|[{_FOREIGN}](?=[A-Za-z])"

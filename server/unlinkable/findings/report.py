@@ -16,7 +16,6 @@ from unlinkable.findings.near.near import near_findings
 from unlinkable.findings.phrases.minimal_rare import minimal_rare, not_overlapping, phrase_findings
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.leading import RankingFinding
-from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Ranked, ranked
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
@@ -213,8 +212,8 @@ def with_overview(report: Report, index: Index, stop: Stop = never) -> Report:
     question = report.question
     if report.ranked is not None:
         return report
-    seen = ranked(report.draft, index, question.k, Unit.SENTENCE, question.judged_by, stop=stop)
-    return replace(report, ranked=replace(seen, findings=()))
+    seen = ranked(report.draft, index, question.k, None, question.judged_by, stop=stop)
+    return replace(report, ranked=seen)
 
 
 def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Found], list[Found]]:

@@ -54,10 +54,11 @@ class Phrases(Generic[Value]):
         written: Iterable[tuple[Value, str]] = (),
         axis: Callable[[Value], Hashable] = lambda _: None,
     ) -> None:
-        """``written``: values, each with the entries that stand for it, in the notation above.
+        """``written``: values, each with the entries that stand for it, in the notation above;
+        gone through once, when first asked.
         ``axis``: only phrases whose values have the same one hide each other.
         """
-        self._written = tuple(written)
+        self._written = written
         self._axis = axis
 
     @cached_property
@@ -158,7 +159,16 @@ def written_out(entries: str) -> list[str]:
 
     Raises ValueError when an ending stands before its word.
     """
-    return [phrase for entry in entries.split(",") for phrase in _with_endings(entry.split())]
+    return [
+        phrase
+        for entry in entries.split(",")
+        for phrase in (_with_endings(entry.split()) if _ENDING in entry else _as_it_is(entry))
+    ]
+
+
+def _as_it_is(entry: str) -> list[str]:
+    words = " ".join(entry.split()).replace(_BAR, "")
+    return [words] if words else []
 
 
 def _with_endings(parts: Sequence[str]) -> Iterator[str]:

@@ -3,36 +3,60 @@
 Knows what the parts of a table are called. Knows nothing of what the words are for.
 """
 
-import tomllib
+import contextlib
+import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from importlib.resources import files
+from functools import cache
+from importlib.util import cache_from_source
+from pathlib import Path
 from typing import Any, TypeVar
 
 from unlinkable.language.language import Language, Pole, SentenceWords
 from unlinkable.language.phrases import Phrases, written_out
+from unlinkable_index.whole_files import AS_USUAL, write_whole
 
 Value = TypeVar("Value")
-_FOLDER = files("unlinkable.language")
+_FOLDER = Path(__file__).parent
+_NEIGHBOURS = "neighbours.toml"
 
 
 def read_languages() -> tuple[Language, ...]:
     """The languages that have a table, in the order of their names."""
-    tables = _FOLDER.joinpath("tables")
-    texts = {file.name: file.read_text(encoding="utf-8") for file in tables.iterdir()}
-    return tuple(_language(tomllib.loads(texts[name])) for name in sorted(texts))
+    return tuple(_language(table) for name, table in _tables().items() if name != _NEIGHBOURS)
 
 
 def read_neighbours() -> tuple[Language, ...]:
     """Languages of which only function words are known."""
-    table = tomllib.loads(_FOLDER.joinpath("neighbours.toml").read_text(encoding="utf-8"))
     return tuple(
-        Language("und", name, function_words=_words(words)) for name, words in table.items()
+        Language("und", name, function_words=_words(words))
+        for name, words in _tables()[_NEIGHBOURS].items()
     )
 
 
+@cache
+def _tables() -> dict[str, Any]:
+    """All tables, by the names of their files. TOML takes ten times longer than a command may take
+    to start, so what was read is kept where Python keeps compiled modules, and as it does."""
+    paths = [*sorted(_FOLDER.glob("tables/*.toml")), _FOLDER / _NEIGHBOURS]
+    stamp = [[one.name, one.stat().st_mtime_ns, one.stat().st_size] for one in paths]
+    kept = Path(cache_from_source(str(_FOLDER / "tables.py"))).with_suffix(".json")
+    with contextlib.suppress(OSError, ValueError):
+        of, tables = json.loads(kept.read_bytes())
+        if of == stamp:
+            return dict(tables)
+    import tomllib  # only where nothing is kept
+
+    tables = {one.name: tomllib.loads(one.read_text(encoding="utf-8")) for one in paths}
+    if not sys.dont_write_bytecode:
+        with contextlib.suppress(OSError):  # where others installed it
+            write_whole(kept, json.dumps([stamp, tables]), AS_USUAL)
+    return tables
+
+
 def _language(table: Mapping[str, Any]) -> Language:
-    poles = list(_poles(table["poles"]["senses"]))
+    senses = table["poles"]["senses"]
     sentences = {part: _words(entries) for part, entries in table["sentences"].items()}
     return Language(
         code=table["code"],
@@ -78,11 +102,11 @@ def _language(table: Mapping[str, Any]) -> Language:
         courts=_by_first_form(table["titles"]["courts"]),
         terms=_by_first_form(",".join(table["terms"].values())),
         offences=_by_first_form(table["terms"]["offences"]),
-        poles=Phrases(poles, axis=lambda pole: pole.axis),
+        poles=Phrases(_poles(senses), axis=lambda pole: pole.axis),
         plain_nouns=_words(table.get("plain_nouns", "")),
         places=Phrases([("place", table.get("places", ""))]),
         seeming_senses=Phrases([("seeming", table["poles"].get("seeming", ""))]),
-        decisions=Phrases([(pole, entries) for pole, entries in poles if pole.decides]),
+        decisions=Phrases(one for one in _poles(senses) if one[0].decides),
         sentences=SentenceWords(**sentences),
     )
 

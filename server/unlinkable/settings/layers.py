@@ -5,7 +5,6 @@ Knows files and names; nothing of which values are allowed.
 
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -83,6 +82,8 @@ def file_layer(path: Path) -> Layer:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         return Layer(str(path), path.parent, problems=(f"{path} cannot be read: {reason}.",))
+    import tomllib  # only where there are settings: checks start sooner
+
     try:
         if _MANY_NAMES.search(text):  # which takes the square of the time to read
             raise ValueError

@@ -16,7 +16,7 @@ Phrase = tuple[str, ...]
 WORDS = "abcdefg"
 
 
-@dataclass
+@dataclass(eq=False)
 class SmallIndex:
     """Answers as the index of ``texts`` (documents as words) would, in memory.
 

@@ -33,7 +33,7 @@ EDITOR = {"pygls", "lsprotocol"}
         ("import unlinkable_index.errors, unlinkable_index.collection", {"numpy", "zstandard"}),
         ("import unlinkable_index.index", HEAVY - MODEL - EDITOR - {"keyring", "cryptography"}),
         ("import unlinkable.draft", {"numpy", "regex"}),
-        ("import unlinkable.settings", {"cattrs", "tomlkit", "regex"}),
+        ("import unlinkable.settings", {"numpy"}),
         ("import unlinkable.findings.report", HEAVY - MODEL - EDITOR - {"keyring", "tomlkit"}),
         ("import unlinkable.rewriting", HEAVY - MODEL - EDITOR - {"keyring"}),
         ("import unlinkable.lsp.serving", HEAVY - MODEL - {"keyring"}),

@@ -120,6 +120,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     parser.set_defaults(
         run=run,
+        multiplies=True,
         k=None,
         max_terms=None,
         term_words=None,

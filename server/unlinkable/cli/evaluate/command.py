@@ -135,7 +135,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="default: all cores",
     )
     add_source_flags(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, multiplies=True)
 
 
 def run(args: argparse.Namespace) -> int:

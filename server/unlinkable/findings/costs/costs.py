@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
+from unlinkable.findings.kept import kept
 from unlinkable.language import find_references
 from unlinkable_index.index import Index
 
@@ -31,6 +32,7 @@ GAP = 0.5  # for a reader: a hole in the text, however wide
 RAREST = 0.1  # for a word that only one document has; less for commoner ones
 
 
+@kept
 def word_costs(draft: Draft, index: Index) -> Costs:
     """The cost of changing each word of a draft, 1 or more (float64, one a word)."""
     hashes = index.hasher.words(draft.forms)
@@ -58,4 +60,5 @@ def word_costs(draft: Draft, index: Index) -> Costs:
     for reference in find_references(text, draft, language):
         first, last = np.searchsorted(draft.starts, (reference.start, reference.end))
         costs[first:last] += LEGAL_REFERENCE
+    costs.flags.writeable = False
     return costs

@@ -41,12 +41,14 @@ def own_copy(draft: Draft, index: Index) -> int | None:
     hashes = index.hasher.words(words.forms)
     for count in range(1, min(_WORDS, index.max_words, len(hashes)) + 1):
         postings = index.lookup(index.hasher.phrases(hashes, count))
-        for first in np.flatnonzero(postings >= 0).tolist():
-            inside = set(mask[first : first + count].tolist()) - {-1}
-            documents = index.documents_of(int(postings[first])) if inside else ()
-            if 0 < len(documents) <= (1 if count == 1 else _RARE_ENOUGH):
-                for number in inside:
-                    holders[number].update(documents)
+        dfs = index.df(postings)
+        few = (dfs > 0) & (dfs <= (1 if count == 1 else _RARE_ENOUGH))
+        touching = np.max([mask[at : len(dfs) + at] for at in range(count)], axis=0) >= 0
+        told = np.flatnonzero(few & touching)
+        bounds, documents = index.document_sets(postings[told])
+        for first, start, stop in zip(told.tolist(), bounds[:-1], bounds[1:], strict=True):
+            for number in set(mask[first : first + count].tolist()) - {-1}:
+                holders[number].update(documents[start:stop].tolist())
     held = Counter(document for documents in holders.values() for document in documents)
     for document, masks in held.most_common(_CANDIDATES):
         enough = masks >= _NEARLY_ALL * len(every)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
+from unlinkable.findings.kept import kept
 from unlinkable_index.index import Index, Postings
 
 PHRASE_WORDS = 3
@@ -40,6 +41,7 @@ class BestHolder:
         return self.share >= NEARLY_ALL
 
 
+@kept
 def best_holder(draft: Draft, index: Index) -> BestHolder | None:
     """The document that holds most of the stored phrases of 3 words of a draft, and its share of
     all of them; None where these are too few to say.
@@ -85,5 +87,7 @@ def _holding_most(index: Index, postings: Postings) -> int:
 def _members(index: Index, postings: Postings, document: int) -> NDArray[np.bool_]:
     """Which sets a document is in."""
     numbers, where = np.unique(postings, return_inverse=True)
-    inside = [document in documents for documents in index.postings(numbers)]
-    return np.array(inside, dtype=bool)[where]
+    sets = index.document_sets(numbers)
+    of_set = np.repeat(np.arange(len(numbers)), np.diff(sets.bounds))
+    inside = np.bincount(of_set[sets.documents == document], minlength=len(numbers)) > 0
+    return inside[where]

@@ -13,6 +13,7 @@ from unlinkable.draft import Draft
 from unlinkable.findings.costs.costs import Costs, word_costs
 from unlinkable.findings.costs.function_words import are_function_words
 from unlinkable.findings.doubts.plausible_original import best_holder
+from unlinkable.findings.kept import kept
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
 from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
@@ -57,8 +58,14 @@ def first_ranked(draft: Draft, index: Index) -> int | None:
 
     Raises UserError when the index is damaged.
     """
-    fares = recognition(draft, index, Vocabulary(draft), None)
+    fares = _recognised(draft, index)
     return fares.document if fares else None
+
+
+@kept
+def _recognised(draft: Draft, index: Index) -> Recognition | None:
+    """How the document fares that the whole draft ranks first; None where there is none."""
+    return recognition(draft, index, Vocabulary(draft), None)
 
 
 def presumed_sources(draft: Draft, index: Index) -> tuple[int, ...]:
@@ -70,7 +77,7 @@ def presumed_sources(draft: Draft, index: Index) -> tuple[int, ...]:
 
     Raises UserError when the index is damaged.
     """
-    fares = recognition(draft, index, Vocabulary(draft), None)
+    fares = _recognised(draft, index)
     return () if fares is None else presumed_from(draft, index, fares)
 
 
@@ -88,14 +95,14 @@ def ranked(
     draft: Draft,
     index: Index,
     k: int,
-    unit: Unit,
+    unit: Unit | None,
     sources: Sequence[int] | None = None,
     costs: Costs | None = None,
     stop: Stop = never,
 ) -> Ranked:
     """What a searcher who ranks finds of a draft.
 
-    - ``unit``: of which passages the leading ones are findings;
+    - ``unit``: of which passages the leading ones are findings; None: of none;
     - ``sources``: the documents that the draft may be made from, the likeliest first; None: those
       that the draft itself says (`presumed_sources`). Where there is none, no passage leads;
     - ``costs``: of changing each word, where they are known; else `word_costs`.
@@ -105,7 +112,10 @@ def ranked(
     unless(stop)
     vocabulary = Vocabulary(draft)
     words = WordScores(vocabulary.forms, index)
-    fares = recognition(draft, index, vocabulary, sources[0] if sources else None, words)
+    if sources:
+        fares = recognition(draft, index, vocabulary, sources[0], words)
+    else:
+        fares = _recognised(draft, index)
     if fares is None:
         return NOTHING
     if sources is None:
@@ -117,7 +127,7 @@ def ranked(
     small = are_function_words(draft, index)
     found: dict[range, list[RankingFinding]] = {}
     shares = {}
-    for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit)):
+    for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit or Unit.SENTENCE)):
         unless(stop)
         asked = passages(draft, each)
         led = set()
