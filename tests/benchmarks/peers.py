@@ -10,6 +10,7 @@ import json
 import lzma
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -114,6 +115,35 @@ class Tantivy:
             result: Any = search(query, limit=1, count=True)
             found.append(result.count)
         return found
+
+    def near(self, tokens: Sequence[str], within: int) -> int:
+        """How many documents have some tokens, in any order, at most ``within`` from each other.
+        Slop overlooks some where a token stands twice, so that what it finds only once is asked
+        anew at every distance."""
+        orders = list(permutations(tokens))
+        count = self._any_of([(order, within + 1 - len(tokens)) for order in orders])
+        if count > 1:
+            return count
+        steps = list(combinations(range(1, within + 1), len(tokens) - 1))
+        return self._any_of(
+            [(list(zip((0, *some), order, strict=True)), 0) for order in orders for some in steps]
+        )
+
+    def one_behind(self, left: Sequence[str], right: Sequence[str], between: int) -> int:
+        """How many have ``left`` and, behind up to ``between`` other tokens, ``right``."""
+        phrases = []
+        for gap in range(between + 1):
+            at = len(left) + gap
+            phrases.append(([*enumerate(left), *enumerate(right, start=at)], 0))
+        return self._any_of(phrases)
+
+    def _any_of(self, phrases: Sequence[tuple[Sequence[Any], int]]) -> int:
+        import tantivy
+
+        phrase_of, either = tantivy.Query.phrase_query, tantivy.Occur.Should
+        every = [(either, phrase_of(self._schema, "x", [*one], slop)) for one, slop in phrases]
+        result: Any = self._searcher.search(tantivy.Query.boolean_query(every), limit=1, count=True)
+        return int(result.count)
 
 
 def different_documents(records: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Forms]]:

@@ -79,11 +79,6 @@ async def test_the_list_alone_leads_to_a_clean_text_in_as_many_steps_as_it_has_p
         assert text == at_once
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="where ranking is asked for, masks that only windows and gap phrases need are taken "
-    "back as needless: the list ends before the draft is clean (protect masks in rounds)",
-)
 async def test_the_list_alone_makes_a_real_draft_clean_for_those_who_rank_too(
     tmp_path: Path, settings: dict[str, Any], corpora: Path
 ) -> None:

@@ -16,10 +16,12 @@ from unlinkable.findings.guessing.by_index import Gaps, gaps_of
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
+from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.masking import needless
 from unlinkable.rewriting.masking.choosing import NO_GAPS
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK, masks_of
 from unlinkable.rewriting.masking.needless import without_needless
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import never
@@ -31,7 +33,7 @@ QUESTIONS = st.builds(
     max_terms=st.integers(1, 3),
     term_words=st.integers(1, 2),
     source=st.just(0),
-    within=st.just(0),
+    within=st.sampled_from([0, 3, 10]),
     guessing=st.just(True),
     ranked=st.sampled_from([None, Unit.SENTENCE, Unit.PARAGRAPH]),
 )
@@ -50,8 +52,9 @@ def task_of(text: str, question: Question) -> Task:
 
 def holds(task: Task, masked: np.ndarray, index: Index, guessers: Guessers) -> bool:
     """Whether nothing leads back with these words masked, nor with what is told filled in."""
-    left = np.setdiff1d(np.arange(len(task.draft.forms)), masked)
-    clean = check(task.draft.part(left), index, task.question).clean
+    masks = masks_of(task.draft, masked.tolist(), DEFAULT_MASK, task.markup)
+    result = task.revised(Revision(task.draft.text).revised(masks))
+    clean = check(result.draft, index, task.question).clean
     return clean and robustness(task, masked, index, guessers).robust
 
 

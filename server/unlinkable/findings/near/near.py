@@ -179,7 +179,7 @@ def _findings(
     if not len(rows):
         return
     words = [tuple(word for word in row if word >= 0) for row in rows.tolist()]
-    chosen = _chosen(words, costs, stop)
+    chosen = few_of(words, costs, stop)
     of_word: dict[int, int] = {}
     for number, row in sorted(enumerate(words), key=lambda pair: len(pair[1])):
         for word in row:
@@ -194,7 +194,7 @@ def _findings(
         )
 
 
-def _chosen(rows: Sequence[tuple[int, ...]], costs: Costs, stop: Stop) -> Flags:
+def few_of(rows: Sequence[Sequence[int]], costs: Costs, stop: Stop) -> Flags:
     """Words, as cheap as can be found, of which each row has one."""
     count = len(costs)
     nothing = np.zeros(count, dtype=bool)

@@ -26,6 +26,7 @@ from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.filled_in import places_to_mask
 from unlinkable.rewriting.masking.guessers import GapGuesser, RulingsGuesser, Told
 from unlinkable.rewriting.masking.hitting_set import cheapest_points
+from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.whole_numbers import with_whole_numbers
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, within
@@ -46,6 +47,7 @@ NO_GAPS = Gaps(*np.empty((2, 0), dtype=np.int64))
 SECONDS = 60.0
 """After which no new round is begun."""
 _ROUNDS = 16  # of filling in and solving anew
+_DEAR = 1000.0  # what a word costs more that should not be masked
 _DEAREST = 3.0  # what a word costs at most of those that carry leads; few leave much choice
 
 
@@ -101,6 +103,7 @@ class Choosing:
         self._masked = np.zeros(len(draft.forms), dtype=bool)
         self._masked[list(begun)] = True
         self._told = NO_GAPS
+        self._near = NearWords(task, index)
         self._guesser = guesser
         self._others = others
         self._heard = heard
@@ -217,7 +220,7 @@ class Choosing:
             self._masked[self._asked_for(found.of(words))] = True
 
     def _found_words(self, found: Covers, readable: Told) -> Numbers:
-        """Words that break all rare phrases and combinations of the ``readable`` words."""
+        """Words that break all that exact search finds of the ``readable`` words."""
         left, task = self._part(readable)
         phrases = rare_phrases(task.draft, self._index, task.question)
         standing = self._counting(phrases)
@@ -234,7 +237,12 @@ class Choosing:
             for one in standing
         ]
         words = cheapest_points(intervals, found.costs.tolist(), self._spared, GAP)
-        return np.array(words, dtype=np.int64)
+        hidden = ~readable
+        hidden[list(words)] = True
+        costs = found.costs.copy()
+        costs[list(self._spared) + np.flatnonzero(~self._inside).tolist()] += _DEAR
+        near = self._near.breaking(hidden, costs, self._stop)
+        return np.union1d(np.array(words, dtype=np.int64), near)
 
     def _leading_words(self, found: Covers) -> Numbers:
         """The words that carry leads before a searcher who ranks, where that is asked."""

@@ -16,12 +16,13 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.choosing import Heard, unheard
 from unlinkable.rewriting.masking.exact_search import (
-    GapClauses,
     TermClauses,
+    gap_clauses,
     longer_terms,
     phrase_clauses,
     window_clauses,
 )
+from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.neighbours import are_neighbours
 from unlinkable.rewriting.masking.pieces import Pieces, draft_pieces
 from unlinkable.rewriting.task import Task
@@ -88,15 +89,15 @@ def exact_choice(
     items = mask_items(task, pieces, asked, costs)
     masked = np.zeros(len(pieces), dtype=bool) if before is None else before.masked
     rounds = 0 if before is None else _ROUNDS
+    near = NearWords(task, index)
     if before is not None and _only_gaps_grew(before.question, question):
         clauses, terms = before.clauses.copy(), before.terms
     else:
         clauses, terms = Clauses(), None
         clauses.add(phrase_clauses(task, index, pieces))
-        clauses.add(window_clauses(task, index, pieces))
+        clauses.add(window_clauses(near, pieces))
         if question.max_terms > 1 and question.term_words == 1:
             terms = TermClauses(task, index, pieces, stop)
-    gaps = GapClauses(task, index, pieces)
     for number in range(len(pieces) + 1):
         if stop():
             raise StoppedError
@@ -104,7 +105,7 @@ def exact_choice(
         free = number < _FREE_ROUNDS
         rounds = _ROUNDS if free else 0
         words = pieces.words(masked)
-        new = clauses.add(gaps.standing(words, for_good=not free))
+        new = clauses.add(gap_clauses(near, pieces, words, for_good=not free))
         if terms is not None:
             new += clauses.add(terms.standing(words))
         else:

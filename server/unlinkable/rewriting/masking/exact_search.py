@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.costs.hitting_set import Clause
-from unlinkable.findings.near.near import near_search
 from unlinkable.rewriting.linkable import combination_spans, rare_phrases
+from unlinkable.rewriting.masking.near_words import NearWords, words_of_row
 from unlinkable.rewriting.masking.pieces import Pieces
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop
@@ -74,48 +74,22 @@ class TermClauses:
                     return
 
 
-def window_clauses(task: Task, index: Index, pieces: Pieces) -> Iterator[Clause]:
+def window_clauses(near: NearWords, pieces: Pieces) -> Iterator[Clause]:
     """One for each window that leads back: one of its words must go."""
-    search = near_search(task.draft, index, task.question)
-    if search is None:
-        return
-    accepted = _accepted(task)
-    windows, _ = search.windows(task.draft)
-    for row in windows.tolist():
-        words = [word for word in row if word >= 0]
-        if frozenset(task.draft.forms[word] for word in words) not in accepted:
-            yield Clause(tuple((piece,) for piece in pieces.of(words)))
+    for row in near.windows().tolist():
+        yield Clause(tuple((piece,) for piece in pieces.of(words_of_row(row))))
 
 
-class GapClauses:
-    """The gap phrases of a draft, for any choice of masks."""
-
-    def __init__(self, task: Task, index: Index, pieces: Pieces) -> None:
-        self._task = task
-        self._pieces = pieces
-        self._search = near_search(task.draft, index, task.question)
-        self._accepted = _accepted(task)
-
-    def standing(self, masked: NDArray[np.bool_], for_good: bool) -> Iterator[Clause]:
-        """One for each gap phrase that leads back with these masks (a word each): another word
-        must go, or the gap must be another one. ``for_good``: a word must go in any case."""
-        if self._search is None:
-            return
-        found, forms = self._search.gaps(self._task.draft, masked), self._task.draft.forms
-        for row, left in zip(found.words.tolist(), found.left.tolist(), strict=True):
-            words = [word for word in row if word >= 0]
-            if frozenset(forms[word] for word in words) in self._accepted:
-                continue
-            gap = range(words[left - 1] + 1, words[left])
-            units = tuple((piece,) for piece in self._pieces.of(words))
-            yield Clause(units, () if for_good else self._pieces.of(gap))
-
-
-def _accepted(task: Task) -> frozenset[frozenset[str]]:
-    """The forms of the words of findings that someone accepted together."""
-    return frozenset(
-        frozenset(one.words).union(*one.terms) for _, one in task.accepted if one.terms
-    )
+def gap_clauses(
+    near: NearWords, pieces: Pieces, masked: NDArray[np.bool_], for_good: bool
+) -> Iterator[Clause]:
+    """One for each gap phrase that leads back with these masks (a word each): another word must go,
+    or the gap must be another one. ``for_good``: a word must go in any case."""
+    rows, lefts = near.gaps(masked)
+    for row, left in zip(rows.tolist(), lefts.tolist(), strict=True):
+        gap = range(row[left - 1] + 1, row[left])
+        units = tuple((piece,) for piece in pieces.of(words_of_row(row)))
+        yield Clause(units, () if for_good else pieces.of(gap))
 
 
 def longer_terms(

@@ -33,6 +33,7 @@ from unlinkable.rewriting.masking.choosing import (
 from unlinkable.rewriting.masking.exact_masks import exact_masks
 from unlinkable.rewriting.masking.guessers import Guessers
 from unlinkable.rewriting.masking.hitting_set import cheapest_points
+from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.needless import without_needless
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, never
@@ -151,10 +152,14 @@ def robustness(task: Task, masked: Numbers, index: Index, guessers: Guessers) ->
     is_masked[masked] = True
     gaps = gaps_of(is_masked, guessers.index.runs)
     told = guessers.told(gaps, is_masked)
-    left = np.flatnonzero(~is_masked | words_of(gaps, told, len(is_masked)))
-    filled_in = replace(task, draft=task.draft.part(left))
-    found = check(filled_in.draft, index, task.question, never, filled_in.accepts)
-    return Robustness(len(gaps), int(told.sum()), len(found.findings) + len(found.leading_passages))
+    hidden = is_masked & ~words_of(gaps, told, len(is_masked))
+    filled_in = task.draft.part(np.flatnonzero(~hidden))
+    question = replace(task.question, within=0)  # beside words left out no gap phrase is seen
+    found = check(filled_in, index, question, never, task.accepts)
+    for one in found.findings:
+        hidden[task.draft.words_in(one.span)] = True
+    near = NearWords(task, index).breaking(hidden, np.ones(len(hidden)), never)
+    return Robustness(len(gaps), int(told.sum()), len(found.findings) + len(near))
 
 
 def _unranked(task: Task) -> Task:

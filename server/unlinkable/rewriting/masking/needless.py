@@ -33,6 +33,7 @@ from unlinkable.findings.ranking.passages import FEWEST_WORDS, Vocabulary, passa
 from unlinkable.findings.ranking.ranked import presumed_sources
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.choosing import SECONDS, whole, words_in
+from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
@@ -140,9 +141,12 @@ class _Kept:
         self._firsts = np.array([one.first_word for one in rare], dtype=np.int64)
         self._stops = self._firsts + np.array([one.words for one in rare], dtype=np.int64)
         self._combined = _Combined(draft_terms(draft, index, question, (), stop), question, stop)
+        self._near = NearWords(task, index)
+        self._windows = self._near.windows()
         self._ranked = _RankedPassages(task, index)
         self._told = self._told_near(masked, range(len(masked)), np.zeros(len(masked), dtype=bool))
         self._sets = self._combined.readable(~masked | self._told)
+        self._gaps = self._gap_phrases(~masked | self._told)
 
     def show(self, words: range, instead: range = range(0)) -> bool:
         """Show ``words`` again, and mask others ``instead``, if nothing leads back then; whether
@@ -160,7 +164,10 @@ class _Kept:
         sets = self._combined.readable(readable)
         if self._combined.link(sets & ~self._sets, sets):
             return False
-        self.masked, self._told, self._sets = masked, told, sets
+        gaps = self._gap_phrases(readable)
+        if gaps - self._gaps:
+            return False
+        self.masked, self._told, self._sets, self._gaps = masked, told, sets, gaps
         return True
 
     def gap_up_to(self, word: int) -> range:
@@ -190,14 +197,20 @@ class _Kept:
         return found
 
     def _stands(self, readable: Words, before: Words) -> bool:
-        """Whether a rare phrase can be read that could not ``before``."""
+        """Whether a rare phrase or a window can be read that could not ``before``."""
 
         def whole(words: Words) -> Words:
             sums = np.concatenate(([0], np.cumsum(words)))
-            same: Words = sums[self._stops] - sums[self._firsts] == self._stops - self._firsts
-            return same
+            phrases: Words = sums[self._stops] - sums[self._firsts] == self._stops - self._firsts
+            windows = np.append(words, True)[self._windows].min(axis=1, initial=True)
+            return np.concatenate((phrases, windows))
 
         return bool((whole(readable) & ~whole(before)).any())
+
+    def _gap_phrases(self, readable: Words) -> set[tuple[int, ...]]:
+        """The gap phrases that lead back where these words can be read."""
+        rows, _ = self._near.gaps(~readable)
+        return set(map(tuple, rows.tolist()))
 
 
 class _Combined:

@@ -20,6 +20,7 @@ from unlinkable.findings.costs.masking_costs import masking_costs
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.exact_masks import mask_items
 from unlinkable.rewriting.masking.exact_search import TermClauses, window_clauses
+from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.pieces import Pieces, draft_pieces
 from unlinkable.rewriting.rewording.usable import Usable, places_of_words
 from unlinkable.rewriting.task import Task
@@ -70,7 +71,7 @@ class WordingChoice:
             for one in rare
             if not task.accepts(one)
         ]
-        self._windows = list(window_clauses(task, index, self._pieces))
+        self._windows = list(window_clauses(NearWords(task, index), self._pieces))
         self._terms = None
         if question.max_terms > 1 and question.term_words == 1:
             self._terms = TermClauses(task, index, self._pieces, stop)
