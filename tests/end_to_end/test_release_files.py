@@ -17,6 +17,7 @@ from tests.end_to_end.toolchain import find_toolchain, must_have
 from tests.unlinkable.reporting.sarif_schema import SARIF
 from tests.unlinkable_index.writing import write_texts
 from unlinkable import __version__
+from unlinkable.reporting.schemas import schema_address
 from unlinkable_index.builder import Options, build_index
 
 ROOT = Path(__file__).parents[2]
@@ -64,6 +65,7 @@ def test_every_file_names_the_same_address() -> None:
         assert HOME in rule["replacement"]
     assert manifest()["repository"]["url"] == f"{HOME}.git"
     assert manifest()["homepage"] == mason()["homepage"] == HOME == citation()["repository-code"]
+    assert schema_address("check") == f"{HOME}/raw/v{__version__}/server/schemas/check.json"
     assert manifest()["bugs"]["url"] == PROJECT["project"]["urls"]["Issues"]
 
 

@@ -157,12 +157,13 @@ def run_info(args: argparse.Namespace) -> int:
 def _print_json(runtime: "Runtime | None", **said: object) -> int:
     """Print the answer as one JSON object, with what a model would run on here."""
     from unlinkable.model.gguf.runtime import command_to_install
+    from unlinkable.reporting.schemas import with_schema
 
     answer = said | {
         "runtime": asdict(runtime) if runtime else None,
         "install": command_to_install(),
     }
-    print(json_text(answer))
+    print(json_text(with_schema("model", answer)))
     return 0
 
 

@@ -4,7 +4,10 @@ import argparse
 import json
 from typing import Any
 
-WHAT = ("settings", "check", "price", "protect")
+WHAT = (
+    *("settings", "check", "price", "protect"),
+    *("attack", "attack-table", "evaluate", "model"),
+)
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -13,7 +16,9 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "schema",
         help="print the JSON schema of the settings or of a result",
         description="Print the JSON schema (2020-12) of an unlinkable.toml (settings), of a line "
-        "of `check --format json` or `price --format json`, or of the JSON report of `protect`. "
+        "of `check --format json`, `price --format json` or `attack --format json`, of the JSON "
+        "report of `protect`, of `attack --table --format json`, `evaluate --format json` or "
+        "`model info --format json`. Results name theirs as $schema. "
         "An editor that knows TOML completes an unlinkable.toml that begins with "
         "#:schema ./unlinkable.schema.json",
     )
@@ -24,9 +29,15 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 def run(args: argparse.Namespace) -> int:
     """Print one schema."""
     from unlinkable.reporting.json_schema import DIALECT, output_schemas
+    from unlinkable.reporting.schemas import schema_address
     from unlinkable.settings.json_schema import file_schema
 
     schema = file_schema() if args.what == "settings" else output_schemas()[args.what]
-    titled = {"$schema": DIALECT, "title": f"Unlinkable: {args.what}", **schema}
+    titled = {
+        "$schema": DIALECT,
+        "$id": schema_address(args.what),
+        "title": f"Unlinkable: {args.what}",
+        **schema,
+    }
     print(json.dumps(titled, indent=1, ensure_ascii=False))
     return 0

@@ -11,13 +11,14 @@ from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
 from unlinkable.reporting.found import rounded
+from unlinkable.reporting.schemas import with_schema
 from unlinkable.reporting.where import as_json as place_as_json
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
 def json_line(checked: Checked) -> str:
     """The report as one line. Offsets count code points of the draft."""
-    return json_text(as_json(checked))
+    return json_text(with_schema("check", as_json(checked)))
 
 
 def as_json(checked: Checked) -> dict[str, Any]:

@@ -8,9 +8,17 @@ import typing
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from unlinkable.reporting.json_values import CheckLine, PriceLine
+from unlinkable.reporting.json_values import (
+    AttackLine,
+    AttackTable,
+    CheckLine,
+    Evaluation,
+    ModelInfo,
+    PriceLine,
+)
 from unlinkable.reporting.protection.as_json import SEAL, names_in_json
 from unlinkable.reporting.protection.record import ProtectedDraft, Run
+from unlinkable.reporting.schemas import SCHEMA
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: dict[Any, dict[str, Any]] = {
@@ -27,9 +35,17 @@ def output_schemas() -> dict[str, dict[str, Any]]:
     """The schema of each JSON that commands write, by the name of the command."""
     record = schema_of(Run)
     record["properties"]["drafts"] = {"type": "array", "items": schema_of(ProtectedDraft)}
-    record["properties"][SEAL] = schema_of(str)
+    record["properties"] |= {SEAL: schema_of(str), SCHEMA: schema_of(str)}
     record["required"].append("drafts")
-    return {"check": schema_of(CheckLine), "price": schema_of(PriceLine), "protect": record}
+    kinds = {
+        "check": CheckLine,
+        "price": PriceLine,
+        "attack": AttackLine,
+        "attack-table": AttackTable,
+        "evaluate": Evaluation,
+        "model": ModelInfo,
+    }
+    return {"protect": record} | {name: schema_of(kind) for name, kind in kinds.items()}
 
 
 def schema_of(kind: Any) -> dict[str, Any]:

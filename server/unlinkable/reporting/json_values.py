@@ -1,4 +1,5 @@
-"""What the lines of `check --format json` and `price --format json` hold, for their JSON schemas.
+"""What results hold that are written as JSON, but for the record of `protect`,
+which is read again and has values of its own.
 
 More may be added in a later version, so programs that read them overlook what they do not know.
 """
@@ -11,7 +12,7 @@ class IndexAsked(TypedDict):
     the language of its stems."""
 
     documents: int
-    file: str
+    file: NotRequired[str]
     fingerprint: NotRequired[str]
     stems: NotRequired[list[str]]
 
@@ -87,20 +88,106 @@ class LikelySource(TypedDict):
     phrases: int
 
 
-class CheckLine(TypedDict):
-    """A draft that was checked."""
+class Shares(TypedDict):
+    """How many passages lead to the original, of how many."""
 
-    draft: str
-    index: IndexAsked
-    settings: QuestionAsked
-    words: int
-    findings: list[FindingListed]
-    likely_source: LikelySource | None
-    doubts: list[dict[str, str]]
-    narrowed: list[dict[str, object]]
-    ignored: list[str]
-    accepted: NotRequired[list[FindingListed]]
-    complete: NotRequired[bool]
+    leading: int
+    of: int
+
+
+class PlaceInRanking(TypedDict):
+    """Where the original stands, and how many times ahead."""
+
+    rank: int
+    lead: float | None
+    document: NotRequired[str]
+
+
+class WholeRanked(TypedDict):
+    """What a searcher who ranks by the whole draft finds."""
+
+    document: str
+    rank: int
+    lead: float | None
+    pairs: PlaceInRanking | None
+    sentences: Shares
+    paragraphs: Shares
+
+
+class ProtectedHow(TypedDict):
+    """What a report beside the draft says: when it was protected, against which original, and how
+    many findings lead there."""
+
+    report: str
+    date: str
+    source: str
+    findings: int
+
+
+class Disguise(TypedDict):
+    """What looks otherwise to a reader than to a program."""
+
+    kind: str
+    start: int
+    end: int
+    text: str
+    read_as: str
+    place: NotRequired[PlaceInDocument]
+
+
+class NotChecked(TypedDict):
+    """How many letters stand in masks, and elsewhere where nothing was checked."""
+
+    masked: int
+    elsewhere: int
+
+
+class SourceNamed(TypedDict):
+    """The original that was named, where that was, and whether the draft fits to it."""
+
+    document: str
+    where: str
+    fits: bool
+    share: float
+
+
+class Reservation(TypedDict):
+    """What speaks against relying on a result."""
+
+    kind: str
+    message: str
+
+
+class Narrowing(TypedDict):
+    """A setting by which less is found."""
+
+    setting: str
+    value: object
+    where: str
+
+
+CheckLine = TypedDict(
+    "CheckLine",
+    {
+        "$schema": str,
+        "draft": str,
+        "index": IndexAsked,
+        "settings": QuestionAsked,
+        "words": int,
+        "findings": list[FindingListed],
+        "likely_source": LikelySource | None,
+        "doubts": list[Reservation],
+        "narrowed": list[Narrowing],
+        "ignored": list[str],
+        "ranked": NotRequired[WholeRanked | None],
+        "protected": NotRequired[ProtectedHow],
+        "disguises": NotRequired[list[Disguise]],
+        "accepted": NotRequired[list[FindingListed]],
+        "complete": NotRequired[bool],
+        "not_checked": NotRequired[NotChecked],
+        "source": NotRequired[SourceNamed],
+    },
+)
 
 
 class MaskingPrice(TypedDict):
@@ -129,13 +216,226 @@ class LevelPriced(TypedDict):
     wordings: NotRequired[MaskingPrice]
 
 
-class PriceLine(TypedDict):
-    """The prices of a draft."""
+PriceLine = TypedDict(
+    "PriceLine",
+    {
+        "$schema": str,
+        "draft": str,
+        "index": IndexAsked,
+        "words": int,
+        "sentences": int,
+        "recognised": bool,
+        "prices": list[LevelPriced],
+        "doubts": list[str],
+        "notes": list[str],
+    },
+)
 
-    draft: str
-    index: IndexAsked
+
+class ReadOff(TypedDict):
+    """What the original has at a mask; ``exact``: all around it is the same."""
+
+    text: str
+    exact: bool
+
+
+class Guess(TypedDict):
+    """What other rulings have at a mask, with which share of the votes, and which they are."""
+
+    text: str
+    share: float
+    rulings: int
+    documents: list[str]
+
+
+class Filled(TypedDict):
+    """What a model wrote at a mask, with which share of its tries, and how likely that was."""
+
+    text: str
+    share: float
+    probability: float
+
+
+class MaskAttacked(TypedDict):
+    """A mask of the draft; offsets count its code points."""
+
+    number: int
+    start: int
+    end: int
+    text: str
+    read_off: NotRequired[ReadOff]
+    guessable: NotRequired[bool]
+    guesses: NotRequired[list[Guess]]
+    filled: NotRequired[Filled]
+
+
+class ModelAsked(TypedDict):
+    """What a model that attacked was given, and how many masks of how many it tried."""
+
+    level: str
+    tried: int
+    of: int
+
+
+AttackLine = TypedDict(
+    "AttackLine",
+    {
+        "$schema": str,
+        "draft": str,
+        "index": IndexAsked,
+        "words": int,
+        "recognised": PlaceInRanking | None,
+        "originals": bool,
+        "read_off": bool,
+        "rulings": int | None,
+        "model": ModelAsked | None,
+        "masks": list[MaskAttacked],
+        "doubts": list[Reservation],
+        "narrowed": list[Narrowing],
+        "ignored": list[str],
+    },
+)
+
+
+class FoundBy(TypedDict):
+    """What one attacker found out at the masks of a kind, in masks and in words."""
+
+    by: str
+    kind: str
+    masks: int
+    said: int
+    exact: int
     words: int
-    sentences: int
-    prices: list[LevelPriced]
-    doubts: list[str]
-    notes: list[str]
+    right: int
+    exact_match: float
+    token_recall: float
+
+
+class RankedBy(TypedDict):
+    """How often the original stands among the first, with what the attacker filled in."""
+
+    filled_in: str | None
+    drafts: int
+    first: dict[str, int]
+    mrr: float
+
+
+class AttackPublished(TypedDict):
+    """What was published."""
+
+    source: str
+    masks: list[dict[str, object]]
+    ranks: list[dict[str, object]]
+    hits: dict[str, float]
+
+
+AttackTable = TypedDict(
+    "AttackTable",
+    {
+        "$schema": str,
+        "drafts": int,
+        "masks": int,
+        "unknown": int,
+        "found": list[FoundBy],
+        "hits": dict[str, int],
+        "ranks": list[RankedBy],
+        "published": AttackPublished,
+    },
+)
+
+
+class Averages(TypedDict):
+    """A measure over drafts: all parts, all wholes, the one over the other, the mean and the median
+    of the drafts, and where 95 % of the means of samples drawn again lie."""
+
+    drafts: int
+    part: float
+    whole: float
+    pooled: float
+    mean: float
+    median: float
+    low: float
+    high: float
+
+
+# A key is called "is".
+MethodMeasured = TypedDict(
+    "MethodMeasured",
+    {
+        "method": str,
+        "is": str,
+        "drafts": int,
+        "measures": dict[str, Averages],
+        "each": dict[str, dict[str, list[float]]],
+    },
+)
+
+
+class MethodPublished(TypedDict):
+    """What was published of a method."""
+
+    method: str
+    figures: dict[str, float]
+
+
+class Published(TypedDict):
+    """What was published, and where."""
+
+    source: str
+    rows: list[MethodPublished]
+
+
+Evaluation = TypedDict(
+    "Evaluation",
+    {
+        "$schema": str,
+        "methods": list[MethodMeasured],
+        "left_out": list[str],
+        "published": Published,
+        "decided": list[str],
+    },
+)
+
+
+class RuntimeInstalled(TypedDict):
+    """What a model runs on."""
+
+    version: str
+    uses_cards: bool
+
+
+class ModelRecommended(TypedDict):
+    """The model that `model fetch` takes unless another is named."""
+
+    url: str
+    name: str
+    sha256: str
+    size: int | None
+
+
+class ModelDescribed(TypedDict):
+    """What a model file says of itself; ``unsuitable``: why it does not rewrite."""
+
+    path: str
+    name: str
+    architecture: str
+    size: int
+    memory: int
+    context: int
+    kind: str
+    pools: bool
+    has_template: bool
+    sha256: str
+    unsuitable: str | None
+
+
+ModelInfo = TypedDict(
+    "ModelInfo",
+    {
+        "$schema": str,
+        "recommended": NotRequired[ModelRecommended],
+        "model": NotRequired[ModelDescribed],
+        "runtime": RuntimeInstalled | None,
+        "install": str,
+    },
+)

@@ -3,13 +3,17 @@ page of the worst."""
 
 import csv
 import heapq
+import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
@@ -76,6 +80,101 @@ def test_a_run_that_was_killed_goes_on_in_the_same_table() -> None:
     lost = {row["draft"]: int(row["masks"]) / int(row["words"]) for row in rows() if row["words"]}
     worst = heapq.nlargest(1, lost, key=lambda name: lost[name])
     assert page.index(worst[0]) < page.index("</tr>", page.index("<tbody>"))
+
+
+def many_drafts(count: int) -> list[str]:
+    """More drafts in folders, one of which cannot be read; the command for two processes."""
+    for number in range(count):
+        name = Path(f"drafts/{number % 3}/{number:03}.txt")
+        name.parent.mkdir(exist_ok=True)
+        name.write_text(f"{TEXTS['abc'[number % 3]]} He sold {number}.", "utf-8")
+    Path("drafts/wrong.txt").write_bytes(b"\xff\xff\xff")
+    return [*COMMAND, "--processes", "2"]
+
+
+def test_results_are_the_same_by_several_processes(capsys: pytest.CaptureFixture[str]) -> None:
+    command = many_drafts(9)
+    assert main([*command, "--report", "r.json"]) == 2
+    several, said = rows_without_times(), capsys.readouterr().err
+    results = {path: path.read_bytes() for path in Path("out").rglob("*.txt")}
+    record = json.loads(Path("r.json").read_text("utf-8"))
+    for name in ("t.csv", "t.html", "r.json"):
+        Path(name).unlink()
+    shutil.rmtree("out")
+    assert main([*COMMAND, "--processes", "1", "--report", "r.json"]) == 2
+    assert len(results) == COUNT + 9
+    assert results == {path: path.read_bytes() for path in Path("out").rglob("*.txt")}
+    assert several == rows_without_times()
+    assert timeless(said) == timeless(capsys.readouterr().err)
+    again = json.loads(Path("r.json").read_text("utf-8"))
+    assert [one["sha256"] for one in record["drafts"]] == [one["sha256"] for one in again["drafts"]]
+    assert main(command) == 2
+    assert capsys.readouterr().err.count("done before") == COUNT + 9
+
+
+def rows_without_times() -> list[dict[str, str]]:
+    """The lines of the table but for how long each took."""
+    return [{name: cell for name, cell in row.items() if name != "seconds"} for row in rows()]
+
+
+def timeless(said: str) -> str:
+    """What was said but for how long each took."""
+    return re.sub(r"[\d.]+ s\.", "", said)
+
+
+def started(command: list[str]) -> subprocess.Popen[str]:
+    """A run of several processes that has done something already, in a session of its own."""
+    program = [sys.executable, "-P", "-m", "unlinkable", *command]
+    running = subprocess.Popen(program, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    until = time.monotonic() + 120
+    while not Path("t.csv").exists() or len(rows()) < 2:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    return running
+
+
+def workers_of(running: subprocess.Popen[str]) -> list[psutil.Process]:
+    """The processes that protect drafts."""
+    children = psutil.Process(running.pid).children()
+    return [one for one in children if "spawn_main" in " ".join(one.cmdline())]
+
+
+def test_a_worker_that_is_killed_is_one_sentence_and_the_run_goes_on() -> None:
+    running = started(many_drafts(90))
+    workers_of(running)[0].kill()
+    said = running.communicate(timeout=60)[1]
+    assert running.returncode == 2
+    assert said.splitlines()[-1] == (
+        "unlinkable: a worker process was killed, probably because memory ran out; give the same "
+        "command with fewer --processes; it goes on where this one stopped"
+    )
+    assert "Traceback" not in said
+    assert not list(Path("out").rglob("*part"))
+    shutil.rmtree("drafts/2")
+    assert main([*COMMAND, "--processes", "1"]) == 2
+    told = {row["draft"] for row in rows() if "/2/" not in row["draft"]}
+    assert len(told) == COUNT + 60 + 1
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL])
+def test_all_processes_end_at_once_with_the_run(sign: signal.Signals) -> None:
+    running = started(many_drafts(90))
+    workers = workers_of(running)
+    assert len(workers) == 2
+    began = time.monotonic()
+    if sign is signal.SIGINT:
+        os.killpg(running.pid, sign)  # as a terminal does
+        said = running.communicate(timeout=60)[1]
+        assert running.returncode == 130
+        assert said.splitlines()[-1].endswith("interrupted; the same command goes on from here")
+        assert "Traceback" not in said
+        assert not list(Path("out").rglob("*part"))
+    else:
+        running.kill()
+        running.communicate()
+    _, alive = psutil.wait_procs(workers, timeout=20)
+    assert not alive
+    assert time.monotonic() - began < 20
 
 
 def test_what_could_not_be_done_stands_first() -> None:

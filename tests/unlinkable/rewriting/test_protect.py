@@ -232,6 +232,16 @@ def test_a_tiny_model_with_random_weights_still_gives_a_clean_draft_and_the_same
     assert results[0] == results[1]
 
 
+def test_a_model_takes_one_draft_after_the_other(
+    draft: Path, index_path: Path, tiny_model: Path
+) -> None:
+    out = draft.parent / "out"
+    by_model = ("protect", draft, "-o", f"{out}/", "-i", index_path, "--model", tiny_model)
+    with pytest.raises(UserError, match="leave --processes out"):
+        unlinkable(*by_model, "--processes", 2)
+    assert not out.exists()
+
+
 def test_a_model_that_keeps_crashing_only_costs_rewordings(
     index: Index, scripted: Scripted
 ) -> None:

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import TypeVar
 
 from unlinkable_index.child_processes import environment
@@ -18,10 +19,17 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class Workers:
-    """Runs functions in ``count`` processes of their own, or in this one when ``count`` is 1."""
+_ADVICE = "try again with a smaller --memory or with --processes 1"
 
-    def __init__(self, count: int) -> None:
+
+class Workers:
+    """Runs functions in ``count`` processes of their own, or in this one when ``count`` is 1.
+
+    ``advice``: what to do where one was killed, for people.
+    """
+
+    def __init__(self, count: int, advice: str = _ADVICE) -> None:
+        self._advice = advice
         # Python started with -E hands that on, and its workers look in the current folder first.
         unsafe = sys.flags.ignore_environment and not sys.flags.safe_path
         self.count = 1 if unsafe else count
@@ -56,16 +64,34 @@ class Workers:
         pending: deque[Future[Result]] = deque()
         try:
             for task in tasks:
-                pending.append(self._pool.submit(function, task))
+                with _interrupts_later():  # which a process that starts would be told of, too
+                    pending.append(self._pool.submit(function, task))
                 if len(pending) > 2 * self.count:
                     yield pending.popleft().result()
             while pending:
                 yield pending.popleft().result()
         except BrokenProcessPool:
             raise UserError(
-                "a worker process was killed, probably because memory ran out; "
-                "try again with a smaller --memory or with --processes 1"
+                f"a worker process was killed, probably because memory ran out; {self._advice}"
             ) from None
+
+    def abandon(self) -> None:
+        """End the processes at once, whatever they are at."""
+        for process in list((getattr(self._pool, "_processes", None) or {}).values()):
+            process.terminate()
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Holds Ctrl-C back, also from processes that are started meanwhile, where that is known."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _stay_subordinate() -> None:

@@ -1,14 +1,16 @@
 """`unlinkable protect`: drafts in which nothing leads back any more, and what was done to them."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
-from contextlib import closing, nullcontext
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, flags
-from unlinkable.cli.output import STANDARD_OUTPUT
+from unlinkable.cli.draft_files import STANDARD_INPUT
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
 from unlinkable.cli.protect.batch import BatchTable, page_beside
@@ -28,10 +30,11 @@ from unlinkable_index.errors import UserError
 
 COULD_NOT, DOUBTFUL = 2, 3  # as `check`
 ATTACK_MINUTES = 30.0
+_WORTH_A_PROCESS = 4  # drafts, for what it takes to start one
 
 if TYPE_CHECKING:
-    from unlinkable.attackers.rulings import Rulings
     from unlinkable.cli.protect.results import Done
+    from unlinkable.cli.protect.workers import Outcome
     from unlinkable.stopping import OnProgress
 
 
@@ -126,6 +129,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="of many drafts: add a line a draft to this table (CSV) as soon as it is done, and "
         "write a page beside it in the end (the same name with .html) with the ten worst",
     )
+    how.add_argument(
+        "--processes",
+        metavar="N",
+        type=at_least(1),
+        help="how many drafts are protected at a time (default: as many as there are cores; a "
+        "model takes one after the other)",
+    )
     parser.add_argument(
         "--force",
         action="store_true",
@@ -140,7 +150,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Protect the drafts, one after the other."""
+    """Protect the drafts."""
     where = destinations(args.drafts, args.out)
     tables = [] if args.table is None else [args.table, page_beside(args.table)]
     if len(set(tables)) < len(tables) or set(tables) & set(args.report):
@@ -176,102 +186,117 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 
 
 def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinations) -> int:
-    from unlinkable.cli.protect.attackers import attack_by_model
-    from unlinkable.cli.protect.one_draft import protect_one
-    from unlinkable.cli.protect.opened import opened
-    from unlinkable.cli.protect.results import Done, ResultState
-    from unlinkable.cli.texts_at_hand import TextsAtHand
-    from unlinkable.engine.protecting import Side
-    from unlinkable.engine.question import question_of
-    from unlinkable.reporting.asked import against
-    from unlinkable.reporting.protection.summary import (
-        account,
-        circumstances,
-        unnamed_recognition,
-        verdict,
-    )
-    from unlinkable.rewriting.passages.journal import remembering
+    from unlinkable.cli.protect.results import Done
+    from unlinkable.cli.protect.workers import Bench, Task, protected_at_a_time, protected_in_turn
 
-    asked, model = how.asked, how.method.model
     done = None if where.folder is None else Done(where.folder)
-    reports = Reports(args.report, asked.indexes, model, how.settings, args.print_page)
+    reports = Reports(
+        args.report, how.asked.indexes, how.method.model, how.settings, args.print_page
+    )
     table = None if args.table is None else BatchTable(args.table, args.force)
-    question = question_of(asked.settings, asked.index, None)
-    status = DOUBTFUL if where.left_out else 0
-    texts = TextsAtHand()
-    if where.folder is not None:
-        whole_files.remove_left_over(where.folder)
+    processes = _processes(args, how, where)
+    if done is not None:
+        whole_files.remove_left_over(done.folder)
+        done.begin()
+    status, count = DOUBTFUL if where.left_out else 0, len(where.each)
+    tasks = (Task(place, reports.told(place.draft)) for place in where.each)
     with progress_lines() if args.progress_lines else progress_bar(args.quiet) as show:
-        for number, place in enumerate(where.each):
-            try:
-                draft = opened(asked, place.draft, place.out)
-                here = how.beside(place.draft)
-                sealed = here.seal(draft)
-                answered = f"{sealed}, pictures seen" if args.pictures_seen else sealed
-                standing = done.standing(place.out, answered) if done else None
-                if standing and reports.tell(place.draft, draft.text):
-                    _say(f"{place.draft}: done before, and nothing has changed since")
-                    if standing is ResultState.DOUBTED:
-                        _say(
-                            "  Not to be relied on, for the reasons that were said then; remove "
-                            f"{place.out} to have it done and them said again."
-                        )
-                        status = status or DOUBTFUL
-                    continue
-                if not args.force:
-                    _demand_ours(place.out, done)
-                report = _showing(show, number, len(where.each), place)
-                journal = (
-                    nullcontext(model)
-                    if where.printed
-                    else remembering(model, place.out, sealed + draft.text)
-                )
-                with journal as author:
-                    sides: list[Side] = []
-                    background: list[Rulings | None] = []
-                    for one in asked.each():
-                        beside = one.beside(place.draft)
-                        rulings = texts.background(asked.settings.background, one.index)
-                        rewriter = how.method.against(beside.index, author)
-                        attacking = attack_by_model(how, place, report, _say)
-                        guessers = beside.guessers(rulings, attacking)
-                        sides.append(Side(beside, rewriter, guessers))
-                        background.append(rulings)
-                    protected = protect_one(args, sides, place, draft, background, report, done)
-            except KeyboardInterrupt:
-                if model or done:
-                    raise KeyboardInterrupt("the same command goes on from here") from None
-                raise
-            except UserError as error:
-                if len(where.each) == 1 or _concerns_all(error):
-                    raise
-                about = "" if str(error).startswith(f"{place.draft}:") else f"{place.draft}: "
-                _say(f"unlinkable: {about}{error}")
-                if table is not None:
-                    table.add_failed(place.draft, str(error))
-                status = COULD_NOT
-                continue
-            for side, made in zip(sides, protected, strict=True):
-                reports.add(made)
-                said = f"{verdict(made, question)} {account(made)}"
-                _say(f"{place.draft}: {said} Looked at {against(question, side.engine.index)}.")
-                for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
-                    _say(f"  {said}")
-                if made.doubts:
-                    status = status or DOUBTFUL
-            if table is not None:
-                table.add(protected)
-            if done is not None:
-                doubted = any(made.doubts for made in protected)
-                done.add(
-                    place.out, answered, ResultState.DOUBTED if doubted else ResultState.RELIABLE
-                )
+        if processes > 1 and done is not None:
+            outcomes = protected_at_a_time(processes, args, done.folder, tasks)
+        else:
+            bench = Bench(args, how, done)
+            outcomes = protected_in_turn(bench, tasks, partial(_showing, show, count))
+        try:
+            with closing(outcomes):
+                for number, outcome in enumerate(outcomes, 1):
+                    if outcome.not_done and count == 1:
+                        raise UserError(outcome.not_done)
+                    status = _worse(status, _noted(outcome, how, reports, table, done))
+                    if processes > 1:
+                        show(f"{number:,} of {count:,} drafts", number / count)
+        except KeyboardInterrupt:
+            if how.method.model or done:
+                raise KeyboardInterrupt("the same command goes on from here") from None
+            raise
     reports.write()
     if table is not None:
         table.write_page()
     if args.print_page:
         sys.stdout.write(reports.page())
     return status
+
+
+def _processes(args: argparse.Namespace, how: AskedProtection, where: Destinations) -> int:
+    """How many drafts are protected at a time. Raises UserError."""
+    by_model = how.method.model or how.attacker
+    if by_model and (args.processes or 1) > 1:
+        raise UserError("a model takes one draft after the other; leave --processes out")
+    if by_model or where.folder is None or any(one.draft == STANDARD_INPUT for one in where.each):
+        return 1
+    usual = min(os.cpu_count() or 1, len(where.each) // _WORTH_A_PROCESS)
+    return min(args.processes or max(1, usual), len(where.each))
+
+
+def _worse(status: int, other: int) -> int:
+    """The exit status of two that says more."""
+    return COULD_NOT if COULD_NOT in (status, other) else max(status, other)
+
+
+def _noted(
+    outcome: "Outcome",
+    how: AskedProtection,
+    reports: Reports,
+    table: BatchTable | None,
+    done: "Done | None",
+) -> int:
+    """Say, report and remember what came of a draft; the exit status for it."""
+    from unlinkable.cli.protect.results import ResultState
+
+    place = outcome.place
+    if outcome.before:
+        _say(f"{place.draft}: done before, and nothing has changed since")
+        if outcome.before is ResultState.RELIABLE:
+            return 0
+        _say(
+            "  Not to be relied on, for the reasons that were said then; remove "
+            f"{place.out} to have it done and them said again."
+        )
+        return DOUBTFUL
+    if outcome.not_done:
+        about = "" if outcome.not_done.startswith(f"{place.draft}:") else f"{place.draft}: "
+        _say(f"unlinkable: {about}{outcome.not_done}")
+        if table is not None:
+            table.add_failed(place.draft, outcome.not_done)
+        return COULD_NOT
+    _tell(outcome, how)
+    records = [made for made, _ in outcome.made]
+    for made in records:
+        reports.add(made)
+    doubted = any(made.doubts for made in records)
+    if table is not None:
+        table.add(records)
+    if done is not None:
+        state = ResultState.DOUBTED if doubted else ResultState.RELIABLE
+        done.add(place.out, outcome.seal, state)
+    return DOUBTFUL if doubted else 0
+
+
+def _tell(outcome: "Outcome", how: AskedProtection) -> None:
+    """Say what was made of a draft, of each index."""
+    from unlinkable.engine.question import question_of
+    from unlinkable.reporting.protection.summary import (
+        account,
+        circumstances,
+        unnamed_recognition,
+        verdict,
+    )
+
+    question = question_of(how.asked.settings, how.asked.index, None)
+    for made, looked_at in outcome.made:
+        said = f"{verdict(made, question)} {account(made)} Looked at {looked_at}."
+        _say(f"{outcome.place.draft}: {said}")
+        for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
+            _say(f"  {said}")
 
 
 def _demand_reports(reports: list[Path]) -> None:
@@ -286,15 +311,6 @@ def _demand_reports(reports: list[Path]) -> None:
             )
 
 
-def _demand_ours(out: Path, done: "Done | None") -> None:
-    """Raise UserError when a file is there that no earlier run is known to have written."""
-    if out != STANDARD_OUTPUT and out.exists() and not (done and done.wrote(out)):
-        raise UserError(
-            f"{out}: there is a file here, and not known as a result of an earlier run; choose "
-            "another place, or have it replaced with --force"
-        )
-
-
 def _say(line: str) -> None:
     """Write a line to standard error, above the progress bar if there is one."""
     with bar_aside():
@@ -302,7 +318,7 @@ def _say(line: str) -> None:
 
 
 def _showing(
-    show: Callable[[str, float], None], number: int, count: int, place: Destination
+    show: Callable[[str, float], None], count: int, number: int, place: Destination
 ) -> "OnProgress":
     from unlinkable.stopping import Progress
 
@@ -311,10 +327,3 @@ def _showing(
         show(f"{place.draft.name}: {progress.message}", (number + fraction) / count)
 
     return report
-
-
-def _concerns_all(error: UserError) -> bool:
-    """Whether the next draft would fail for the same reason."""
-    from unlinkable.model.process.failures import ModelUnavailableError
-
-    return isinstance(error, ModelUnavailableError)

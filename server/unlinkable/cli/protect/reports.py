@@ -58,12 +58,11 @@ class Reports:
         for path in paths:
             self._drafts |= self._drafts_so_far(path)
 
-    def tell(self, draft: Path, text: str) -> bool:
-        """Whether the reports, if any are wanted, tell what became of this text of a draft."""
-        from unlinkable.reporting.protection.digests import digest
-
+    def told(self, draft: Path) -> tuple[str | None, ...] | None:
+        """The digests of the texts of a draft of which they tell what became, of each index; None
+        where no reports are wanted."""
         told = [self._drafts.get((str(draft), index)) for index in self._of_each]
-        return not self._paths or all(one and one.sha256.draft == digest(text) for one in told)
+        return tuple(one.sha256.draft if one else None for one in told) if self._paths else None
 
     def add(self, protected: "ProtectedDraft") -> None:
         """Note what was done to one more draft, in case it is the last before something happens."""

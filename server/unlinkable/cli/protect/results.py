@@ -8,6 +8,7 @@ import contextlib
 import hashlib
 import hmac
 import json
+import os
 import secrets
 from collections.abc import Iterator
 from enum import Enum
@@ -40,16 +41,22 @@ class Done:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._path = folder / DONE_FILE
         self._secret = installation_secret() or secrets.token_bytes(LENGTH)
         self._seals: dict[str, list[str]] = {}
-        self._begun = False
         with contextlib.suppress(OSError, ValueError):  # none, or not ours
             demand_no_link(self._path)
             for line in read_ordinary(self._path, _LARGEST).decode().splitlines():
                 with contextlib.suppress(ValueError, RecursionError):  # cut short
                     self._seals |= _entries(json.loads(line))
+
+    def begin(self) -> None:
+        """Write what is known anew, if anything is there: from now on lines are only added, also by
+        other processes, so that many drafts cost no more than few each. Raises UserError."""
+        if self._path.is_symlink() or self._path.exists():
+            lines = (json.dumps({name: one}) for name, one in self._seals.items())
+            write_whole(self._path, "".join(f"{line}\n" for line in lines))
 
     def standing(self, out: Path, seal: str) -> ResultState | None:
         """How ``out`` stands; None where it is not there, unchanged and made under this seal."""
@@ -78,17 +85,11 @@ class Done:
         return [hmac.digest(self._secret, sealed, "sha256").hex(), digest]
 
     def _keep(self, out: Path, entry: list[str]) -> None:
-        """The first time all that is known is written anew, later on a line is added, so that many
-        drafts cost no more than few each."""
         self._seals[self._name(out)] = entry
-        if not self._begun:
-            lines = (json.dumps({name: one}) for name, one in self._seals.items())
-            write_whole(self._path, "".join(f"{line}\n" for line in lines))
-            self._begun = True
-            return
         try:
+            self.folder.mkdir(parents=True, exist_ok=True)
             demand_no_link(self._path)
-            with self._path.open("a", encoding="utf-8") as file:
+            with open(self._path, "a", encoding="utf-8", opener=_private) as file:
                 file.write(json.dumps({self._name(out): entry}) + "\n")
         except OSError as error:
             raise UserError(
@@ -96,7 +97,7 @@ class Done:
             ) from error
 
     def _name(self, out: Path) -> str:
-        return out.relative_to(self._folder).as_posix()
+        return out.relative_to(self.folder).as_posix()
 
 
 def _entries(line: Any) -> dict[str, list[str]]:
@@ -135,6 +136,10 @@ def unfinished(path: Path, text: str | bytes, like: Path | None = None) -> Itera
         raise UserError(
             f"{path}: cannot be written ({error.strerror}); choose another place"
         ) from error
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, whole_files.OWNER_ONLY)
 
 
 def _digest(path: Path) -> str:

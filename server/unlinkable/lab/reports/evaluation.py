@@ -13,6 +13,7 @@ from unlinkable.lab.evaluation.published import DECIDED, ROWS, SOURCE
 from unlinkable.lab.evaluation.table import Table
 from unlinkable.lab.reports.columns import MODELS, groups, interval, left_of_each, number
 from unlinkable.printing import json_text, plain
+from unlinkable.reporting.schemas import with_schema
 
 _WIDTH = 80  # letters
 _CSV = (
@@ -69,34 +70,29 @@ def text_table(table: Table) -> str:
 def json_table(table: Table) -> str:
     """Everything: each method with all averages of each measure and what was counted of each
     draft, and the published rows."""
-    return (
-        json_text(
+    told = {
+        "methods": [
             {
-                "methods": [
-                    {
-                        "method": row.method,
-                        "is": row.said,
-                        "drafts": row.drafts,
-                        "measures": {name: asdict(one) for name, one in row.averages.items()},
-                        "each": {
-                            one.draft: {name: list(value) for name, value in one.tallies.items()}
-                            for one in table.each
-                            if one.method == row.method
-                        },
-                    }
-                    for row in table.rows
-                ],
-                "left_out": list(table.left_out),
-                "published": {
-                    "source": SOURCE,
-                    "rows": [{"method": r.method, "figures": dict(r.figures)} for r in ROWS],
+                "method": row.method,
+                "is": row.said,
+                "drafts": row.drafts,
+                "measures": {name: asdict(one) for name, one in row.averages.items()},
+                "each": {
+                    one.draft: {name: list(value) for name, value in one.tallies.items()}
+                    for one in table.each
+                    if one.method == row.method
                 },
-                "decided": list(DECIDED),
-            },
-            indent=1,
-        )
-        + "\n"
-    )
+            }
+            for row in table.rows
+        ],
+        "left_out": list(table.left_out),
+        "published": {
+            "source": SOURCE,
+            "rows": [{"method": r.method, "figures": dict(r.figures)} for r in ROWS],
+        },
+        "decided": list(DECIDED),
+    }
+    return json_text(with_schema("evaluate", told), indent=1) + "\n"
 
 
 def csv_table(table: Table) -> str:

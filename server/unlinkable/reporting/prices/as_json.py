@@ -6,11 +6,12 @@ from typing import Any
 
 from unlinkable.pricing.prices import Price, Taken
 from unlinkable.reporting.prices.in_words import PricedDraft
+from unlinkable.reporting.schemas import with_schema
 
 
 def prices_line(one: PricedDraft) -> str:
     """The prices of one draft, as one line."""
-    told = {
+    told: dict[str, object] = {
         "draft": one.name,
         "index": {"file": one.index, "documents": one.originals},
         "words": one.prices.words,
@@ -20,7 +21,7 @@ def prices_line(one: PricedDraft) -> str:
         "doubts": list(one.doubts),
         "notes": list(one.notes),
     }
-    return json.dumps(told, ensure_ascii=False) + "\n"
+    return json.dumps(with_schema("price", told), ensure_ascii=False) + "\n"
 
 
 def _price(price: Price, words: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 
 from unlinkable.printing import json_text
 from unlinkable.reporting.protection.record import AcceptedFinding, ProtectionRecord, Run
+from unlinkable.reporting.schemas import with_schema
 
 SEAL = "sha256"  # the member of a record that holds the digest of all others
 
@@ -16,7 +17,7 @@ SEAL = "sha256"  # the member of a record that holds the digest of all others
 def as_text(record: ProtectionRecord) -> str:
     """The record as JSON text."""
     values = _CONVERTER.unstructure(record)
-    parts = {**values["run"], "drafts": values["drafts"]}
+    parts = with_schema("protect", {**values["run"], "drafts": values["drafts"]})
     return json_text({**parts, SEAL: seal_of(parts)}, indent=1) + "\n"
 
 

@@ -7,6 +7,7 @@ from unlinkable.lab.reports.attacked.answers import AttackedDraft
 from unlinkable.printing import json_text
 from unlinkable.reporting.found import rounded
 from unlinkable.reporting.json_lines import reservations
+from unlinkable.reporting.schemas import with_schema
 
 _GUESSES = 3  # that are told of a mask
 
@@ -37,7 +38,7 @@ def attack_json(draft: AttackedDraft) -> str:
         },
         "masks": [mask_json(attacked.draft.text, one) for one in attacked.masks],
     }
-    return json_text(result | reservations(draft.circumstances))
+    return json_text(with_schema("attack", result | reservations(draft.circumstances)))
 
 
 def mask_json(text: str, one: AtMask) -> dict[str, Any]:

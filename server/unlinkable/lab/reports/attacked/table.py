@@ -19,6 +19,7 @@ from unlinkable.lab.attack.measuring import (
 )
 from unlinkable.lab.attack.published import HITS, MASKS, RANKS, SOURCE
 from unlinkable.printing import json_text
+from unlinkable.reporting.schemas import with_schema
 
 _PLACES = (1, 5, 10)
 _ALL = "all"
@@ -32,7 +33,7 @@ def measured_text(measured: AttackFigures) -> str:
 
 def measured_json(measured: AttackFigures) -> str:
     """The tables as one JSON object; shares are 0 to 1."""
-    return json_text(_values(measured), indent=1) + "\n"
+    return json_text(with_schema("attack-table", _values(measured)), indent=1) + "\n"
 
 
 def measured_csv(measured: AttackFigures) -> str:
