@@ -96,6 +96,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "without it, a result with pictures is one that cannot be relied on",
     )
     how.add_argument(
+        "--tracked-changes",
+        metavar="NAME",
+        default="",
+        help="write changes of DOCX files as tracked changes of a reviewer of this name, which "
+        "someone accepts or rejects in a word processor; until then the words that lead back are "
+        "in the file, so it is not to be published",
+    )
+    how.add_argument(
         "--attack",
         action="store_true",
         help="have the model fill in the masks that were set, with the nearest rulings of "
@@ -204,10 +212,12 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
     with progress_lines() if args.progress_lines else progress_bar(args.quiet) as show:
         for number, place in enumerate(where.each):
             try:
-                draft = opened(asked, place.draft, place.out)
+                draft = opened(asked, place.draft, place.out, args.tracked_changes)
                 here = how.beside(place.draft)
                 sealed = here.seal(draft)
                 answered = f"{sealed}, pictures seen" if args.pictures_seen else sealed
+                if args.tracked_changes:
+                    answered += f", tracked by {args.tracked_changes}"
                 standing = done.standing(place.out, answered) if done else None
                 if standing and reports.tell(place.draft, draft.text):
                     _say(f"{place.draft}: done before, and nothing has changed since")
