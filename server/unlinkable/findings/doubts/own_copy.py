@@ -28,10 +28,10 @@ def own_copy(draft: Draft, index: Index) -> int | None:
     original that was masked itself counts where the draft has no masks beside those. Raises
     UserError when the index is damaged.
     """
+    if len(draft.masks) < _FEWEST:
+        return None
     words = find_words(draft.text)
     bounds = np.array(draft.masks, dtype=np.int64).reshape(-1, 2)
-    if not len(bounds) or not len(words.forms):
-        return None
     mask = np.searchsorted(bounds[:, 0], words.starts, side="right") - 1
     mask[(mask >= 0) & (words.starts >= bounds[mask, 1])] = -1
     every = set(mask[mask >= 0].tolist())
@@ -40,10 +40,12 @@ def own_copy(draft: Draft, index: Index) -> int | None:
     holders: dict[int, set[int]] = {number: set() for number in every}
     hashes = index.hasher.words(words.forms)
     for count in range(1, min(_WORDS, index.max_words, len(hashes)) + 1):
-        postings = index.lookup(index.hasher.phrases(hashes, count))
-        for first in np.flatnonzero(postings >= 0).tolist():
+        keys = index.hasher.phrases(hashes, count)
+        touched = [mask[offset : offset + len(keys)] for offset in range(count)]
+        near = np.flatnonzero(np.max(touched, axis=0) >= 0)
+        for first, posting in zip(near.tolist(), index.lookup(keys[near]).tolist(), strict=True):
             inside = set(mask[first : first + count].tolist()) - {-1}
-            documents = index.documents_of(int(postings[first])) if inside else ()
+            documents = index.documents_of(posting) if posting >= 0 else ()
             if 0 < len(documents) <= (1 if count == 1 else _RARE_ENOUGH):
                 for number in inside:
                     holders[number].update(documents)
