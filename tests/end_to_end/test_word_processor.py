@@ -14,7 +14,9 @@ import pytest
 
 from tests.end_to_end.toolchain import Toolchain, must_have
 from tests.unlinkable_index.documents.constructs import CONSTRUCTS, Construct
-from tests.unlinkable_index.documents.docx_files import zipped
+from tests.unlinkable_index.documents.docx_files import docx, paragraph, zipped
+from tests.unlinkable_index.documents.writing.test_docx import drawing, png
+from tests.unlinkable_index.documents.writing.test_docx_tracked import CASES, tracked
 from unlinkable.demo import drafts
 from unlinkable.draft import Markup, read_draft
 from unlinkable_index.documents import read_file, reader
@@ -176,6 +178,67 @@ def test_a_document_that_is_written_anew_unchanged_is_printed_alike(
         after = pages(toolchain, folder / f"{Path(name).stem}_anew.pdf")
         assert before
         assert after == before
+
+
+def reviewed(toolchain: Toolchain, folder: Path, command: str) -> None:
+    """Have the word processor give a command in every DOCX file of a folder, and save it again."""
+    must_have(toolchain.word_processor, Path("/usr/lib/python3/dist-packages/uno.py"))
+    files = sorted(folder.glob("*.docx"))
+    profile = f"-env:UserInstallation={(folder.parent / 'profile').as_uri()}"
+    accept = f"--accept=pipe,name={folder.parent.name};urp;"
+    opened = [toolchain.word_processor, "--headless", "--norestore", profile, accept]
+    script = Path(__file__).with_name("reviewing.py")
+    with subprocess.Popen(opened) as processor:
+        decided = ["/usr/bin/python3", script, folder.parent.name, command, *files]
+        subprocess.run(decided, check=True, timeout=300)
+        processor.wait(60)
+
+
+@pytest.mark.parametrize("command", ["AcceptAllTrackedChanges", "RejectAllTrackedChanges"])
+def test_accepted_changes_are_the_plain_result_and_rejected_ones_the_draft(
+    toolchain: Toolchain, folder: Path, command: str
+) -> None:
+    converted(toolchain, folder.glob("*.txt"), "docx", AS_TEXT)
+    cases = dict(CASES)
+    for path in sorted(folder.glob("*.docx")):
+        text = read_file(path).text
+        once = [word for word in re.findall(r"\w{9,}", text) if text.count(word) == 1]
+        cases[path.name] = (path.read_bytes(), *((word, "[X]") for word in once))
+        path.unlink()
+    made = {f"{number}.docx": tracked(*case) for number, case in enumerate(cases.values())}
+    for name, (_, _, file) in made.items():
+        (folder / name).write_bytes(file)
+    reviewed(toolchain, folder, command)
+    for name, (before, after, _) in made.items():
+        wanted = after if command.startswith("Accept") else before
+        assert read_file(folder / name).text.split() == wanted.split()
+        content = zipfile.ZipFile(folder / name).read("word/document.xml")
+        assert not re.search(rb"<w:(ins|del) ", content)
+
+
+def test_protected_documents_that_are_saved_again_keep_everything(
+    toolchain: Toolchain, folder: Path
+) -> None:
+    (folder / "judgment.html").write_text(JUDGMENT, "utf-8")
+    converted(toolchain, folder.glob("*.txt"), "docx", AS_TEXT)
+    converted(toolchain, folder.glob("*.html"), "docx", AS_PAGE)
+    media = {"word/media/a.png": png()}
+    picture = docx(paragraph("text") + paragraph(drawing()), media, {"ri": "image media/a.png"})
+    (folder / "picture.docx").write_bytes(picture)
+    kept = {}
+    for path in folder.glob("*.docx"):
+        path.write_bytes(OpenedDocument.read(path).written([]).data)
+        kept[path] = read_file(path).text, media_of(path)
+    reviewed(toolchain, folder, "")
+    for path, (text, pictures) in kept.items():
+        assert read_file(path).text == text
+        assert media_of(path) == pictures
+
+
+def media_of(path: Path) -> list[bytes]:
+    """The pictures in a DOCX file."""
+    with zipfile.ZipFile(path) as file:
+        return [file.read(name) for name in file.namelist() if name.startswith("word/media/")]
 
 
 TYPES = {

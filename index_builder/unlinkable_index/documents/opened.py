@@ -17,6 +17,8 @@ from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import read_ordinary
 from unlinkable_index.words import find_words
 
+_LONGEST_NAME = 100
+
 
 @dataclass(frozen=True)
 class OpenedDocument:
@@ -37,15 +39,19 @@ class OpenedDocument:
         data = read_ordinary(path, documents.LARGEST_FILE)
         return cls(named, data, documents.read_within_budget(data, named))
 
-    def written(self, edits: Iterable[TextEdit]) -> WrittenDocument:
-        """The document written anew with edits of its text made. Raises UserError, also for a kind
-        that can't be written, and where that takes more than its budget."""
+    def written(self, edits: Iterable[TextEdit], reviewer: str = "") -> WrittenDocument:
+        """The document written anew with edits of its text made or, with a ``reviewer``, tracked as
+        changes in that name. Raises UserError, also for a kind that can't be written so, and where
+        that takes more than its budget."""
         found = BY_ENDING.get(self.path.suffix.lower())
         if found is None or found.written_as is None:
             raise not_written(self.path)
         from unlinkable_index.documents.reader_process import shared_reader
 
-        return shared_reader().written(self.data, self.path, found.name, edits)
+        how = [reviewer] if reviewer else []
+        if reviewer:
+            demand_tracked(self.path, reviewer)
+        return shared_reader().written(self.data, self.path, found.name, edits, *how)
 
 
 def words_left_out(path: Path, written: str, expected: str) -> int:
@@ -60,6 +66,20 @@ def words_left_out(path: Path, written: str, expected: str) -> int:
     return (wanted - now).total()
 
 
+def demand_tracked(path: Path, reviewer: str) -> None:
+    """Raise UserError where changes of the draft at ``path`` can't be tracked in that name."""
+    if _written_as(path) != ".docx":
+        raise UserError(
+            f"{path}: tracked changes can be written into DOCX files only; have this one protected "
+            "without --tracked-changes"
+        )
+    if not reviewer.strip() or not reviewer.isprintable() or len(reviewer) > _LONGEST_NAME:
+        raise UserError(
+            f"--tracked-changes: give the name of a reviewer, of at most {_LONGEST_NAME} "
+            "characters on one line"
+        )
+
+
 def not_written(path: Path) -> UserError:
     """What is said of a document that can't be written anew."""
     return UserError(
@@ -70,9 +90,14 @@ def not_written(path: Path) -> UserError:
 
 def demand_ending(path: Path, out: Path) -> None:
     """Raise UserError where the document at ``path`` can't be written anew as the file ``out``."""
-    found = BY_ENDING.get(path.suffix.lower())
-    wanted = None if found is None else found.written_as
+    wanted = _written_as(path)
     if wanted is None:
         raise not_written(path)
     if out.suffix.lower() != wanted:
         raise UserError(f"{out}: the result is a document; give it a name that ends in {wanted}")
+
+
+def _written_as(path: Path) -> str | None:
+    """The ending of what the file at ``path`` is written anew as, if it can be."""
+    found = BY_ENDING.get(path.suffix.lower())
+    return None if found is None else found.written_as

@@ -68,12 +68,13 @@ class ReaderProcess:
         return VisibleText(_flows(self._asked({}, data, path)["flows"]))
 
     def written(
-        self, data: bytes, path: Path, name: str, edits: Iterable[TextEdit]
+        self, data: bytes, path: Path, name: str, edits: Iterable[TextEdit], *how: str
     ) -> WrittenDocument:
-        """The file written anew with edits of its text made. ``name``: of its format. Raises
-        UserError likewise."""
+        """The file written anew with edits of its text made. ``name``: of its format; ``how``:
+        what its writer takes besides. Raises UserError likewise."""
         told = [(one.start, one.end, one.before, one.after) for one in edits]
-        return WrittenDocument(**self._asked({"format": name, "edits": told}, data, path))
+        request = {"format": name, "edits": told, "how": how}
+        return WrittenDocument(**self._asked(request, data, path))
 
     def close(self) -> None:
         """End the process; it is started again when it is asked."""

@@ -56,12 +56,15 @@ def _answer(request: Mapping[str, Any], data: bytes) -> dict[str, Any]:
     if "edits" not in request:
         return {"flows": _flows(documents.reader(path.suffix.lower())(data, path))}
     writing = import_module(f"{documents.__name__}.{request['format']}.writing.document")
-    written = writing.written(data, path, [_Edit(*edit) for edit in request["edits"]])
+    written = writing.written(
+        data, path, [_Edit(*edit) for edit in request["edits"]], *request["how"]
+    )
     return {
         "data": written.data,
         "removed": dict(written.removed),
         "left_out": dict(written.left_out),
         "pictures": written.pictures,
+        "tracked": written.tracked,
     }
 
 

@@ -7,6 +7,7 @@ other blocks.
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
+from sys import intern
 
 import numpy as np
 
@@ -109,7 +110,7 @@ def read_rendered(rendering: Rendering, markup: Markup, reading: Reading) -> Blo
     return Block(
         starts=rendering.starts(words.starts),
         ends=rendering.ends(words.ends),
-        forms=words.forms,
+        forms=tuple(map(intern, words.forms)),  # of a long text most are the same
         cuts=rendering.starts(np.array(cuts, dtype=np.int32)),
         masks=tuple(map(Span, mask_starts, mask_ends)),
         sentence_starts=outer_starts,

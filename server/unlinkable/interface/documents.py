@@ -78,10 +78,18 @@ def check_document(
 
 
 def protect_document(
-    path: str | Path, out: str | Path, index: Index, **options: Unpack[ProtectOptions]
+    path: str | Path,
+    out: str | Path,
+    index: Index,
+    *,
+    tracked_changes: str = "",
+    **options: Unpack[ProtectOptions],
 ) -> ProtectedDocument:
     """Write the DOCX or ODT file at ``path`` anew, as ``out``, so that nothing in it leads back and
     nothing is in it that no reader sees.
+
+    ``tracked_changes``: the name of a reviewer, in which the changes of a DOCX file are tracked;
+    until they are accepted, what leads back is in the file.
 
     ``out`` is a new file: there must be none of that name. It is read again, and checked again
     where that is another text. See `protect` for the options. Raises UserError, and writes nothing
@@ -95,7 +103,7 @@ def protect_document(
     asked: ProtectOptions = {**options, "markup": Markup.DOCUMENT}
     protected = protect(document.seen.text, index, **asked)
     edits = [Edit(one.start, one.end, one.before, one.after) for one in protected.changes]
-    written = document.written(edits)
+    written = document.written(edits, tracked_changes)
     text = documents.read_within_budget(written.data, out).text
     left_out = words_left_out(path, text, protected.text)
     if text != protected.text and protect(text, index, **asked).changes:

@@ -9,7 +9,7 @@ others.
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from unlinkable.draft import Span
@@ -171,6 +171,8 @@ class Schedule:
     ) -> None:
         try:
             task = await self._ask(snapshot)
+            if task.is_long:
+                task = replace(task, counts_left=False)
             before, edits, typed = document.analysis, tuple(document.edits), document.typed
             analysis = await self._phrases.run(
                 len(snapshot.text), lambda: document.phrases(task, before, edits, typed)

@@ -86,6 +86,24 @@ def test_a_result_with_pictures_is_relied_on_only_once_somebody_has_looked(
     assert protect(run, "--pictures-seen", "--force").status == 0
 
 
+def test_a_result_with_tracked_changes_is_never_called_one_to_publish(
+    run: Run, folder: Path
+) -> None:
+    done = protect(run, "--tracked-changes", "Clerk A")
+    assert done.status == 3
+    assert "the words that lead back are still in the file, as tracked changes; do not publish" in (
+        done.err
+    )
+    assert read_file(folder / "out.docx").text == TEXT
+    inside = unpacked(folder / "out.docx")
+    assert 'w:author="Clerk A"' in inside
+    assert not re.search("NOT[a-z]+", inside)
+    (folder / "draft.txt").write_text("The baker of Millbrook paid.", "utf-8")
+    done = protect(run, "--tracked-changes", "Clerk A", name="draft.txt", out="out.txt")
+    assert done.status == 2
+    assert "draft.txt: tracked changes can be written into DOCX files only" in done.err
+
+
 def test_of_a_folder_each_run_says_whether_somebody_has_looked_at_the_pictures(
     run: Run, folder: Path
 ) -> None:
@@ -94,12 +112,15 @@ def test_of_a_folder_each_run_says_whether_somebody_has_looked_at_the_pictures(
     document = docx(BODY + paragraph(drawing()), media, {"ri": "image media/NOTfile.png"})
     (folder / "drafts" / "a.docx").write_bytes(document)
     seen, unseen = ("--pictures-seen",), ()
+    tracked = ("--pictures-seen", "--tracked-changes", "A")
     again = "done before"
     for flags, status, known in (
         (unseen, 3, False),
         (unseen, 3, True),
         (seen, 0, False),
         (seen, 0, True),
+        (tracked, 3, False),
+        (tracked, 3, True),
         (unseen, 3, False),
     ):
         done = protect(run, *flags, name="drafts", out="out")

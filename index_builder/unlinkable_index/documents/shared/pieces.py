@@ -4,7 +4,9 @@ What an edit puts in goes to the piece where the edit begins, and so takes on it
 format but that some pieces hold text and others stand for a character.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from unlinkable_index.documents.shared.visible_text import VisibleText
@@ -30,10 +32,19 @@ class _Placed(NamedTuple):
     paragraph: int
 
 
+class Change(Enum):
+    """What became of some text."""
+
+    NONE = "none"
+    DELETED = "del"
+    INSERTED = "ins"
+
+
 def edited_pieces(
     seen: VisibleText, edits: Iterable[TextEdit], holds_text: Callable[[Any], bool]
-) -> dict[Any, str]:
-    """The new text of each piece, by its origin, that an edit of the text of ``seen`` changes.
+) -> dict[Any, list[str]]:
+    """The new text of each piece, by its origin, that an edit of the text of ``seen`` changes: what
+    stands now in place of each of its letters, and behind the last one.
 
     - ``edits``: apart from each other;
     - ``holds_text``: whether what a piece comes from can hold any text.
@@ -66,7 +77,27 @@ def edited_pieces(
             at = min(max(start - piece.start, 0), len(text))
             # behind what stands there: the list has one place more than the piece has letters
             text[at] = after + text[at] if at < len(text) else after
-    return {origin: "".join(text) for origin, text in texts.items()}
+    return texts
+
+
+def changes(before: str, now: Sequence[str]) -> Iterator[tuple[Change, str]]:
+    """The text of a piece, cut where it changed. ``now``: what stands in place of each letter of
+    ``before``, and behind the last one."""
+    by_change = groupby(_changes_of_letters(before, now), key=lambda one: one[0])
+    for change, letters in by_change:
+        yield change, "".join(letter for _, letter in letters)
+
+
+def _changes_of_letters(before: str, now: Sequence[str]) -> Iterator[tuple[Change, str]]:
+    deleted = inserted = ""
+    for letter, new in zip([*before, ""], now, strict=True):
+        stays = new.endswith(letter)
+        deleted += "" if stays else letter
+        inserted += new[: len(new) - len(letter)] if stays else new
+        if stays:
+            every = (Change.DELETED, deleted), (Change.INSERTED, inserted), (Change.NONE, letter)
+            yield from (one for one in every if one[1])
+            deleted = inserted = ""
 
 
 def _placed(seen: VisibleText) -> Iterable[_Placed]:

@@ -99,6 +99,14 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "without it, a result with pictures is one that cannot be relied on",
     )
     how.add_argument(
+        "--tracked-changes",
+        metavar="NAME",
+        default="",
+        help="write changes of DOCX files as tracked changes of a reviewer of this name, which "
+        "someone accepts or rejects in a word processor; until then the words that lead back are "
+        "in the file, so it is not to be published",
+    )
+    how.add_argument(
         "--attack",
         action="store_true",
         help="have the model fill in the masks that were set, with the nearest rulings of "

@@ -57,7 +57,7 @@ def protect_one(
     file = place.draft.absolute()
     made = protect_draft(draft, opened.markup, sides, str(place.draft), file, report)
     protection = made[0].protection
-    document = opened.written([step.edit for step in protection.steps])
+    document = opened.written([step.edit for step in protection.steps], args.tracked_changes)
     result = protection.text if document is None else document.data
     like = None if place.draft == draft_files.STANDARD_INPUT else place.draft
     with _result(opened, place.out, result, like) as again:

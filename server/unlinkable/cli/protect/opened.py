@@ -12,7 +12,7 @@ from unlinkable.cli import asking, draft_files
 from unlinkable.draft import Markup
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index import documents
-from unlinkable_index.documents.opened import OpenedDocument, demand_ending
+from unlinkable_index.documents.opened import OpenedDocument, demand_ending, demand_tracked
 from unlinkable_index.documents.shared.written import WrittenDocument
 
 
@@ -31,10 +31,10 @@ class OpenedDraft:
         whole = b"" if self.document is None else self.document.data
         return self.text + (hashlib.sha256(whole).hexdigest() if whole else "")
 
-    def written(self, edits: Sequence[Edit]) -> WrittenDocument | None:
-        """The document written anew with edits of its text made; None for a text. Raises
-        UserError."""
-        return None if self.document is None else self.document.written(edits)
+    def written(self, edits: Sequence[Edit], reviewer: str) -> WrittenDocument | None:
+        """The document written anew with edits of its text made, or tracked in the name of a
+        ``reviewer``; None for a text. Raises UserError."""
+        return None if self.document is None else self.document.written(edits, reviewer)
 
     def read_again(self, result: Path) -> str:
         """The text of a result, which lies at ``result``. Raises UserError."""
@@ -43,9 +43,11 @@ class OpenedDraft:
         return _document(result, self.path).seen.text
 
 
-def opened(asked: asking.Asking, path: Path, out: Path) -> OpenedDraft:
+def opened(asked: asking.Asking, path: Path, out: Path, reviewer: str) -> OpenedDraft:
     """Open the draft at ``path``, whose result goes to ``out``. Raises UserError where it can't be
-    read, or not be protected."""
+    read, or not be protected, or its changes not be tracked in the name of a ``reviewer``."""
+    if reviewer:
+        demand_tracked(path, reviewer)
     if asked.kind is not None or path.suffix.lower() not in documents.SUFFIXES:
         markup = asked.markup(path)
         return OpenedDraft(path, draft_files.read_text(path), markup)

@@ -76,9 +76,12 @@ class Bench:
     def _protect(self, task: Task, report: OnProgress) -> Outcome:
         how, place, done = self._how, task.place, self._done
         asked, model = how.asked, how.method.model
-        draft = opened(asked, place.draft, place.out)
+        tracked = self._args.tracked_changes
+        draft = opened(asked, place.draft, place.out, tracked)
         sealed = how.beside(place.draft).seal(draft)
         seal = f"{sealed}, pictures seen" if self._args.pictures_seen else sealed
+        if tracked:
+            seal += f", tracked by {tracked}"
         standing = done.standing(place.out, seal) if done else None
         if standing and (task.told is None or set(task.told) == {digest(draft.text)}):
             return Outcome(place, before=standing)

@@ -3,7 +3,7 @@
 Knows a draft, an index and what was asked; must never know settings, reports or editors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -27,6 +27,7 @@ rest being masks; results of `protect` have more masks, so there is room."""
 ORDINARY = 0.1
 """The share of a text's words that masks set by hand may cover although they are ordinary: in more
 than this share of the originals."""
+_PIECE = 100_000  # characters
 _PUNCTUATION = " \t\r\n\f\v\u00a0.,;:!?'\"()-–—/’‘“”"
 
 Offsets = NDArray[np.int32]
@@ -70,10 +71,13 @@ class Extent:
     @classmethod
     def of(cls, draft: Draft) -> "Extent":
         """The extent of the check of a draft."""
-        words = find_words(draft.text)
-        masked = int(_inside(words.starts, draft.masks).sum())
+        words = masked = 0
+        for start, part in _pieces(draft.text):
+            found = find_words(part).starts
+            words += len(found)
+            masked += int(_inside(found + start, draft.masks).sum())
         read = len(draft.forms)
-        return cls(read, masked, max(0, len(words.forms) - masked - read))
+        return cls(read, masked, max(0, words - masked - read))
 
 
 def doubts(
@@ -118,7 +122,8 @@ def _of_index(draft: Draft, index: Index) -> Doubt | None:
     if not count:
         return None
     keys = index.hasher.phrases(index.hasher.words(draft.forms), 1)
-    known = int((index.lookup(keys) >= 0).sum())
+    different, times = np.unique(keys, return_counts=True)
+    known = int(times[index.lookup(different) >= 0].sum())
     if known >= KNOWN * count:
         return None
     documents = "1 original" if index.documents == 1 else f"{index.documents:,} originals"
@@ -193,6 +198,15 @@ def _of_copy(draft: Draft, index: Index) -> Doubt | None:
         "where this text has them: if it is the draft itself, nothing in it is found, so build the "
         "index from the originals alone",
     )
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """A text in pieces, cut at blanks, with where they begin: one at a time takes less memory."""
+    start = 0
+    while start < len(text):
+        end = text.find(" ", start + _PIECE) + 1 or len(text)
+        yield start, text[start:end]
+        start = end
 
 
 def _inside(offsets: Offsets, spans: Sequence[Span]) -> NDArray[np.bool_]:

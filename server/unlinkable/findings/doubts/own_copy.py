@@ -28,10 +28,10 @@ def own_copy(draft: Draft, index: Index) -> int | None:
     original that was masked itself counts where the draft has no masks beside those. Raises
     UserError when the index is damaged.
     """
+    if len(draft.masks) < _FEWEST:
+        return None
     words = find_words(draft.text)
     bounds = np.array(draft.masks, dtype=np.int64).reshape(-1, 2)
-    if not len(bounds) or not len(words.forms):
-        return None
     mask = np.searchsorted(bounds[:, 0], words.starts, side="right") - 1
     mask[(mask >= 0) & (words.starts >= bounds[mask, 1])] = -1
     every = set(mask[mask >= 0].tolist())
@@ -40,13 +40,14 @@ def own_copy(draft: Draft, index: Index) -> int | None:
     holders: dict[int, set[int]] = {number: set() for number in every}
     hashes = index.hasher.words(words.forms)
     for count in range(1, min(_WORDS, index.max_words, len(hashes)) + 1):
-        postings = index.lookup(index.hasher.phrases(hashes, count))
+        keys = index.hasher.phrases(hashes, count)
+        touching = np.max([mask[at : len(keys) + at] for at in range(count)], axis=0) >= 0
+        near = np.flatnonzero(touching)
+        postings = index.lookup(keys[near])
         dfs = index.df(postings)
         few = (dfs > 0) & (dfs <= (1 if count == 1 else _RARE_ENOUGH))
-        touching = np.max([mask[at : len(dfs) + at] for at in range(count)], axis=0) >= 0
-        told = np.flatnonzero(few & touching)
-        bounds, documents = index.document_sets(postings[told])
-        for first, start, stop in zip(told.tolist(), bounds[:-1], bounds[1:], strict=True):
+        bounds, documents = index.document_sets(postings[few])
+        for first, start, stop in zip(near[few].tolist(), bounds[:-1], bounds[1:], strict=True):
             for number in set(mask[first : first + count].tolist()) - {-1}:
                 holders[number].update(documents[start:stop].tolist())
     held = Counter(document for documents in holders.values() for document in documents)

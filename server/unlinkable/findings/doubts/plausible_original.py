@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from unlinkable.draft import Draft
 from unlinkable.findings.kept import kept
 from unlinkable_index.index import Index, Postings
+from unlinkable_index.phrase_hashes import PhraseHashes
 
 PHRASE_WORDS = 3
 NEARLY_ALL = 0.95
@@ -57,21 +58,20 @@ def best_holder(draft: Draft, index: Index) -> BestHolder | None:
     if len(once) < FEWEST:
         return None
     asked = np.flatnonzero(within)[once[:_MOST]]  # in the order of their keys: drawn by lot
-    levels = [index.lookup(some) for some in keys]
-    best = _holding_most(index, levels[-1][asked])
-    return BestHolder(best, float(_held(index, levels, asked, best).mean()))
+    best = _holding_most(index, index.lookup(keys[-1][asked]))
+    return BestHolder(best, float(_held(index, keys, asked, best).mean()))
 
 
 def _held(
-    index: Index, levels: Sequence[Postings], at: Numbers, document: int
+    index: Index, keys: Sequence[PhraseHashes], at: Numbers, document: int
 ) -> NDArray[np.bool_]:
-    """Whether a document has the phrases at some places of the last of ``levels``, or else both
-    halves of them."""
-    postings = levels[-1][at]
+    """Whether a document has the phrases at some places of the last of ``keys``, which are those of
+    one word, of two and so on, or else both halves of them."""
+    postings = index.lookup(keys[-1][at])
     held = _members(index, postings, document)
     unstored = np.flatnonzero(postings < 0)
-    if len(levels) > 1 and len(unstored):
-        left, right = (_held(index, levels[:-1], at[unstored] + n, document) for n in (0, 1))
+    if len(keys) > 1 and len(unstored):
+        left, right = (_held(index, keys[:-1], at[unstored] + n, document) for n in (0, 1))
         held[unstored] = left & right
     return held
 

@@ -16,6 +16,7 @@ from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHashes
 
 Numbers = NDArray[np.int64]
+_AT_ONCE = 50_000  # words
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,39 @@ def rare_phrases(
     - ``words``: the hashes of the words; ``segments``: the segment of each;
     - ``k``: a phrase is rare when fewer originals contain it;
     - ``source``: a phrase that is not in this document is not rare.
+
+    Of a long run at most `_AT_ONCE` words are looked up at once, which bounds memory: what makes a
+    phrase rare, and minimal, are its own words.
     """
+    over = index.max_words - 1  # words that a phrase may have behind those at which it begins
+    parts = []
+    for first in range(0, max(1, len(words)), _AT_ONCE):
+        last = first + _AT_ONCE + over
+        part = _rare_phrases(index, words[first:last], segments[first:last], k, source)
+        begin_here = part.first_words < _AT_ONCE
+        parts.append(
+            RarePhrases(
+                part.first_words[begin_here] + first,
+                part.lengths[begin_here],
+                part.postings[begin_here],
+            )
+        )
+    if len(parts) == 1:
+        return parts[0]
+    first_words = np.concatenate([part.first_words for part in parts])
+    lengths = np.concatenate([part.lengths for part in parts])
+    order = np.lexsort((first_words, lengths))
+    postings = np.concatenate([part.postings for part in parts])
+    return RarePhrases(first_words[order], lengths[order], postings[order])
+
+
+def _rare_phrases(
+    index: Index,
+    words: PhraseHashes,
+    segments: NDArray[np.int32],
+    k: int,
+    source: int | None,
+) -> RarePhrases:
     count = len(words)
     lengths = range(1, min(index.max_words, count) + 1)
     starts = [np.flatnonzero(segments[: count - n + 1] == segments[n - 1 :]) for n in lengths]

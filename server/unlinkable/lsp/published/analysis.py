@@ -30,6 +30,9 @@ from unlinkable.risks.acceptance import Acceptance, Accepted, AcceptedRisks
 from unlinkable.settings import Settings, Settled
 from unlinkable_index.index import Index
 
+LONGEST = 500_000
+"""Characters of the longest text in which more than phrases is looked for: some 250 pages."""
+
 
 @dataclass(frozen=True)
 class Inquiry:
@@ -86,6 +89,11 @@ class Inquiry:
     def reading(self) -> Reading:
         """How the document is cut into segments."""
         return reading_of(self.settings)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether nothing but phrases is looked for, and nothing counted that is left to do."""
+        return len(self.snapshot.text) > LONGEST
 
     @property
     def engine(self) -> Engine:

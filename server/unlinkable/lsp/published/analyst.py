@@ -55,6 +55,12 @@ class Analyst:
 
         ``typed``: the part of the text that someone typed since.
         """
+        analysis = self._phrases(task, before, edits, typed)
+        return without_combinations(analysis) if task.is_long else analysis
+
+    def _phrases(
+        self, task: Inquiry, before: Analysis | None, edits: Sequence[Splice], typed: Span
+    ) -> Analysis:
         draft = self._read(task)
         inquiries = list(task.each())
         earlier: list[Analysis | None] = [] if before is None else list(before.each)

@@ -68,9 +68,12 @@ class Publisher:
         self._tell(checked(analysis, everything))
         self._warn(analysis)
         if any(seen.surplus for seen in everything):
+            name = name_of(analysis.snapshot.uri)
             self._client.messages.say(
-                f"In {name_of(analysis.snapshot.uri)} more passages lead back than the {most} that"
-                " are underlined: those in view, and others here and there.",
+                f"{name} is long: only what is in view is underlined."
+                if analysis.task.is_long
+                else f"In {name} more passages lead back than the {most} that are underlined: "
+                "those in view, and others here and there.",
                 MessageType.Info,
             )
 

@@ -47,15 +47,32 @@ def wanted(analysis: Analysis) -> list[Finding]:
 def shown(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
     """What is shown of ``analysis`` in the text: at most so many underlines, those ``in_view``
     first, the others evenly over the text."""
+    if analysis.task.is_long:
+        return _shown_of_long(analysis, most, in_view)
     every = underlines(analysis)
     surplus = max(0, len(every) - most)
     return Shown(tuple(_thinned(every, most, in_view) if surplus else every), surplus)
 
 
+def _shown_of_long(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
+    """Of a long text only what is in view; the beginning, where that is not known."""
+    phrases = analysis.report.phrases
+    if in_view is None:
+        in_view = Span(0, _FIRST_VIEW)
+    near = [one for one in phrases if one.start < in_view.end and one.end > in_view.start]
+    report = replace(analysis.report, phrases=tuple(near[:most]))
+    every = underlines(replace(analysis, report=report))
+    return Shown(tuple(every), len(phrases) - len(report.phrases))
+
+
+_FIRST_VIEW = 20_000  # characters
+
+
 def _thinned(every: Sequence[Underline], most: int, in_view: Span | None) -> list[Underline]:
     seen = [u for u in every if in_view and u.start < in_view.end and u.end > in_view.start]
     seen = seen[:most]
-    others = [underline for underline in every if underline not in seen]
+    known = set(map(id, seen))
+    others = [underline for underline in every if id(underline) not in known]
     room = most - len(seen)
     seen += [others[number * len(others) // room] for number in range(room)]
     return sorted(seen, key=lambda underline: underline.span)

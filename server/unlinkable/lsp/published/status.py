@@ -11,7 +11,7 @@ from typing import Any
 from unlinkable.findings.doubts.doubts import DoubtKind
 from unlinkable.findings.finding import KINDS, PHRASE
 from unlinkable.findings.report import likely_source
-from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.analysis import LONGEST, Analysis
 from unlinkable.lsp.published.shown import Shown
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.asked import against, recognised, searches
@@ -178,6 +178,11 @@ def _findings(analysis: Analysis) -> str:
     question, phrases = analysis.report.question, len(analysis.report.phrases)
     if not analysis.settled:
         return f"{counted(phrases, 'rare phrase')}; combinations are still being sought."
+    if analysis.task.is_long:
+        return (
+            f"{counted(phrases, 'rare phrase')}; nothing else is looked for in a text of more than"
+            f" {LONGEST:,} characters, so more may remain: check it in parts."
+        )
     if not analysis.report.complete:
         return (
             f"{counted(phrases, 'rare phrase')}; the search for combinations was too large to"

@@ -107,6 +107,11 @@ def with_document(
             f"what its {unseen:,} pictures show was not checked: look at them, and say "
             "--pictures-seen.",
         )
+    if document.tracked:
+        doubts += (
+            "the words that lead back are still in the file, as tracked changes; do not publish "
+            "it: accept or reject them in a word processor, and protect what comes of it.",
+        )
     return replace(record, document=tally, doubts=doubts)
 
 

@@ -36,17 +36,21 @@ _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
 _WORD = "http://schemas.microsoft.com/office/word"
 
 
-def written(data: bytes, path: Path, edits: Iterable[TextEdit]) -> WrittenDocument:
+def written(
+    data: bytes, path: Path, edits: Iterable[TextEdit], reviewer: str = ""
+) -> WrittenDocument:
     """The file at ``path``, whose bytes are ``data``, written anew with edits of what is seen of
-    it. Raises UserError where it can't be read."""
+    it: made, or tracked as changes of a ``reviewer``. Raises UserError where it can't be read."""
     package = Package(Archive(data, path))
-    return written_docx(package, visible_text(package), edits)
+    return written_docx(package, visible_text(package), edits, reviewer)
 
 
-def written_docx(package: Package, seen: VisibleText, edits: Iterable[TextEdit]) -> WrittenDocument:
+def written_docx(
+    package: Package, seen: VisibleText, edits: Iterable[TextEdit], reviewer: str = ""
+) -> WrittenDocument:
     """The file of ``package``, whose visible text is ``seen``, written anew with ``edits`` of that
-    text made. Raises UserError where a part can't be read."""
-    return _Writer(DocxSource.of(package, seen, edits)).document()
+    text made, or tracked. Raises UserError where a part can't be read."""
+    return _Writer(DocxSource.of(package, seen, edits, reviewer)).document()
 
 
 class _Writer:
@@ -90,6 +94,7 @@ class _Writer:
             removed_from(self._package, self._seen),
             {kind: count for kind, count in self._lines.left_out.items() if count},
             self._lines.pictures,
+            self._lines.tracked,
         )
 
     # Parts

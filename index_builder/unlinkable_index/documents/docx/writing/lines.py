@@ -6,8 +6,10 @@ Knows nothing of paragraphs, and of how the parts of a file hang together.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
+from itertools import groupby
 
 from unlinkable_index.documents.docx.names import attribute, child, children, short, within
 from unlinkable_index.documents.docx.writing import allowed
@@ -19,6 +21,7 @@ from unlinkable_index.documents.docx.writing.xml import new, picture_in_line
 from unlinkable_index.documents.shared.characters import as_written
 from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.pictures import bare_picture
+from unlinkable_index.documents.shared.pieces import Change, changes
 
 _SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
 _BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
@@ -35,12 +38,14 @@ class DocxLines:
 
     - ``style``: that of the paragraph that is being written; may be set;
     - ``left_out``: how many things of each kind were, that readers saw;
-    - ``pictures``: how many were written.
+    - ``pictures``: how many were written; ``tracked``: how many tracked changes.
     """
 
     def __init__(self, source: DocxSource, package: NewPackage, write_note: WriteNote) -> None:
         self._package, self._new = source.package, package
-        self._seen, self._changed = source.seen, source.changed
+        self._seen, self._changed, self._edited = source.seen, source.changed, source.edited
+        self._reviewer = source.reviewer
+        self._became: dict[Element, Change] = {}  # what was written, where that is a change
         self._looks, self._names, self._lists = source.looks, source.names, source.lists
         self._write_note = write_note
         self._picture_names: dict[bytes, str] = {}
@@ -49,7 +54,7 @@ class DocxLines:
         self._fields: list[_Field] = []
         self.style: str | None = None
         self.left_out: Counter[str] = Counter()
-        self.pictures = 0
+        self.pictures = self.tracked = 0
 
     @contextmanager
     def of_part(self, part: str, owner: str) -> Iterator[None]:
@@ -89,19 +94,21 @@ class DocxLines:
             self._in_run(element, run, hidden, beside)
         if len(run) == filled:
             into.remove(run)
+        else:
+            self._track(run)
 
     def _in_run(self, element: Element, run: Element, hidden: bool, beside: list[Element]) -> None:
         name = short(element.tag)
         if name in TEXT:
             self._text(element, run)
         elif name in _SEEN_IF_READ:
-            if element in self._seen and self._changed.get(element) != "":
-                new(run, name[2:])
+            if element in self._seen:
+                self._character(element, run, name[2:])
         elif name == "w:sym":
             self._symbol(element, run)
         elif name in _BREAKS:
-            if self._changed.get(element) != "" and not hidden:
-                new(run, name[2:], **allowed.allowed_attributes(element))
+            if not hidden:
+                self._character(element, run, name[2:], **allowed.allowed_attributes(element))
         elif name in _MARKS:
             new(run, name[2:])
         elif name in _NOTES:
@@ -118,25 +125,60 @@ class DocxLines:
             if element.text and not element.text.strip():
                 new(run, "t", element.text)
             return
-        text = self._changed.get(element)
-        if text is None:
-            shown = self._seen[element]
-            text = element.text if element.text and element.text.strip() == shown.strip() else shown
-        if text:
-            shown = as_written(text, self._seen[element], element.text)
-            new(run, "t", shown)
+        shown, raw = self._seen[element], element.text
+        parts = self._changes(element)
+        if element not in self._changed and raw and raw.strip() == shown.strip():
+            parts = [(Change.NONE, raw)]
+        for change, text in parts:
+            if text:
+                name = "delText" if change is Change.DELETED else "t"
+                self._became[new(run, name, as_written(text, shown, raw))] = change
+
+    def _changes(self, origin: Element) -> Iterable[tuple[Change, str]]:
+        """What is seen of an element, cut where changes of it are tracked."""
+        shown = self._seen[origin]
+        if self._reviewer and origin in self._edited:
+            return changes(shown, self._edited[origin])
+        return [(Change.NONE, self._changed.get(origin, shown))]
+
+    def _character(self, origin: Element, run: Element, name: str, /, **attributes: str) -> None:
+        """What stands for one character, unless an edit takes that away untracked."""
+        if self._changed.get(origin) != "":
+            new(run, name, **attributes)
+        elif self._reviewer:
+            self._became[new(run, name, **attributes)] = Change.DELETED
+
+    def _track(self, run: Element) -> None:
+        """Part a run that was written where it changes, into runs in the name of the reviewer."""
+        content = [one for one in run if short(one.tag) != "w:rPr"]
+        if all(self._became.get(one, Change.NONE) is Change.NONE for one in content):
+            return
+        looks = child(run, "w:rPr")
+        for change, group in groupby(content, lambda one: self._became.get(one, Change.NONE)):
+            into = run.getparent()
+            if change is not Change.NONE:
+                self.tracked += 1
+                into = new(into, change.value, id=str(self.tracked), author=self._reviewer)
+            part = new(into, "r")
+            if looks is not None:
+                part.append(deepcopy(looks))
+            part.extend(group)
+            run.addprevious(part if change is Change.NONE else into)
+        run.getparent().remove(run)
 
     def _symbol(self, element: Element, run: Element) -> None:
-        if element in self._seen and self._changed.get(element) != "":
+        if element in self._seen:
             code, font = attribute(element, "char") or "", attribute(element, "font") or ""
             if re.fullmatch(r"[0-9A-Fa-f]{1,6}", code) and (not font or allowed.is_font(font)):
-                new(run, "sym", font=font, char=code)
+                self._character(element, run, "sym", font=font, char=code)
 
     def _formula(self, origin: Element, into: Element) -> None:
         """A formula, written on the line."""
         texts = [one for one in within(origin, "m:t") if one in self._seen]
         for element in texts:
-            self._text(element, new(into, "r"))
+            run = new(into, "r")
+            self._text(element, run)
+            self._track(run)
             new(new(into, "r"), "t", " ")
         self.left_out["formulae that are now written on the line"] += bool(texts)
 
@@ -153,12 +195,14 @@ class DocxLines:
     def label(self, origin: Element, paragraph: Element) -> None:
         """The label of a paragraph, as text."""
         run = new(paragraph, "r")
-        text = self._changed.get(origin, self._seen[origin])
-        for part in re.split(r"(\t)", text):
-            if part == "\t":
-                new(run, "tab")
-            elif part:
-                new(run, "t", part)
+        for change, text in self._changes(origin):
+            for part in re.split(r"(\t)", text):
+                if part == "\t":
+                    self._became[new(run, "tab")] = change
+                elif part:
+                    name = "delText" if change is Change.DELETED else "t"
+                    self._became[new(run, name, part)] = change
+        self._track(run)
 
     def _counts(self, code: str) -> bool:
         """Whether a field counts pages."""

@@ -3,7 +3,7 @@
 Decides nothing; values only.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,8 @@ _HOLD_TEXT = TEXT | {"w:p"}  # a paragraph stands for the label that is counted 
 @dataclass(frozen=True)
 class DocxSource:
     """- ``seen``: what is seen of each element; ``changed``: the new text of those that an edit
-      changes;
+      changes; ``edited``: the same letter by letter;
+    - ``reviewer``: in whose name changes are tracked; "": they are made;
     - ``styles_root``: of the part with the styles; ``looks``: whether they hide text; ``names``:
       the new names of styles; ``lists``, ``numbering``: the lists of the file;
     - ``labels_are_text``: whether the labels of lists are written as text: where one was edited,
@@ -33,6 +34,8 @@ class DocxSource:
     package: Package
     seen: Mapping[Any, str]
     changed: Mapping[Any, str]
+    edited: Mapping[Any, Sequence[str]]
+    reviewer: str
     styles_root: Element | None
     looks: DocxStyles
     names: StyleNames
@@ -41,7 +44,9 @@ class DocxSource:
     labels_are_text: bool
 
     @classmethod
-    def of(cls, package: Package, seen: VisibleText, edits: Iterable[TextEdit]) -> "DocxSource":
+    def of(
+        cls, package: Package, seen: VisibleText, edits: Iterable[TextEdit], reviewer: str = ""
+    ) -> "DocxSource":
         """The file of ``package``, whose visible text is ``seen``, with edits of that text."""
         changed = edited_pieces(seen, edits, lambda origin: short(origin.tag) in _HOLD_TEXT)
         styles, lists = part_named(package, "styles"), part_named(package, "numbering")
@@ -54,7 +59,9 @@ class DocxSource:
                 for piece in paragraph.pieces
                 if piece.origin is not None
             },
+            {origin: "".join(letters) for origin, letters in changed.items()},
             changed,
+            reviewer,
             styles,
             DocxStyles(styles),
             StyleNames(styles, part_named(package, "theme")),

@@ -47,7 +47,8 @@ class OdtSource:
     @classmethod
     def of(cls, opened: OpenedOdt, edits: Iterable[TextEdit]) -> "OdtSource":
         """A file that was read, with edits of its visible text."""
-        changed = edited_pieces(opened.seen, edits, _holds_text)
+        letters = edited_pieces(opened.seen, edits, _holds_text)
+        changed = {origin: "".join(now) for origin, now in letters.items()}
         seen = {
             piece.origin: piece.text
             for paragraph in opened.seen.paragraphs
