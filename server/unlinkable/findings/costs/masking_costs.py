@@ -25,8 +25,8 @@ MASKING = MappingProxyType(
         WordKind.MODAL: 25.0,  # without it nobody knows what must be and what may
         WordKind.OUTCOME: 20.0,  # without it nobody knows who won
         WordKind.REFERENCE: 12.0,  # which law was applied; masked where nothing else helps
-        WordKind.FINDING: 2.2,  # what was lawful, fair, sufficient
-        WordKind.VERB: 2.0,  # without it nobody knows what happened
+        WordKind.FINDING: 4.0,  # what was lawful, fair, sufficient, or only alleged
+        WordKind.VERB: 2.4,  # without it nobody knows what happened
         WordKind.PARTY: 2.0,  # applicant, defendant, judge
         WordKind.NUMBER: 1.5,  # of a date or an amount each word
         WordKind.NAME: 1.4,
