@@ -18,6 +18,7 @@ from unlinkable.findings.costs.costs import Costs, word_costs
 from unlinkable.findings.costs.hitting_set import Clause, Clauses, Items, cheapest_hitting_set
 from unlinkable.findings.finding import GAP, WINDOW, Finding, Kind
 from unlinkable.findings.gaps.gaps import GapPhrases, GapSearch, KnownGapPhrases
+from unlinkable.findings.near.asked_of import AskedOf
 from unlinkable.findings.near.extracts import Occurrences
 from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
@@ -87,25 +88,10 @@ class NearSearch:
         if len(known.gaps) > _MOST_GAP_PHRASES:
             known.gaps.clear()
         self._lock = known.lock
-        self._windows = WindowSearch(
-            positions,
-            index.hasher,
-            question.k,
-            min(question.max_terms, MOST_WORDS),
-            question.within,
-            counted,
-            known.occurrences,
-            known.windows,
-        )
-        self._gaps = GapSearch(
-            positions,
-            index.hasher,
-            question.k,
-            question.gap_words,
-            documents=counted,
-            occurrences=known.occurrences,
-            known=known.gaps,
-        )
+        of = AskedOf(positions, index.hasher, question.k, counted, known.occurrences)
+        most = min(question.max_terms, MOST_WORDS)
+        self._windows = WindowSearch(of, most, question.within, known.windows)
+        self._gaps = GapSearch(of, question.gap_words, known=known.gaps)
 
     def windows(self, draft: Draft, masked: Flags | None = None) -> tuple[Numbers, Numbers]:
         """The windows that lead back (n × 3: words of the draft, rising, -1 behind), and the
