@@ -1,15 +1,16 @@
 """Masks that can be guessed: how many a searcher fills in, and what leads back then.
 
     python -m tests.benchmarks.guessing --index FILE --collection FILE --drafts FILE... [--every N]
-        [--from N] [--ranked off|sentence] [--texts] [--show]
+        [--from N] [--ranked off|sentence] [--against exact|guessing]... [--texts] [--show]
 
 The drafts (.jsonl.xz with "id" of their original, and "text") are protected by masking, the source
 named. A guesser who has the texts of all other rulings (`guesser`) then says what stands behind
 each mask. Prints how many of the masks that were set are guessed exactly, for phrases, for
 combinations, and for searches that rank alone; what it costs in words and in gaps; and how many
 drafts are robustly clean, that is, do not lead back once everything is filled in that 7 of 10 votes
-agree on. ``--texts``: whoever protects has the texts of the other rulings, too (the product's own
-reading of them). ``--show`` prints the protected drafts as well.
+agree on. ``--against guessing``: exact search and guessing are asked about. ``--texts``: whoever
+protects has the texts of the other rulings, too (the product's own reading of them).
+``--show`` prints the protected drafts as well.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import product, takewhile
 from pathlib import Path
 
 from tests.benchmarks.guesser import MASK, Guess, Guesser, words_and_masks
@@ -120,6 +121,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="take one draft in so many")
     parser.add_argument("--from", type=int, default=0, dest="first", help="the first one to take")
     parser.add_argument("--ranked", choices=("off", "sentence"), default="off")
+    parser.add_argument("--against", nargs="+", default=["guessing"], choices=("exact", "guessing"))
     parser.add_argument("--texts", action="store_true", help="protect with the texts at hand")
     parser.add_argument("--show", action="store_true", help="print the protected drafts")
     args = parser.parse_args()
@@ -131,22 +133,22 @@ def main() -> None:
         if args.texts:
             rulings = Rulings(Texts.read([args.collection]), index)
             guessers = Attackers(votes(Attacker(index, background=rulings)))
-        for path in args.drafts:
+        for path, against in product(args.drafts, args.against):
             with lzma.open(path, "rt", encoding="utf-8") as lines:
                 rows = [json.loads(line) for line in lines][args.first :: args.every]
             sums = Sums()
             for row in tqdm(rows, desc=path.name, leave=False):
                 source = index.document_number(row["id"])
-                question = Question(source=source, ranked=unit)
+                question = Question(source=source, ranked=unit, guessing=against == "guessing")
                 task = Task.of(row["text"], Markup.PLAIN, Reading(), question)
-                started = time.perf_counter()
+                started = time.process_time()
                 protection = protect(task, index, Rewriter(index), attackers=guessers)
-                sums.seconds.append(time.perf_counter() - started)
+                sums.seconds.append(time.process_time() - started)
                 gaps = attacked(protection, index, guesser, numbers[row["id"]])
                 count(sums, protection, gaps, index)
                 if args.show:
                     print(f"\n=== {row['id']}\n{shown(protection.text, gaps)}")
-            print(f"\n{path.name}, {len(rows)} drafts, ranked search {args.ranked}")
+            print(f"\n{path.name}, {len(rows)} drafts, {against}, ranked search {args.ranked}")
             sums.say()
 
 

@@ -18,7 +18,8 @@ from statistics import median
 
 from unlinkable.draft import Draft, Reading, read_draft
 from unlinkable.findings.gaps.gaps import GapSearch
-from unlinkable.findings.windows.windows import leading_windows
+from unlinkable.findings.near.asked_of import AskedOf
+from unlinkable.findings.windows.windows import WindowSearch
 from unlinkable_index.index import Index
 
 GAP_WORDS = (3, 4, 6)
@@ -39,11 +40,12 @@ def main() -> None:
         print(f"{len(drafts)} drafts, {sum(len(draft.forms) for draft, _ in drafts)} words")
 
         def windows(draft: Draft, documents: list[int] | None) -> int:
-            return len(leading_windows(draft, positions, hasher, documents=documents).documents)
+            search = WindowSearch(AskedOf(positions, hasher, documents=documents))
+            return len(search.leading(draft).documents)
 
         def gaps(words: int) -> Callable[[Draft, list[int] | None], int]:
             return lambda draft, documents: len(
-                GapSearch(positions, hasher, 2, words, documents=documents).leading(draft)
+                GapSearch(AskedOf(positions, hasher, documents=documents), words).leading(draft)
             )
 
         report("windows (3, 10)", windows, drafts)

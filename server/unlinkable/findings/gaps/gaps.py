@@ -7,7 +7,7 @@ leads already. No smaller gap phrase of the same mask leads. Words are those of 
 Knows nothing of phrases, editors or models.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,10 +17,9 @@ from unlinkable.draft import Draft
 from unlinkable.findings.gaps.census import GapCensus
 from unlinkable.findings.gaps.patterns import Patterns
 from unlinkable.findings.gaps.sites import Flags, Numbers, Sites, gap_sites
-from unlinkable.findings.near.extracts import Occurrences
+from unlinkable.findings.near.asked_of import AskedOf
 from unlinkable_index.errors import UserError
-from unlinkable_index.phrase_hashes import PhraseHasher
-from unlinkable_index.positions import GAP, Positions
+from unlinkable_index.positions import GAP
 
 _WIDEST = GAP // 2
 _Key = tuple[tuple[int, ...], tuple[int, ...]]
@@ -50,55 +49,39 @@ class GapSearch:
     """Looks for gap phrases in drafts, and remembers what it knows of each: a draft in which some
     words more are masked is searched again for what is new.
 
-    - ``positions``, ``hasher``: of the index;
-    - ``k``: how many originals must have a gap phrase;
+    - ``asked``: of which documents;
     - ``most_words``: l + r; ``between``: the most words in a gap;
-    - ``documents``: the only ones that count, if it is known which;
-    - ``occurrences``: what is known of where words stand; ``known``: what is known of gap phrases
-      before the same ``k`` and ``between``, to which what is found is added.
+    - ``known``: what is known of gap phrases before the same k and ``between``, to which what is
+      found is added.
 
     Raises UserError for values out of range.
     """
 
     def __init__(
         self,
-        positions: Positions,
-        hasher: PhraseHasher,
-        k: int = 2,
+        asked: AskedOf,
         most_words: int = 3,
         between: int = 10,
-        documents: Collection[int] | None = None,
-        occurrences: Occurrences | None = None,
         known: KnownGapPhrases | None = None,
     ) -> None:
         if most_words < 2:
             raise UserError(f"a gap phrase has 2 words or more, not {most_words}")
         if not 0 <= between <= _WIDEST:
             raise UserError(f"a gap has 0 to {_WIDEST} words, not {between}")
-        self._positions = positions
-        self._hasher = hasher
-        self._k = k
+        self._positions = asked.positions
+        self._hasher = asked.hasher
+        self._k = asked.k
         self._most_words = most_words
-        self._counted = None if documents is None else np.array(sorted(documents), dtype=np.int64)
-        self._census = GapCensus(positions, between, occurrences)
+        counted = asked.documents
+        self._counted = None if counted is None else np.array(sorted(counted), dtype=np.int64)
+        self._census = GapCensus(asked.positions, between, asked.occurrences)
         self._known: KnownGapPhrases = {} if known is None else known
         self._absent: set[_Key] = set()  # those that no document has that counts
 
     def leading(self, draft: Draft, masked: Flags | None = None) -> GapPhrases:
         """All minimal gap phrases of ``draft`` that lead back; ``masked`` words (one flag a word)
         are as good as masked. Raises UserError when the index is damaged."""
-        return self._leading(draft, gap_sites(draft, self._most_words - 1, masked))
-
-    def arising(self, draft: Draft, masked: Flags, more: Flags) -> GapPhrases:
-        """Those that lead back only once ``more`` words are masked than ``masked``."""
-        reach = self._most_words - 1
-        sites = gap_sites(draft, reach, masked | more)
-        before = gap_sites(draft, reach, masked)
-        old = {tuple(row) for row in _rows(before)}
-        new = np.array([tuple(row) not in old for row in _rows(sites)], dtype=bool)
-        return self._leading(draft, sites.some(new))
-
-    def _leading(self, draft: Draft, sites: Sites) -> GapPhrases:
+        sites = gap_sites(draft, self._most_words - 1, masked)
         numbers = self._positions.word_numbers(self._hasher.words(draft.forms))
         numbers = np.append(numbers, -1)  # of no word
         self._learn([_patterns(sites, numbers, *shape)[1] for shape in self._shapes])
@@ -198,8 +181,3 @@ def _patterns(sites: Sites, numbers: Numbers, left: int, right: int) -> tuple[Nu
 def _keys(patterns: Patterns) -> list[_Key]:
     rows = zip(patterns.left.tolist(), patterns.right.tolist(), strict=True)
     return [(tuple(left), tuple(right)) for left, right in rows]
-
-
-def _rows(sites: Sites) -> list[list[int]]:
-    rows: list[list[int]] = np.concatenate([sites.left, sites.right], axis=1).tolist()
-    return rows

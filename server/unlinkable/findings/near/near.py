@@ -18,6 +18,7 @@ from unlinkable.findings.costs.costs import Costs, word_costs
 from unlinkable.findings.costs.hitting_set import Clause, Clauses, Items, cheapest_hitting_set
 from unlinkable.findings.finding import GAP, WINDOW, Finding, Kind
 from unlinkable.findings.gaps.gaps import GapPhrases, GapSearch, KnownGapPhrases
+from unlinkable.findings.near.asked_of import AskedOf
 from unlinkable.findings.near.extracts import Occurrences
 from unlinkable.findings.phrases.minimal_rare import minimal_rare
 from unlinkable.findings.question import Question
@@ -30,6 +31,7 @@ from unlinkable_index.positions import Positions
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+_ALONE = 2  # the k at which a phrase that leads back leads to one document
 _REMEMBERED = 8  # questions, of each index
 _MOST_GAP_PHRASES = 200_000  # that are remembered
 _ROUNDS = 20  # of looking for a cheaper choice
@@ -38,16 +40,19 @@ _ROUNDS = 20  # of looking for a cheaper choice
 def counted_documents(draft: Draft, index: Index, question: Question) -> frozenset[int]:
     """The documents that words near each other may lead to: those that the draft may be made from.
 
-    The source, or the suspects that the question names; else the documents that a rare phrase of
-    the draft leads to, and the one that the whole draft ranks first. By chance words of any
-    sentence stand near each other in some other ruling, which leads nobody to the original.
+    The source, or the suspects that the question names; else the documents that a phrase of the
+    draft leads to alone, and the one that the whole draft ranks first. By chance words of any
+    sentence stand near each other in some other ruling, which leads nobody to the original; and
+    phrases that two or more originals have lead to hundreds by chance, so that where ``k`` is above
+    2 only the likeliest suspects count.
 
     Raises UserError when the index is damaged.
     """
-    known = question.against.union(question.sources)
+    likely = frozenset(question.sources)
+    known = likely if likely and question.k > _ALONE else likely.union(question.against)
     if known:
         return known
-    rare = minimal_rare(draft, index, question.k)
+    rare = minimal_rare(draft, index, _ALONE)
     first = first_ranked(draft, index)
     led_to = {document for phrase in rare for document in phrase.documents}
     return frozenset(led_to if first is None else led_to | {first})
@@ -83,25 +88,10 @@ class NearSearch:
         if len(known.gaps) > _MOST_GAP_PHRASES:
             known.gaps.clear()
         self._lock = known.lock
-        self._windows = WindowSearch(
-            positions,
-            index.hasher,
-            question.k,
-            min(question.max_terms, MOST_WORDS),
-            question.within,
-            counted,
-            known.occurrences,
-            known.windows,
-        )
-        self._gaps = GapSearch(
-            positions,
-            index.hasher,
-            question.k,
-            question.gap_words,
-            documents=counted,
-            occurrences=known.occurrences,
-            known=known.gaps,
-        )
+        of = AskedOf(positions, index.hasher, question.k, counted, known.occurrences)
+        most = min(question.max_terms, MOST_WORDS)
+        self._windows = WindowSearch(of, most, question.within, known.windows)
+        self._gaps = GapSearch(of, question.gap_words, known=known.gaps)
 
     def windows(self, draft: Draft, masked: Flags | None = None) -> tuple[Numbers, Numbers]:
         """The windows that lead back (n × 3: words of the draft, rising, -1 behind), and the

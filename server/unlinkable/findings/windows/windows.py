@@ -7,13 +7,14 @@ smaller window inside leads. Whether its words link as a combination, too, is no
 Knows nothing of phrases, editors or models.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
+from unlinkable.findings.near.asked_of import AskedOf
 from unlinkable.findings.near.extracts import Occurrences
 from unlinkable.findings.windows.candidates import Candidates, candidates, candidates_in
 from unlinkable.findings.windows.census import WindowCensus
@@ -27,8 +28,6 @@ from unlinkable.findings.windows.sentence_words import (
 )
 from unlinkable_index.errors import UserError
 from unlinkable_index.file.ranges import ranges
-from unlinkable_index.phrase_hashes import PhraseHasher
-from unlinkable_index.positions import Positions
 
 MOST_WORDS = 3
 _BEHIND = np.iinfo(np.int64).max
@@ -52,57 +51,36 @@ class Windows:
         return len(self.words)
 
 
-def leading_windows(
-    draft: Draft,
-    positions: Positions,
-    hasher: PhraseHasher,
-    k: int = 2,
-    most_words: int = 3,
-    within: int = 10,
-    documents: Collection[int] | None = None,
-    masked: Flags | None = None,
-) -> Windows:
-    """All minimal windows of one draft that lead back, as `WindowSearch` finds them."""
-    search = WindowSearch(positions, hasher, k, most_words, within, documents)
-    return search.leading(draft, masked)
-
-
 class WindowSearch:
     """Looks for windows in drafts, and remembers what it knows of each: only what is new in a draft
     is counted.
 
-    - ``positions``, ``hasher``: of the index;
-    - ``k``: how many originals must have a window;
+    - ``asked``: of which documents; a window must be in one that counts;
     - ``most_words``, ``within``: m and W;
-    - ``documents``: the only ones that count, if it is known which: a window must be in one;
-    - ``occurrences``: what is known of where words stand; ``known``: what is known of windows
-      before the same ``k`` and ``within``, to which what is found is added.
+    - ``known``: what is known of windows before the same k and ``within``, to which what is found
+      is added.
 
     Raises UserError for values out of range.
     """
 
     def __init__(
         self,
-        positions: Positions,
-        hasher: PhraseHasher,
-        k: int = 2,
+        asked: AskedOf,
         most_words: int = 3,
         within: int = 10,
-        documents: Collection[int] | None = None,
-        occurrences: Occurrences | None = None,
         known: KnownWindows | None = None,
     ) -> None:
         if not 2 <= most_words <= MOST_WORDS:
             raise UserError(f"a window has 2 to {MOST_WORDS} words, not {most_words}")
         check_within(within)
-        self._positions = positions
-        self._hasher = hasher
-        self._k = k
+        self._positions = asked.positions
+        self._hasher = asked.hasher
+        self._k = asked.k
         self._most_words = most_words
         self._within = within
-        self._counted = None if documents is None else sorted(documents)
-        self._occurrences = occurrences or Occurrences(positions)
-        self._known = known or KnownWindows(k)
+        self._counted = None if asked.documents is None else sorted(asked.documents)
+        self._occurrences = asked.occurrences or Occurrences(asked.positions)
+        self._known = known or KnownWindows(asked.k)
 
     def leading(self, draft: Draft, masked: Flags | None = None) -> Windows:
         """All minimal windows of ``draft`` that lead back; ``masked`` words (one flag a word) are

@@ -38,6 +38,7 @@ _SHORT = 0.5, 0.25
 """What a gap costs, and what each costs more in a sentence that has several, where few gaps are
 wanted and where few words are to go. An adjective costs 1 (`masking_costs`)."""
 _ROUNDS = 150  # of freeing a part and solving anew, for each choice
+_FURTHER_ROUNDS = 20  # ... for one that sets out from another choice
 _FREE_ROUNDS = 8  # choices made anew; then words are only masked besides, so that it ends
 
 
@@ -88,7 +89,8 @@ def exact_choice(
     costs = masking_costs(task.draft, index) if costs is None else costs
     items = mask_items(task, pieces, asked, costs)
     masked = np.zeros(len(pieces), dtype=bool) if before is None else before.masked
-    rounds = 0 if before is None else _ROUNDS
+    most = _ROUNDS if before is None else _FURTHER_ROUNDS
+    rounds = 0 if before is None else most
     near = NearWords(task, index)
     if before is not None and _only_gaps_grew(before.question, question):
         clauses, terms = before.clauses.copy(), before.terms
@@ -103,7 +105,7 @@ def exact_choice(
             raise StoppedError
         masked = cheapest_hitting_set(items, clauses, masked, rounds, stop=stop)
         free = number < _FREE_ROUNDS
-        rounds = _ROUNDS if free else 0
+        rounds = most if free else 0
         words = pieces.words(masked)
         new = clauses.add(gap_clauses(near, pieces, words, for_good=not free))
         if terms is not None:

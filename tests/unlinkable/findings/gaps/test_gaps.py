@@ -23,6 +23,7 @@ from unlinkable.draft import Draft
 from unlinkable.findings.gaps import census
 from unlinkable.findings.gaps.gaps import GapPhrases, GapSearch
 from unlinkable.findings.near import extracts
+from unlinkable.findings.near.asked_of import AskedOf
 from unlinkable_index.errors import UserError
 
 Phrase = tuple[tuple[int, ...], tuple[int, ...]]
@@ -142,25 +143,9 @@ def test_all_gap_phrases_that_lead_are_found_and_no_others(
 ) -> None:
     if counted is not None:
         counted = {document % len(collection) for document in counted}
-    search = GapSearch(positions_of(collection), HASHER, k, most, between, counted)
+    search = GapSearch(AskedOf(positions_of(collection), HASHER, k, counted), most, between)
     found = search.leading(draft, flags(draft, gone))
     assert as_found(found) == plainly(draft, collection, k, most, between, counted, gone)
-
-
-@given(texts, drafts, counted_documents, some_words, some_words)
-@settings(max_examples=80, deadline=None)
-def test_masking_more_tells_what_arises(
-    collection: Texts, draft: Draft, counted: set[int] | None, gone: set[int], more: set[int]
-) -> None:
-    if counted is not None:
-        counted = {document % len(collection) for document in counted}
-    search = GapSearch(positions_of(collection), HASHER, 3, 4, 5, counted)
-    before = as_found(search.leading(draft, flags(draft, gone)))
-    after = plainly(draft, collection, 3, 4, 5, counted, gone | more)
-    arising = as_found(search.arising(draft, flags(draft, gone), flags(draft, more)))
-    assert arising.keys() <= after.keys()
-    assert after.keys() - before.keys() <= arising.keys()
-    assert as_found(search.leading(draft, flags(draft, gone | more))) == after
 
 
 @given(texts, drafts, st.integers(2, 3))
@@ -169,7 +154,7 @@ def test_another_engine_finds_no_document_without_them(
     collection: Texts, draft: Draft, k: int
 ) -> None:
     """FTS5 takes both orders; it finds the documents that have one of the two."""
-    found = GapSearch(positions_of(collection), HASHER, k, 3, 10).leading(draft)
+    found = GapSearch(AskedOf(positions_of(collection), HASHER, k), 3, 10).leading(draft)
     with full_text_search(collection) as engine:
         for (left, right), documents in as_found(found).items():
             sides = [" ".join(draft.forms[word] for word in side) for side in (left, right)]
@@ -188,28 +173,28 @@ def test_parts_of_the_collection_change_nothing(
 ) -> None:
     """The collection gone through in parts that end within documents."""
     positions = positions_of([*collection, *collection])
-    plain = as_found(GapSearch(positions, HASHER, 3).leading(draft))
+    plain = as_found(GapSearch(AskedOf(positions, HASHER, 3)).leading(draft))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(census, "_BLOCK", size)
         patch.setattr(extracts, "_FIRST", 20 * size)
         patch.setattr(extracts, "_GROWTH", 1)
         patch.setattr(extracts, "_IN_FULL", in_full)
-        assert as_found(GapSearch(positions, HASHER, 3).leading(draft)) == plain
+        assert as_found(GapSearch(AskedOf(positions, HASHER, 3)).leading(draft)) == plain
 
 
 def test_a_mask_of_any_length_is_passed() -> None:
     draft = draft_of([["elm", MASK, "ash"]])
     words = ["elm", *["fir"] * 10, "ash"]
     others = [[["elm"]], [["ash"]]]
-    search = GapSearch(positions_of([[words], *others]), HASHER)
+    search = GapSearch(AskedOf(positions_of([[words], *others]), HASHER))
     assert as_found(search.leading(draft)) == {((0,), (1,)): {0}}
     too_long = [*words[:1], "fir", *words[1:]]
-    assert not len(GapSearch(positions_of([[too_long], *others]), HASHER).leading(draft))
+    assert not len(GapSearch(AskedOf(positions_of([[too_long], *others]), HASHER)).leading(draft))
     turned = words[::-1]
-    assert not len(GapSearch(positions_of([[turned], *others]), HASHER).leading(draft))
+    assert not len(GapSearch(AskedOf(positions_of([[turned], *others]), HASHER)).leading(draft))
 
 
 @pytest.mark.parametrize(("most", "between"), [(1, 10), (3, -1), (3, 33)])
 def test_values_out_of_range_are_refused(most: int, between: int) -> None:
     with pytest.raises(UserError):
-        GapSearch(positions_of([]), HASHER, 2, most, between)
+        GapSearch(AskedOf(positions_of([]), HASHER), most, between)

@@ -9,7 +9,8 @@ from tests.unlinkable.findings.texts_at_hand import HASHER, MASK, draft_of, posi
 from tests.unlinkable_index.writing import write_jsonl
 from unlinkable.findings.gaps.gaps import GapSearch
 from unlinkable.findings.near import extracts
-from unlinkable.findings.windows.windows import leading_windows
+from unlinkable.findings.near.asked_of import AskedOf
+from unlinkable.findings.windows.windows import WindowSearch
 from unlinkable_index.builder import Options, build_index
 from unlinkable_index.file.word_codes import COMMON
 from unlinkable_index.index import Index
@@ -34,11 +35,13 @@ def test_a_file_and_memory_give_the_same(tmp_path: Path, monkeypatch: pytest.Mon
             monkeypatch.setattr(extracts, "_FIRST", 700)
             monkeypatch.setattr(extracts, "_GROWTH", 1)
             for own, other in ((None, None), ([number], [0])):
-                found = leading_windows(draft, index.positions, index.hasher, documents=own)
-                expected = leading_windows(draft, memory, HASHER, documents=other)
+                asked = AskedOf(index.positions, index.hasher, documents=own)
+                of_memory = AskedOf(memory, HASHER, documents=other)
+                found = WindowSearch(asked).leading(draft)
+                expected = WindowSearch(of_memory).leading(draft)
                 assert len(expected)
                 assert sorted(found.words.tolist()) == sorted(expected.words.tolist())
-                gaps = GapSearch(index.positions, index.hasher, documents=own).leading(draft)
-                known = GapSearch(memory, HASHER, documents=other).leading(draft)
+                gaps = GapSearch(asked).leading(draft)
+                known = GapSearch(of_memory).leading(draft)
                 assert len(known)
                 assert gaps.words.tolist() == known.words.tolist()

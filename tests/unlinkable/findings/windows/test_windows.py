@@ -21,9 +21,21 @@ from tests.unlinkable.findings.texts_at_hand import (
 )
 from unlinkable.draft import Draft, read_draft
 from unlinkable.findings.near import extracts
+from unlinkable.findings.near.asked_of import AskedOf
 from unlinkable.findings.windows import census, known
-from unlinkable.findings.windows.windows import Windows, WindowSearch, leading_windows
+from unlinkable.findings.windows.windows import Windows, WindowSearch
 from unlinkable_index.errors import UserError
+from unlinkable_index.positions import Positions
+
+
+def leading_windows(
+    draft: Draft,
+    positions: Positions,
+    k: int = 2,
+    within: int = 10,
+    documents: Collection[int] | None = None,
+) -> Windows:
+    return WindowSearch(AskedOf(positions, HASHER, k, documents), within=within).leading(draft)
 
 
 def near(record: list[str], words: Collection[str], within: int) -> bool:
@@ -110,7 +122,8 @@ def test_all_windows_that_lead_are_found_and_no_others(
     masked = np.zeros(len(draft.forms), dtype=bool)
     masked[[word for word in gone if word < len(masked)]] = True
     positions = positions_of(collection)
-    found = leading_windows(draft, positions, HASHER, k, most, within, counted, masked)
+    search = WindowSearch(AskedOf(positions, HASHER, k, counted), most, within)
+    found = search.leading(draft, masked)
     expected = plainly(draft, collection, k, most, within, counted, gone)
     assert len(found) == len(expected)
     assert as_found(found) == expected
@@ -127,7 +140,7 @@ def test_all_windows_that_lead_are_found_and_no_others(
 def test_what_was_found_in_other_drafts_changes_nothing(
     collection: Texts, of_drafts: list[Draft], k: int, counted: list[int] | None, most: int
 ) -> None:
-    search = WindowSearch(positions_of(collection), HASHER, k, 3, 5, counted)
+    search = WindowSearch(AskedOf(positions_of(collection), HASHER, k, counted), 3, 5)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(known, "_MOST", most)  # remembered; beyond that all is forgotten
         for draft in of_drafts:
@@ -140,7 +153,7 @@ def test_what_was_found_in_other_drafts_changes_nothing(
 def test_another_engine_finds_the_same_documents(
     collection: Texts, draft: Draft, within: int
 ) -> None:
-    found = leading_windows(draft, positions_of(collection), HASHER, 3, 3, within)
+    found = leading_windows(draft, positions_of(collection), 3, within)
     with full_text_search(collection) as engine:
         for words, documents in as_found(found).items():
             terms = " ".join(f'"{draft.forms[word]}"' for word in words)
@@ -156,20 +169,20 @@ def test_parts_of_the_collection_change_nothing(
     """The collection gone through in parts that end within documents."""
     many = [*collection, *([[list(WORDS)]] * 3), *collection]
     positions = positions_of(many)
-    plain = as_found(leading_windows(draft, positions, HASHER, k, 3, 4))
+    plain = as_found(leading_windows(draft, positions, k, 4))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(census, "_BLOCK", size)
         patch.setattr(extracts, "_FIRST", 20 * size)
         patch.setattr(extracts, "_GROWTH", 1)
         patch.setattr(extracts, "_IN_FULL", in_full)
         patch.setattr("unlinkable.findings.windows.candidates._MANY", size)
-        assert as_found(leading_windows(draft, positions, HASHER, k, 3, 4)) == plain
+        assert as_found(leading_windows(draft, positions, k, 4)) == plain
 
 
 def test_a_window_stands_wherever_its_words_stand_in_one_sentence() -> None:
     draft = draft_of([["elm", "ash", "elm"], ["ash"], ["elm"]])
     collection = [[["elm", "ash"]], [["elm"]], [["ash"]]]
-    found = leading_windows(draft, positions_of(collection), HASHER)
+    found = leading_windows(draft, positions_of(collection))
     assert as_found(found) == {(0, 1): {0}, (1, 2): {0}}
     assert found.sets.tolist() == [0, 0]
 
@@ -177,35 +190,35 @@ def test_a_window_stands_wherever_its_words_stand_in_one_sentence() -> None:
 def test_words_of_two_records_are_not_near_each_other() -> None:
     draft = draft_of([["elm", "ash"]])
     collection = [[["elm"], ["ash"]], [["elm"]], [["ash"]]]
-    assert len(leading_windows(draft, positions_of(collection), HASHER, within=63)) == 0
+    assert len(leading_windows(draft, positions_of(collection), within=63)) == 0
 
 
 def test_what_leads_to_other_documents_only_does_not_count() -> None:
     draft = draft_of([["elm", "ash"]])
     collection = [[["elm", "ash"]], [["elm"]], [["ash"]]]
     positions = positions_of(collection)
-    assert len(leading_windows(draft, positions, HASHER, documents=[0])) == 1
-    assert len(leading_windows(draft, positions, HASHER, documents=[1, 2])) == 0
+    assert len(leading_windows(draft, positions, documents=[0])) == 1
+    assert len(leading_windows(draft, positions, documents=[1, 2])) == 0
 
 
 def test_a_word_broken_at_a_line_end_is_read_both_ways() -> None:
     draft = read_draft("elm and ash-\ntree")
     collection = [[["elm", "ashtree"]], [["elm"]], [["ashtree"]]]
-    found = leading_windows(draft, positions_of(collection), HASHER)
+    found = leading_windows(draft, positions_of(collection))
     assert draft.forms[found.words[0, 0]] == "elm"
     parted = [[["elm", "tree"]], [["elm"]], [["tree"]]]
-    assert len(leading_windows(draft, positions_of(parted), HASHER)) == 1
+    assert len(leading_windows(draft, positions_of(parted))) == 1
 
 
 @pytest.mark.parametrize("draft", ["", "[REDACTED]", "elm"])
 def test_drafts_of_hardly_a_word_have_none(draft: str) -> None:
     collection = [[["elm", "ash"]]]
-    assert len(leading_windows(read_draft(draft), positions_of(collection), HASHER)) == 0
-    assert len(leading_windows(read_draft(draft), positions_of([]), HASHER)) == 0
-    assert len(leading_windows(read_draft(draft), positions_of([]), HASHER, documents=[])) == 0
+    assert len(leading_windows(read_draft(draft), positions_of(collection))) == 0
+    assert len(leading_windows(read_draft(draft), positions_of([]))) == 0
+    assert len(leading_windows(read_draft(draft), positions_of([]), documents=[])) == 0
 
 
 @pytest.mark.parametrize(("most", "within"), [(1, 10), (4, 10), (3, 0), (3, 64)])
 def test_values_out_of_range_are_refused(most: int, within: int) -> None:
     with pytest.raises(UserError):
-        leading_windows(read_draft("elm"), positions_of([]), HASHER, 2, most, within)
+        WindowSearch(AskedOf(positions_of([]), HASHER), most, within)
