@@ -308,7 +308,8 @@ class IndexTogether(Index):
             numbers = known[documents]
             of_set = np.repeat(np.arange(len(postings)), np.diff(bounds))
             pairs.append((of_set * self.documents + numbers)[numbers >= 0])
-        every = np.unique(np.concatenate(pairs))
+        every = np.sort(np.concatenate(pairs), kind="stable")  # of parts in order: merged
+        every = every[np.diff(every, prepend=-1) > 0]
         bounds = np.searchsorted(every, np.arange(tuples.shape[1] + 1) * self.documents)
         return DocumentSets(bounds, (every % self.documents).astype(np.uint32))
 
