@@ -72,9 +72,9 @@ def build_index(
             if collection.size > _SMALL:
                 plan = expected(collection, options)
                 on_plan(plan)
-                demand_disk_for_words(plan.words, work.scratch.folder, out)
+                demand_disk_for_words(plan.words, work.scratch, out)
             reading = read_collection(collection, lines, work, progress)
-            demand_disk_for_words(reading.spooled, work.scratch.folder, out)
+            demand_disk_for_words(reading.spooled, work.scratch, out)
             reading.keep(work.scratch)
         else:
             collection.find_left_out()
@@ -156,6 +156,7 @@ def _earlier(work: Work, state: bytes) -> CollectionRead | None:
     reading = CollectionRead.earlier(scratch)
     if reading is None:  # whatever else is there is of no use, or of another build
         remove_work(scratch.folder)
+        scratch.place.clear(all_of_it=False)
         scratch.write(_BUILD_FILE, digest=digest)
     elif not np.array_equal(scratch.file(_BUILD_FILE).read("digest"), digest):
         raise UserError(

@@ -157,7 +157,7 @@ class _Addition:
         with at_work(self.out, options, collection.size + _SOURCE_BYTES * kept.size) as work:
             batches = _batches(kept, collection, changes, work, progress)
             reading = read(batches, _places(kept, collection, changes), self.lines, work)
-            demand_disk_for_words(reading.spooled, work.scratch.folder, self.out)
+            demand_disk_for_words(reading.spooled, work.scratch, self.out)
             made = made_of(reading, work, progress)
             file = work.keeping.file(self._about(options, reading, work.keeping.count()))
             put_in_place(made, 0, file, replaced=self.mark)

@@ -24,6 +24,7 @@ class PositionsTogether:
         self._parts = parts
         self._maps = maps
         self._shifts = np.cumsum([0, *(int(part.document_starts[-1]) for part in parts)])
+        self._counted_out: dict[int, Numbers] = {}
         self._documents = 1 + max(int(one.max(initial=-1)) for one in maps)
 
     @cached_property
@@ -64,12 +65,9 @@ class PositionsTogether:
         """As in `Positions`."""
         counts = np.zeros(len(word_numbers), dtype=np.int64)
         for at, part in enumerate(self._parts):
-            if len(gone := np.flatnonzero(self._maps[at] < 0)):
-                for place, number in enumerate(self._own(at, word_numbers).tolist()):
-                    found = part.occurrences(number) if number >= 0 else np.empty(0, np.int64)
-                    counts[place] += (~np.isin(part.documents_of(found), gone)).sum()
-            else:
-                counts += part.count(self._own(at, word_numbers))
+            own = self._own(at, word_numbers)
+            counts += part.count(own)
+            counts -= np.append(self._lost(at), 0)[own]
         return counts
 
     def occurrences(self, word_number: int) -> Places:
@@ -104,9 +102,8 @@ class PositionsTogether:
             last = min(stop, int(self._shifts[at + 1])) - shift
             if first < last:
                 words = self._here(at, part.words_between(first, last)).copy()
-                for gone in np.flatnonzero(self._maps[at] < 0).tolist():
-                    begin, end = part.document_starts[gone : gone + 2].tolist()
-                    words[max(begin - first, 0) : max(end - first, 0)] = NO_WORD
+                for begin, end in self._gone_between(at, first, last):
+                    words[begin:end] = NO_WORD
                 found.append(words)
         return np.concatenate(found)
 
@@ -117,10 +114,22 @@ class PositionsTogether:
 
     def commonest_between(self, start: int, stop: int) -> NDArray[np.integer]:
         """As in `Positions`."""
-        if stop <= self._shifts[1] and not (self._maps[0] < 0).any():
-            return self._parts[0].commonest_between(start, stop)
-        words = self.words_between(start, stop)
-        return np.where(words < self.commonest, words, NO_WORD)
+        first, end = self._parts[0], min(stop, int(self._shifts[1]))
+        if start >= end:
+            words = self.words_between(start, stop)
+            return np.where(words < self.commonest, words, NO_WORD)
+        codes = first.commonest_between(start, end)
+        other = NO_WORD if codes.dtype != np.uint8 else np.iinfo(np.uint8).max
+        gone = self._gone_between(0, start, end)
+        if gone:
+            codes = codes.copy()
+            for begin, behind in gone:
+                codes[begin:behind] = other
+        if stop > end:
+            words = self.words_between(end, stop)
+            common = np.where((words >= 0) & (words < self.commonest), words, other)
+            codes = np.concatenate((codes, common.astype(codes.dtype)))
+        return codes
 
     def occurrences_of(self, word_numbers: Sequence[int]) -> list[Places]:
         """As in `Positions`."""
@@ -141,6 +150,26 @@ class PositionsTogether:
             mine = np.flatnonzero((places >= self._shifts[at]) & (places < self._shifts[at + 1]))
             documents[mine] = self._maps[at][part.documents_of(places[mine] - self._shifts[at])]
         return documents
+
+    def _gone_between(self, at: int, first: int, last: int) -> list[tuple[int, int]]:
+        """Where in a part the documents begin and end that do not count, from ``first`` on."""
+        starts = self._parts[at].document_starts
+        found = []
+        for gone in np.flatnonzero(self._maps[at] < 0).tolist():
+            begin, end = starts[gone : gone + 2].tolist()
+            if begin < last and end > first:
+                found.append((max(begin - first, 0), end - first))
+        return found
+
+    def _lost(self, at: int) -> Numbers:
+        """How often each word of a part stands in its documents that do not count."""
+        part = self._parts[at]
+        if at not in self._counted_out:
+            gone = np.flatnonzero(self._maps[at] < 0).tolist()
+            words = [np.empty(0, np.int32), *(part.text(document)[1] for document in gone)]
+            lost = np.bincount(np.concatenate(words), minlength=part.vocabulary)
+            self._counted_out[at] = lost.astype(np.int64)
+        return self._counted_out[at]
 
     @cached_property
     def _numbers(self) -> list[Numbers]:

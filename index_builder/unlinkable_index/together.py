@@ -33,6 +33,7 @@ from unlinkable_index.windows import inside
 
 Numbers = NDArray[np.int64]
 _REMEMBERED = 64  # calls of `phrases`
+_MOST_KNOWN = 1 << 20  # sets of which it is known how many of their documents do not count
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 GONE = -1
 
@@ -129,6 +130,7 @@ class IndexTogether(Index):
             times += np.bincount(one[one >= 0], minlength=self.documents)
         self._joined = bool((times > 1).any())
         self._gone = [np.flatnonzero(one < 0) for one in self._maps]
+        self._lost: list[dict[int, int]] = [{} for _ in parts]
         self._sets: dict[tuple[int, ...], int] = {}
         self._members: list[tuple[int, ...]] = []
         self._dfs: list[int] = []
@@ -288,17 +290,28 @@ class IndexTogether(Index):
     def _count(self, tuples: NDArray[np.int64]) -> Numbers:
         """How many documents are in some sets of the parts (parts × phrases)."""
         dfs = np.zeros(tuples.shape[1], dtype=np.int64)
-        for part, postings, gone in zip(self._parts, tuples, self._gone, strict=True):
+        for at, (part, postings) in enumerate(zip(self._parts, tuples, strict=True)):
             mine = np.flatnonzero(postings >= 0)
             dfs[mine] += part.df(postings[mine])
-            if len(gone) and len(mine):
-                bounds, documents = part.document_sets(postings[mine])
-                lost = np.concatenate(([0], np.cumsum(np.isin(documents, gone))))
-                dfs[mine] -= np.diff(lost[bounds])
+            if len(self._gone[at]) and len(mine):
+                dfs[mine] -= self._lost_from(at, postings[mine])
         several = np.flatnonzero((tuples >= 0).sum(axis=0) > 1)
         if self._joined and len(several):
             dfs[several] = np.diff(self._union(tuples[:, several]).bounds)
         return dfs
+
+    def _lost_from(self, at: int, postings: Postings) -> Numbers:
+        """How many documents of some sets of a part do not count; each is read once."""
+        known = self._lost[at]
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        different, where = np.unique(postings, return_inverse=True)
+        new = np.array([one for one in different.tolist() if one not in known], dtype=np.int64)
+        bounds, documents = self._parts[at].document_sets(new)
+        lost = np.concatenate(([0], np.cumsum(np.isin(documents, self._gone[at]))))
+        known.update(zip(new.tolist(), np.diff(lost[bounds]).tolist(), strict=True))
+        told = np.array([known[one] for one in different.tolist()], dtype=np.int64)
+        return told[where.reshape(-1)]
 
     def _union(self, tuples: NDArray[np.int64]) -> DocumentSets:
         """The documents in some sets of the parts, by their numbers here."""
@@ -308,7 +321,8 @@ class IndexTogether(Index):
             numbers = known[documents]
             of_set = np.repeat(np.arange(len(postings)), np.diff(bounds))
             pairs.append((of_set * self.documents + numbers)[numbers >= 0])
-        every = np.unique(np.concatenate(pairs))
+        every = np.sort(np.concatenate(pairs), kind="stable")  # of parts in order: merged
+        every = every[np.diff(every, prepend=-1) > 0]
         bounds = np.searchsorted(every, np.arange(tuples.shape[1] + 1) * self.documents)
         return DocumentSets(bounds, (every % self.documents).astype(np.uint32))
 

@@ -74,7 +74,7 @@ needs_spark = pytest.mark.skipif(
 
 @needs_spark
 def test_spark_tells_of_each_task_when_it_is_done(tmp_path: Path) -> None:
-    with engine_named("spark", "local[2]", Workers(1), tmp_path) as engine:
+    with engine_named("spark", "local[2]", Workers(1), Scratch(tmp_path)) as engine:
         began = time.monotonic()
         told = [time.monotonic() - began for _ in engine.map(time.sleep, [0.2, 0.2, 0.2, 6])]
         assert len(told) == 4
@@ -116,23 +116,24 @@ def test_an_address_without_a_cluster_and_a_cluster_without_address_are_refused(
 ) -> None:
     assert NAMES == ("local", "dask", "spark")
     with pytest.raises(UserError, match="--scheduler is for clusters"):
-        engine_named("local", "tcp://127.0.0.1:9", Workers(1), tmp_path)
+        engine_named("local", "tcp://127.0.0.1:9", Workers(1), Scratch(tmp_path))
     with pytest.raises(UserError, match="needs the address of its scheduler"):
-        engine_named("dask", None, Workers(1), tmp_path)
+        engine_named("dask", None, Workers(1), Scratch(tmp_path))
 
 
 def test_workers_must_see_the_folder_and_have_this_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    mine = seen_from_here(str(tmp_path))
-    demand_fit([mine, mine], tmp_path)
+    scratch = Scratch(tmp_path)
+    mine = seen_from_here(scratch)
+    demand_fit([mine, mine], scratch)
     with pytest.raises(UserError, match="not every worker of the cluster sees this folder"):
-        demand_fit([mine, seen_from_here(str(tmp_path / "elsewhere"))], tmp_path)
+        demand_fit([mine, seen_from_here(Scratch(tmp_path / "elsewhere"))], scratch)
     with pytest.raises(UserError, match="has no workers"):
-        demand_fit([], tmp_path)
+        demand_fit([], scratch)
     monkeypatch.setattr(engines, "version", lambda _: "0.0.9")
     with pytest.raises(UserError, match="have another version"):
-        demand_fit([mine], tmp_path)
+        demand_fit([mine], scratch)
 
 
 def test_what_engines_may_log_of_a_task_does_not_tell_the_key(tmp_path: Path) -> None:

@@ -42,8 +42,9 @@ class Options:
       most 64) beside the index;
     - ``work``: a folder to work in, in which a build that was interrupted leaves what it has done,
       and the next one with the same options goes on from there;
-    - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is; all
-      its workers must see the folder that is worked in;
+    - ``engine``, ``scheduler``: what runs the long part of the work, and where a cluster is;
+    - ``shared``: the address, as fsspec names it, of a place for what its workers tell each other;
+      None: the folder that is worked in, which then all of them must see;
     - ``sources``: how the sources are read;
     - ``groups``: a file that says which records count as one, beside their own groups;
     - ``keep``: what is kept beside the index;
@@ -60,6 +61,7 @@ class Options:
     work: Path | None = None
     engine: str = "local"
     scheduler: str | None = None
+    shared: str | None = None
     sources: SourceOptions = USUAL_SOURCES
     groups: Path | None = None
     keep: Keep = Keep.NOTHING

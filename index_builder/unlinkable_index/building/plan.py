@@ -8,6 +8,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.errors import UserError
 
 MEGABYTE = 1 << 20
@@ -77,14 +78,15 @@ class BuildPlan:
         return f"{(_MAIN_PROCESS + self.workers * each) // MEGABYTE + 1}M"
 
 
-def demand_disk_for_words(words: int, folder: Path, out: Path) -> None:
-    """Raise UserError when the disk of ``folder`` has no room for the work on so many, or that of
-    ``out`` none for the index."""
-    needed, free = words * _LEAST_DISK_A_WORD, shutil.disk_usage(folder).free
-    if needed > max(free, _SOON_TOLD):
+def demand_disk_for_words(words: int, scratch: Scratch, out: Path) -> None:
+    """Raise UserError when the disk of the work has no room for so many, or that of ``out`` none
+    for the index. What lies at an address is not known."""
+    needed, free = words * _LEAST_DISK_A_WORD, shutil.disk_usage(scratch.folder).free
+    if needed > max(free, _SOON_TOLD) and not scratch.shared:
         raise UserError(
-            f"{folder}: building takes at least {needed / 1e9:,.0f} GB of disk while it runs, and "
-            f"{free / 1e9:,.0f} GB are free here; make room, or name another place with --work"
+            f"{scratch.folder}: building takes at least {needed / 1e9:,.0f} GB of disk while it "
+            f"runs, and {free / 1e9:,.0f} GB are free here; make room, or name another place with "
+            "--work"
         )
     needed, free = words * _LEAST_INDEX_A_WORD, shutil.disk_usage(out.parent).free
     if needed > max(free, _SOON_TOLD):

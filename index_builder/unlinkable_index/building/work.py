@@ -7,6 +7,9 @@ What counts as one document is `units`'; which phrases are kept, `levels`'; the 
 
 import contextlib
 import errno
+import hashlib
+import platform
+import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,10 +107,10 @@ def at_work(out: Path, options: Options, size: int) -> Iterator[Work]:
     with (
         _disk_errors(out),
         place as folder,
+        _scratch(folder.absolute(), options) as scratch,
         Workers(plan.workers) as workers,
-        engine_named(options.engine, options.scheduler, workers, folder) as engine,
+        engine_named(options.engine, options.scheduler, workers, scratch) as engine,
     ):
-        scratch = Scratch(folder.absolute(), lasting=options.work is not None)
         key = options.key or b""
         secret = Secret.of_kept_work(key) if options.work else Secret.forgotten()
         yield Work(out, options, plan, scratch, secret, workers, engine)
@@ -150,7 +153,7 @@ def _all_levels(reading: CollectionRead, work: Work, progress: OnStage) -> list[
     bits = max(work.plan.partition_bits(reading.spooled), options.range_bits)
     levels = [
         PhraseLevel(
-            scratch,
+            scratch.at(n),
             work.key,
             n,
             reading.chunks,
@@ -173,6 +176,27 @@ def _all_levels(reading: CollectionRead, work: Work, progress: OnStage) -> list[
         [Group.of(scratch, level.n, partition) for partition in range(level.partitions)]
         for level in levels
     ]
+
+
+@contextlib.contextmanager
+def _scratch(folder: Path, options: Options) -> Iterator[Scratch]:
+    """The scratch files of a build in ``folder``. At an address they have a place of their own,
+    which stays only where the work does."""
+    run = secrets.token_hex(8)
+    shared = options.shared and f"{options.shared.rstrip('/')}/unlinkable-{run}"
+    if options.shared and options.work:  # the next run must find it
+        of_work = hashlib.blake2b(f"{platform.node()} {folder}".encode(), digest_size=8).hexdigest()
+        shared = f"{options.shared.rstrip('/')}/unlinkable-{of_work}"
+    scratch = Scratch(folder, options.work is not None, shared, run)
+    scratch.place.prepare()
+    try:
+        yield scratch
+    except BaseException:
+        if options.work is None:
+            with contextlib.suppress(UserError):  # what went wrong first is said
+                scratch.place.clear()
+        raise
+    scratch.place.clear()
 
 
 @contextlib.contextmanager

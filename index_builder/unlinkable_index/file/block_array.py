@@ -12,15 +12,17 @@ from numpy.typing import NDArray
 from unlinkable_index.file.blocks import CONTENT, blocks_of
 from unlinkable_index.file.index_file import IndexFile, damaged
 
+_ENOUGH = 0.25
+"""The part of a small section's blocks for which all of it is read."""
 _KEPT = 24 << 20  # bytes of a section that are kept, unless more are asked for at once
 
 
 class BlockArray:
     """A section as an array of numbers, of which only the blocks that are asked for are read.
 
-    A section of at most ``kept`` bytes is read whole when it is first asked for: one long read
-    costs less than the thousands of short ones that a few drafts would come to. May be used by
-    several threads.
+    A section of at most ``kept`` bytes is read whole once a part of it was asked for (`_ENOUGH`):
+    one long read costs less than the thousands of short ones that many drafts would come to, and
+    one draft does not need it. May be used by several threads.
     """
 
     def __init__(self, file: IndexFile, name: str, dtype: Any, kept: int | None = None) -> None:
@@ -35,8 +37,8 @@ class BlockArray:
         kept = _KEPT if kept is None else kept
         self._is_small = length <= kept
         # where each block is kept, plus 1; memory that was not written to takes none
-        self._slots = np.zeros(0 if self._is_small else blocks_of(length), dtype=np.int32)
-        room = 0 if self._is_small else kept // CONTENT
+        self._slots = np.zeros(blocks_of(length), dtype=np.int32)
+        room = len(self._slots) if self._is_small else kept // CONTENT
         self._blocks: NDArray[Any] = np.empty((room, self._in_block), dtype=self._dtype)
         self._used = 0
         self._whole: NDArray[Any] | None = None
@@ -47,11 +49,8 @@ class BlockArray:
 
     def take(self, places: NDArray[np.int64]) -> NDArray[Any]:
         """The numbers at ``places``, each from 0 to ``len() - 1``."""
-        if self._is_small:
-            with self._reading:
-                if self._whole is None:
-                    self._whole = self._file.whole(self._name, self._dtype)
-            return self._whole[places]
+        if (whole := self._in_memory(len(places))) is not None:
+            return whole[places]
         block = places // self._in_block
         at = places - block * self._in_block
         with self._reading:
@@ -64,15 +63,23 @@ class BlockArray:
 
         ``width`` must be a part of both a block and the section, without a rest.
         """
-        if self._is_small:
-            self.take(rows[:1] * width)
-            assert self._whole is not None
-            return self._whole.reshape(-1, width)[rows]
+        if (whole := self._in_memory(len(rows))) is not None:
+            return whole.reshape(-1, width)[rows]
         in_block = self._in_block // width
         with self._reading:
             at = self._kept_at(rows // in_block) * in_block + rows % in_block
             taken: NDArray[Any] = self._blocks.reshape(-1, width)[at]
             return taken
+
+    def _in_memory(self, wanted: int) -> NDArray[Any] | None:
+        """The whole section, where it is small and now so many more of its blocks are wanted that
+        it is read."""
+        with self._reading:
+            enough = self._used + wanted >= _ENOUGH * len(self._slots)
+            if self._is_small and self._whole is None and enough:
+                self._whole = self._file.whole(self._name, self._dtype)
+                self._blocks = self._blocks[:0].copy()
+            return self._whole
 
     def _kept_at(self, blocks: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where each of some blocks is kept, once all are read."""

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain, pairwise, product
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,11 @@ class Words:
 def form(word: str) -> str:
     """The form under which a word is counted: NFKC, in one script, case-folded."""
     return word.lower() if word.isascii() else _folded(word)
+
+
+_MOST_KNOWN = 1 << 16
+_known_forms: dict[str, str] = {}
+"""The forms of words that were read last: a text has most of its words several times."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -88,7 +94,15 @@ def _forms(text: str, spans: list[tuple[int, int]]) -> tuple[str, ...]:
     if text.isascii():
         text = text.lower()
         return tuple([text[start:end] for start, end in spans])
-    return tuple([form(text[start:end]) for start, end in spans])
+    words = [text[start:end] for start, end in spans]
+    forms = list(map(_known_forms.get, words))
+    if None in forms:
+        if len(_known_forms) > _MOST_KNOWN:
+            _known_forms.clear()
+        for at, word in enumerate(words):
+            if forms[at] is None:
+                forms[at] = _known_forms[word] = form(word)
+    return tuple(cast("list[str]", forms))
 
 
 def written_words(text: str) -> tuple[list[str], list[Other[str]]]:

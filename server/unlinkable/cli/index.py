@@ -90,10 +90,17 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         choices=("local", "dask", "spark"),
         default="local",
         help="what runs the long part of the work: this machine (default) or a cluster, all of "
-        "whose workers must see the folder of --work (or else that of FILE) and have this program",
+        "whose workers must see the folder of --work (or else that of FILE), or the place of "
+        "--shared, and have this program",
     )
     parser.add_argument(
         "--scheduler", metavar="ADDRESS", help="where the cluster is, such as tcp://host:8786"
+    )
+    parser.add_argument(
+        "--shared",
+        metavar="ADDRESS",
+        help="where the workers tell each other what they counted, where they share no folder: "
+        "s3://bucket/folder, hdfs://host/folder or another address that fsspec knows",
     )
     parser.add_argument(
         "--keep",
@@ -139,6 +146,7 @@ def run(args: argparse.Namespace) -> int:
         work=args.work,
         engine=args.engine,
         scheduler=args.scheduler,
+        shared=args.shared,
         groups=args.groups,
         keep=Keep.WORDS if args.keep else Keep.STATE,
         sources=source_options(args),

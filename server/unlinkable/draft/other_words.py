@@ -31,6 +31,8 @@ class Noted(NamedTuple):
 
 def other_words(words: Words) -> tuple[Other[str], ...]:
     """The other ways to read ``words``, in their order, marks of notes left out."""
+    if all(map(str.isascii, words.forms)):
+        return words.others
     looking = [
         Other.of_one(word, (other,))
         for word, form in enumerate(words.forms)

@@ -20,7 +20,7 @@ _FIRST = 1 << 14  # places of the first part
 _LARGEST = 1 << 21
 _GROWTH = 4
 _IN_FULL = 1 << 20  # places that are read in full
-_MOST_PLACES = 1 << 22  # of words, that are remembered: 32 MB
+_MOST_PLACES = 1 << 22  # of words, that are remembered: 16 or 32 MB
 _FEW = 10  # words that are looked for one by one
 _CODES = 256  # numbers that stand for a common word, or for none
 
@@ -76,6 +76,8 @@ class Occurrences:
 
     def __init__(self, positions: Positions) -> None:
         self._positions = positions
+        small = int(positions.document_starts[-1]) < 1 << 31
+        self._kind = np.int32 if small else np.int64  # half the memory
         self._lists: dict[int, Numbers] = {}
         self._places = 0
 
@@ -85,7 +87,9 @@ class Occurrences:
             self._lists.clear()
             self._places = 0
         missing = [number for number in numbers if number not in self._lists]
-        read = self._positions.occurrences_of(missing)
+        read: list[Any] = [
+            places.astype(self._kind) for places in self._positions.occurrences_of(missing)
+        ]
         self._lists.update(zip(missing, read, strict=True))
         self._places += sum(map(len, read))
         return [self._lists[number] for number in numbers]

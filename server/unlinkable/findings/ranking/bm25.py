@@ -20,7 +20,8 @@ Scores = NDArray[np.float64]
 Queries = Sequence[tuple[Numbers, Numbers]]
 """Passages: the numbers of the different words of each, and how often each stands there."""
 
-_TABLE = 1 << 26  # scores of words × documents that may be laid out in full: 256 MB
+_TABLE = 1 << 26  # scores of words × documents that may be laid out
+_AT_ONCE = 1 << 12  # documents
 _FEW = 8  # passages for which that is not worth while
 
 
@@ -57,11 +58,13 @@ class WordScores:
         self.count = index.documents
         self.bounds = postings.bounds
         self.documents = postings.documents
-        norms = formula.norms(index.lengths, index.average_length)[postings.documents]
         self.frequencies = postings.frequencies
         often = postings.frequencies.astype(np.float32)
-        idf = np.repeat(formula.idf(postings.dfs, index.documents), postings.dfs)
-        self.scores: NDArray[np.float32] = idf * often / (often + norms)
+        divisors = formula.norms(index.lengths, index.average_length)[postings.documents]
+        divisors += often  # in place: there are many
+        often *= np.repeat(formula.idf(postings.dfs, index.documents), postings.dfs)
+        often /= divisors
+        self.scores: NDArray[np.float32] = often
 
     def of_documents(self, words: Numbers, times: Numbers) -> Scores:
         """The score of every document for a passage that has each of ``words`` so many times."""
@@ -77,12 +80,20 @@ class WordScores:
         if len(queries) <= _FEW or words * self.count > _TABLE:
             yield from (self.of_documents(*query) for query in queries)
             return
-        table = np.zeros((words, self.count), dtype=np.float32)
-        table[np.repeat(np.arange(words), np.diff(self.bounds)), self.documents] = self.scores
         times = np.zeros((len(queries), words), dtype=np.float32)
         for row, (numbers, often) in enumerate(queries):
             times[row, numbers] = often
-        yield from (times @ table).astype(np.float64)
+        found = np.empty((len(queries), self.count), dtype=np.float32)
+        of_word = np.repeat(np.arange(words, dtype=np.min_scalar_type(words)), np.diff(self.bounds))
+        part = (self.documents // _AT_ONCE).astype(np.uint16)
+        table = np.zeros((words, min(self.count, _AT_ONCE)), dtype=np.float32)
+        for first in range(0, self.count, _AT_ONCE):
+            here = np.flatnonzero(part == first // _AT_ONCE)
+            table.fill(0)
+            table[of_word[here], self.documents[here] - first] = self.scores[here]
+            some = found[:, first : first + _AT_ONCE]
+            np.matmul(times, table[:, : some.shape[1]], out=some)
+        yield from (scores.astype(np.float64) for scores in found)
 
     def table(self, words: Numbers, documents: Numbers) -> Scores:
         """What each of ``words`` gives each of ``documents`` (documents × words)."""

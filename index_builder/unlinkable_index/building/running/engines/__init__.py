@@ -1,17 +1,17 @@
 """What runs the tasks of the levels: this machine, or the workers of a cluster.
 
 An engine needs to do one thing, run a function on every task somewhere and say when each is done.
-What tasks have to tell each other lies in the folder of the work, which all workers must see; no
-engine moves any of it. So a task may be run twice, and a worker that is lost costs only what it was
+What tasks have to tell each other lies in the scratch files, which all workers must see; no engine
+moves any of it. So a task may be run twice, and a worker that is lost costs only what it was
 at. Knows nothing of what the tasks do.
 """
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, Protocol
 
+from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.errors import UserError
 
 NAMES = ("local", "dask", "spark")
@@ -26,9 +26,9 @@ class BuildEngine(Protocol):
 
 
 def engine_named(
-    name: str, scheduler: str | None, local: BuildEngine, folder: Path
+    name: str, scheduler: str | None, local: BuildEngine, scratch: Scratch
 ) -> contextlib.AbstractContextManager[BuildEngine]:
-    """The engine with one of `NAMES`, for work in ``folder``.
+    """The engine with one of `NAMES`, for work on ``scratch``.
 
     - ``scheduler``: where the cluster is, as its own programs name it;
     - ``local``: the engine of this machine.
@@ -47,19 +47,22 @@ def engine_named(
                 "--engine dask needs the address of its scheduler, such as "
                 "--scheduler tcp://127.0.0.1:8786"
             )
-        return dask_engine(scheduler, folder)
+        return dask_engine(scheduler, scratch)
     from unlinkable_index.building.running.engines.spark import spark_engine
 
-    return spark_engine(scheduler, folder)
+    return spark_engine(scheduler, scratch)
 
 
-def seen_from_here(folder: str) -> str | None:
-    """The version of this program; None where the folder is not seen. For workers to be asked."""
-    return version("unlinkable") if Path(folder).is_dir() else None
+def seen_from_here(scratch: Scratch) -> str | None:
+    """The version of this program; None where the files are not seen. For workers to be asked."""
+    try:
+        return version("unlinkable") if scratch.place.is_seen() else None
+    except UserError:
+        return None
 
 
-def demand_fit(workers: Iterable[str | None], folder: Path) -> None:
-    """Raise UserError unless all workers see ``folder``, and have this version of the program.
+def demand_fit(workers: Iterable[str | None], scratch: Scratch) -> None:
+    """Raise UserError unless all workers see the files, and have this version of the program.
 
     ``workers``: what `seen_from_here` says on each.
     """
@@ -69,8 +72,12 @@ def demand_fit(workers: Iterable[str | None], folder: Path) -> None:
         raise UserError("the cluster has no workers; start some, and try again")
     if None in said:
         raise UserError(
-            f"{folder}: not every worker of the cluster sees this folder; name one with --work "
-            "that lies on a disk which all of them share, under the same path"
+            "not every worker of the cluster sees the place of --shared; check that the part of "
+            "fsspec for it is installed on all of them, with the rights to write there"
+            if scratch.shared
+            else f"{scratch.folder}: not every worker of the cluster sees this folder; name one "
+            "with --work that lies on a disk which all of them share, under the same path, or "
+            "another place with --shared"
         )
     if said != {mine}:
         raise UserError(

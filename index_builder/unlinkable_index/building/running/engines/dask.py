@@ -5,17 +5,17 @@ Knows Dask's client; knows nothing of what the tasks do.
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 from unlinkable_index.building.running.engines import BuildEngine, demand_fit, seen_from_here
+from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.errors import UserError
 
 _PATIENCE = "20s"
 
 
 @contextlib.contextmanager
-def dask_engine(scheduler: str, folder: Path) -> Iterator[BuildEngine]:
+def dask_engine(scheduler: str, scratch: Scratch) -> Iterator[BuildEngine]:
     """The workers of a scheduler, named by its address. Raises UserError where they do not fit."""
     try:
         from distributed import Client
@@ -30,7 +30,7 @@ def dask_engine(scheduler: str, folder: Path) -> Iterator[BuildEngine]:
             f"{scheduler}: no scheduler of Dask answers there; check the address"
         ) from None
     with client:
-        demand_fit(client.run(seen_from_here, str(folder)).values(), folder)
+        demand_fit(client.run(seen_from_here, scratch).values(), scratch)
         yield _Dask(client)
 
 

@@ -7,10 +7,10 @@ import contextlib
 import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import count, repeat
-from pathlib import Path
 from typing import Any
 
 from unlinkable_index.building.running.engines import BuildEngine, demand_fit, seen_from_here
+from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.child_processes import environment, python
 from unlinkable_index.errors import UserError
 
@@ -18,7 +18,7 @@ _MOMENT = 0.5  # seconds
 
 
 @contextlib.contextmanager
-def spark_engine(master: str | None, folder: Path) -> Iterator[BuildEngine]:
+def spark_engine(master: str | None, scratch: Scratch) -> Iterator[BuildEngine]:
     """The executors of a master; None: the one that Spark's own settings name, or this machine.
 
     Raises UserError where they cannot be had, or do not fit.
@@ -46,10 +46,8 @@ def spark_engine(master: str | None, folder: Path) -> Iterator[BuildEngine]:
         ) from None
     with context:
         several = range(2 * context.defaultParallelism)
-        asked = context.parallelize(several, len(several)).map(
-            lambda _: seen_from_here(os.fspath(folder))
-        )
-        demand_fit(asked.collect(), folder)
+        asked = context.parallelize(several, len(several)).map(lambda _: seen_from_here(scratch))
+        demand_fit(asked.collect(), scratch)
         yield _Spark(context)
 
 
