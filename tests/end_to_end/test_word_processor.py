@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.toolchain import Toolchain, must_have
+from tests.unlinkable_index.documents.combined import Combined
 from tests.unlinkable_index.documents.constructs import CONSTRUCTS, Construct
 from tests.unlinkable_index.documents.docx_files import docx, paragraph, zipped
 from tests.unlinkable_index.documents.writing.test_docx import drawing, png
@@ -246,12 +247,15 @@ TYPES = {
     "n": "wordprocessingml.footnotes",
     "c": "drawingml.chart",
     "d": "drawingml.chartshapes",
+    "s": "wordprocessingml.styles",
+    "header1": "wordprocessingml.header",
+    "footer1": "wordprocessingml.footer",
 }
 LETTERS = r"[^\W\d⁰¹²³⁴-⁹]+"
 OASIS = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
 
 
-def complete(construct: Construct) -> bytes:
+def complete(construct: Construct | Combined) -> bytes:
     """The file of a construct with the lists of its parts, without which programs refuse it."""
     if construct.suffix not in (".docx", ".odt"):
         return construct.data

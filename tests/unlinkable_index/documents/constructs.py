@@ -195,6 +195,12 @@ CONSTRUCTS = (
     ),
     Construct(
         ".odt",
+        "placeholder",
+        odt(p('<text:placeholder text:placeholder-type="text">a</text:placeholder>')),
+        refused="placeholders",
+    ),
+    Construct(
+        ".odt",
         "note with a label of its own",
         odt(
             p(
@@ -233,9 +239,9 @@ CONSTRUCTS = (
         "b",
     ),
     Construct(
-        ".html", "words of a rule", b"<style>p::before{content:'word '}</style><p>a", "a | word"
+        ".html", "words of a rule", b"<style>p::before{content:'word '}</style><p>a", "word a"
     ),
-    Construct(".html", "rule that hides", b"<style>p{display:none}</style><p>a", "a"),
+    Construct(".html", "rule that hides", b"<style>p{display:none}</style><p>a<div>b", "b"),
     Construct(
         ".html", "page in a page", b"a<iframe srcdoc='<p>b&amp;amp;c'>no</iframe>d", "a | b&c | d"
     ),

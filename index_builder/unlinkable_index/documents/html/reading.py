@@ -1,17 +1,18 @@
 """What a reader sees of an HTML file, as a browser shows it without running anything.
 
-What only the rules of style sheets hide is read, and so is what they could show. Knows the elements
-of HTML.
+Knows the elements of HTML.
 """
 
 import codecs
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from lxml import etree
 
+from unlinkable_index.documents.html.cascade import Cascade, is_quirky
 from unlinkable_index.documents.shared.archive import LARGEST_PART
-from unlinkable_index.documents.shared.css import Sheets
+from unlinkable_index.documents.shared.css import Declared
 from unlinkable_index.documents.shared.elements import (
     ElementVocabulary,
     name_of,
@@ -69,9 +70,10 @@ def flows_of_html(text: str, path: Path) -> list[Flow]:
     root = _parsed(text, path)
     if root is None:
         return []
-    vocabulary = html_vocabulary(root, path)
-    put = [[Paragraph((Piece(one),), Place(Part.FIGURE))] for one in vocabulary.sheets.words]
-    return [*read_elements(root, vocabulary), *put]
+    cascade = Cascade(root, path, is_quirky(text))
+    flows = read_elements(root, html_vocabulary(cascade, path))
+    put = [[Paragraph((Piece(one),), Place(Part.FIGURE))] for one in cascade.words]
+    return [*flows, *put]
 
 
 def _parsed(text: str, path: Path) -> Element | None:
@@ -117,25 +119,31 @@ def _instead(element: Element) -> str:
     return element.get("label") or "" if name_of(element) == "option" else ""
 
 
-def html_vocabulary(root: Element, path: Path) -> ElementVocabulary:
-    """What elements are in the page ``root``, which stands in the file at ``path``."""
-    sheets = Sheets.of("\n".join(one.text or "" for one in root.iter() if name_of(one) == "style"))
+def html_vocabulary(cascade: Cascade, path: Path) -> ElementVocabulary:
+    """What elements are in a page with these styles, which stands in the file at ``path``."""
+
+    def style(element: Element) -> Declared:
+        """What holds where nothing else is said: hidden elements and closed dialogs are none."""
+        said = cascade.of(element)
+        is_hidden = (element.get("hidden") or "until-found").lower() != "until-found" or (
+            element.get("hidden") == ""
+        )
+        closed = name_of(element) == "dialog" and element.get("open") is None
+        if (is_hidden or closed) and not said.display:
+            said = replace(said, display="none")
+        return replace(said, display="") if said.is_gone and cascade.shows_more else said
 
     def is_shown(element: Element) -> bool:
-        hidden = element.get("hidden")
-        if hidden is not None and hidden.lower() != "until-found" and not sheets.shows:
-            return False
         name = name_of(element)
-        if name == "dialog":
-            return element.get("open") is not None or sheets.shows
         if name == "title":
             parent = element.getparent()
             return parent is not None and name_of(parent) == "head"
         return name != "input" or (element.get("type") or "").lower() != "hidden"
 
-    def enclosed(element: Element) -> Element | None:
+    def enclosed(element: Element) -> tuple[Element, ElementVocabulary] | None:
         page = element.get("srcdoc") if name_of(element) == "iframe" else None
-        return _parsed(page, path) if page else None
+        root = _parsed(page, path) if page else None
+        return None if root is None else (root, html_vocabulary(Cascade(root, path), path))
 
     return ElementVocabulary(
         never_shown=_NEVER_SHOWN,
@@ -147,7 +155,7 @@ def html_vocabulary(root: Element, path: Path) -> ElementVocabulary:
         said=_said,
         instead=_instead,
         enclosed=enclosed,
-        sheets=sheets,
+        style=style,
     )
 
 

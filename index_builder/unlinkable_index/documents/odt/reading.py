@@ -72,7 +72,14 @@ class _Reader:
         self._figures: set[str] = set()
 
     def _root(self, part: str) -> Element:
-        return parsed(self._archive.read(part), self._archive.path)
+        root = parsed(self._archive.read(part), self._archive.path)
+        if any(short(element.tag) == "text:placeholder" for element in root.iter()):
+            raise refused(
+                self._archive.path,
+                "it has placeholders, which are seen on a screen and not on paper; fill them in, "
+                "or delete them",
+            )
+        return root
 
     def flows(self) -> Iterator[Flow]:
         body = _first(self.content, "office:body")

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -116,13 +117,10 @@ def _flows(pages: Sequence[_Page]) -> Iterator[Flow]:
             for line in some:
                 place = replace(line.place, part=part)
                 furniture.setdefault((part, line.text), replace(line, place=place))
-        begin = stop
-        while begin > first and page.sizes[begin - 1] < _SMALL * usual:
-            begin -= 1
-        if begin == first:  # a page of small letters is no page of notes
-            begin = stop
-        text += _in_paragraphs(lines[first:begin])
-        notes += _notes(lines[begin:stop])
+        small = [size < _SMALL * usual for size in page.sizes[first:stop]]
+        going_on, below = _apart(lines[first:stop], small)
+        text += _in_paragraphs(going_on)
+        notes += _notes(below)
     yield text
     yield from notes
     for line in furniture.values():
@@ -130,6 +128,20 @@ def _flows(pages: Sequence[_Page]) -> Iterator[Flow]:
     for number, page in enumerate(pages, start=1):
         for text_over in page.over:
             yield [_line(text_over, Place(Part.TEXT_BOX, page=number))]
+
+
+def _apart(
+    lines: Sequence[Paragraph], small: Sequence[bool]
+) -> tuple[list[Paragraph], list[Paragraph]]:
+    """The lines of the text of a page, and those of the notes at the foot of it or of a column.
+    ``small``: which have small letters; a page of only such has no notes."""
+    text: list[Paragraph] = []
+    notes: list[Paragraph] = []
+    for is_small, group in groupby(zip(small, lines, strict=True), lambda one: one[0]):
+        some = [line for _, line in group]
+        at_foot = some[-1] is lines[-1] or _NUMBERED.match(some[0].text)
+        (notes if is_small and at_foot and not all(small) else text).extend(some)
+    return text, notes
 
 
 def _usual_size(pages: Sequence[_Page]) -> float:

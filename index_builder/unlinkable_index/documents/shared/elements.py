@@ -5,8 +5,9 @@ What the elements are called is the vocabulary's. Knows no format.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from unlinkable_index.documents.shared.css import NO_SHEETS, NOTHING, Declared, Sheets, declared
+from unlinkable_index.documents.shared.css import NOTHING, Declared, of_style
 from unlinkable_index.documents.shared.element_walk import Origin, walk_text
 from unlinkable_index.documents.shared.flows import Counters, Flows
 from unlinkable_index.documents.shared.hardened_xml import Element
@@ -42,8 +43,8 @@ class ElementVocabulary:
     - ``as_written``: where white space is seen as it stands;
     - ``said``: what an element shows besides what stands in it;
     - ``instead``: what it shows in place of that, if anything;
-    - ``enclosed``: the root of another tree that it shows, if any;
-    - ``sheets``: what style sheets could do.
+    - ``enclosed``: the root of another tree that it shows, and what elements are there, if any;
+    - ``style``: what holds of an element by its style, and by style sheets.
     """
 
     never_shown: frozenset[str]
@@ -55,14 +56,33 @@ class ElementVocabulary:
     as_written: frozenset[str] = frozenset()
     said: Callable[[Element], str] = lambda _: ""
     instead: Callable[[Element], str] = lambda _: ""
-    enclosed: Callable[[Element], Element | None] = lambda _: None
-    sheets: Sheets = NO_SHEETS
+    enclosed: "Callable[[Element], tuple[Element, ElementVocabulary] | None]" = lambda _: None
+    style: Callable[[Element], Declared] = lambda element: (
+        of_style(style) if (style := element.get("style")) else NOTHING
+    )
 
 
-def style_of(element: Element) -> Declared:
-    """What the ``style`` of an element itself says."""
-    style = element.get("style")
-    return declared(style) if style else NOTHING
+class _Look(NamedTuple):
+    """How what stands in an element looks, and what is said behind it."""
+
+    hidden: bool = False
+    veiled: bool = False
+    tiny: bool = False
+    behind: str = ""
+
+    @property
+    def unseen(self) -> bool:
+        """Whether it only has its room."""
+        return self.hidden or self.veiled or self.tiny
+
+    def inside(self, style: Declared) -> "_Look":
+        """How it looks in an element with a style."""
+        return _Look(
+            self.hidden if style.visible is None else not style.visible,
+            self.veiled or style.veiled,
+            self.tiny if style.tiny is None else style.tiny,
+            style.behind,
+        )
 
 
 def read_elements(root: Element, vocabulary: ElementVocabulary) -> list[Flow]:
@@ -79,7 +99,7 @@ class _Reader:
         self._vocabulary = vocabulary
         self._raised = 0
         self._as_written = 0
-        self._unseen = [False]
+        self._looks = [_Look()]
         self._enclosed = 0
 
     def read(self, root: Element) -> None:
@@ -91,22 +111,18 @@ class _Reader:
         inner = words.enclosed(element) if self._enclosed < _DEEPEST else None
         if not name or (name in words.never_shown and inner is None):
             return False
-        style = style_of(element)
-        overruled = words.sheets.shows_for_sure and not style.display_is_important
-        if (style.is_gone and not overruled) or not words.shown(element):
+        style = words.style(element)
+        if style.is_gone or not words.shown(element):
             return False
         if inner is not None:
-            self._enclose(inner)
+            self._enclose(*inner)
             return False
-        if not self._unseen[-1] and (instead := words.instead(element)):
+        if not self._looks[-1].unseen and (instead := words.instead(element)):
             self._end_paragraph()
             self.into.say_collapsed(instead, (element, False))
             self._end_paragraph()
             return False
-        unseen = style.is_unseen
-        if unseen and words.sheets.reveals and not style.visibility_is_important:
-            unseen = False
-        self._unseen.append(self._unseen[-1] if unseen is None else unseen)
+        self._looks.append(self._looks[-1].inside(style))
         self._as_written += name in words.as_written
         self._raised += name in _RAISED
         if name in words.breaks:
@@ -126,25 +142,28 @@ class _Reader:
             self._end_paragraph()
             if name in words.of_their_own:
                 self.into.cut()
-        if (said := words.said(element)) and not self._unseen[-1]:
+        if (said := style.before + words.said(element)) and not self._looks[-1].unseen:
             self.into.say_collapsed(said, (element, False))
         return True
 
-    def _enclose(self, root: Element) -> None:
+    def _enclose(self, root: Element, vocabulary: ElementVocabulary) -> None:
         """Read another tree, which stands apart from what is around it."""
         self._end_paragraph()
         self.into.cut()
-        around, self._unseen = self._unseen, [self._unseen[-1]]
+        around = self._looks, self._vocabulary
+        self._looks, self._vocabulary = [self._looks[-1]], vocabulary
         self._enclosed += 1
         self.read(root)
         self._enclosed -= 1
-        self._unseen = around
+        self._looks, self._vocabulary = around
         self._end_paragraph()
         self.into.cut()
 
     def end(self, element: Element) -> None:
         name, words = name_of(element), self._vocabulary
-        self._unseen.pop()
+        look = self._looks.pop()
+        if look.behind and not look.unseen:
+            self.into.say_collapsed(look.behind, (element, False))
         self._as_written -= name in words.as_written
         self._raised -= name in _RAISED
         if name in words.breaks:
@@ -161,9 +180,9 @@ class _Reader:
                 self.into.cut()
 
     def say(self, text: str, origin: Origin) -> None:
-        if not self.into.in_paragraph and (text.isspace() or self._unseen[-1]):
+        if not self.into.in_paragraph and (text.isspace() or self._looks[-1].unseen):
             return
-        if self._unseen[-1]:  # it keeps its room
+        if self._looks[-1].unseen:  # it keeps its room
             self.into.say_collapsed(" ")
             return
         if self._as_written:

@@ -6,6 +6,7 @@ Attributes, comments and the metadata of Akoma Ntoso are not read; nor is what i
 
 from pathlib import Path
 
+from unlinkable_index.documents.html.cascade import Cascade
 from unlinkable_index.documents.html.reading import html_vocabulary
 from unlinkable_index.documents.shared.archive import LARGEST_PART
 from unlinkable_index.documents.shared.elements import (
@@ -43,7 +44,8 @@ def read(data: bytes, path: Path) -> VisibleText:
     root = parsed(data, path)
     if any(not isinstance(one.tag, str) for one in root.iter()):
         raise refused(path, "it holds entities that it does not explain; write out what they mean")
-    words = html_vocabulary(root, path) if name_of(root) == "html" else _vocabulary()
+    is_page = name_of(root) == "html"
+    words = html_vocabulary(Cascade(root, path), path) if is_page else _vocabulary()
     return VisibleText(read_elements(root, words))
 
 
