@@ -16,9 +16,18 @@ SEAL = "sha256"  # the member of a record that holds the digest of all others
 
 def as_text(record: ProtectionRecord) -> str:
     """The record as JSON text."""
-    values = _CONVERTER.unstructure(record)
-    parts = with_schema("protect", {**values["run"], "drafts": values["drafts"]})
+    parts = _parts(record)
     return json_text({**parts, SEAL: seal_of(parts)}, indent=1) + "\n"
+
+
+def seal(record: ProtectionRecord) -> str:
+    """The seal of a record."""
+    return seal_of(_parts(record))
+
+
+def _parts(record: ProtectionRecord) -> dict[str, Any]:
+    values = _CONVERTER.unstructure(record)
+    return with_schema("protect", {**values["run"], "drafts": values["drafts"]})
 
 
 def seal_of(parts: dict[str, Any]) -> str:
