@@ -39,12 +39,20 @@ def seal_of(parts: dict[str, Any]) -> str:
 
 def seal_in(text: str) -> tuple[str, bool]:
     """The seal in a record as JSON text ('': it has none), and whether it is that of its parts.
-    Raises ValueError when the text is no JSON object."""
-    parts = json.loads(text)
+    Raises ValueError when the text is no JSON object, or names a part twice: people would read the
+    one, and programs the other."""
+    parts = json.loads(text, object_pairs_hook=_named_once)
     if not isinstance(parts, dict):
         raise ValueError("not a record of protected drafts")
     said = str(parts.pop(SEAL, ""))
     return said, said == seal_of(parts)
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    parts = dict(pairs)
+    if len(parts) < len(pairs):
+        raise ValueError("a part is named twice")
+    return parts
 
 
 def from_text(text: str) -> ProtectionRecord:

@@ -3,6 +3,7 @@
 Knows how drafts are protected; nothing of where the record goes and how it is shown.
 """
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
@@ -107,7 +108,8 @@ def with_document(
             f"what its {unseen:,} pictures show was not checked: look at them, and say "
             "--pictures-seen.",
         )
-    return replace(record, document=tally, doubts=doubts)
+    sha256 = replace(record.sha256, file=hashlib.sha256(document.data).hexdigest())
+    return replace(record, document=tally, doubts=doubts, sha256=sha256)
 
 
 def _by_model(protection: Protection) -> ModelTally | None:

@@ -52,6 +52,8 @@ def digests(one: ProtectedDraft) -> Iterator[tuple[str, str]]:
     """Which text was protected and what came of it: names and SHA-256."""
     yield "the draft", one.sha256.draft
     yield "the result", one.sha256.output
+    if one.sha256.file:
+        yield "the result's file", one.sha256.file
 
 
 def question_asked(settings: Asked) -> Question:
