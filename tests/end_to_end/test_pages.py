@@ -49,6 +49,7 @@ COMMANDS = {
     "attack": ["attack", "draft.txt", "--originals", "r.jsonl", "--background", "r.jsonl"],
 }
 OWN = ["--settings", "unlinkable.toml"]
+FILLS = "all => all.map(one => getComputedStyle(one).fill)"
 PHONE = {"width": 390, "height": 844}
 A4_WIDTH = 673  # CSS pixels between the margins of `page.css`: 210 - 2 * 16 mm
 
@@ -121,6 +122,9 @@ def test_a_page_can_be_read_by_everybody(
         assert widest(window) <= size["width"]
         paper = window.evaluate("getComputedStyle(document.body).backgroundColor")
         assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
+        ink = window.locator(".plot text").evaluate_all(FILLS)
+        assert set(ink) <= {"rgb(28, 31, 35)"}, "plots stand on white; axe does not look at them"
+        assert ink or name != "price"
         window.context.close()
 
 

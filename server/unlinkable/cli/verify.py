@@ -1,6 +1,7 @@
 """`unlinkable verify`: whether what a record of `protect` says of a result still holds."""
 
 import argparse
+import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -60,6 +61,8 @@ def run(args: argparse.Namespace) -> int:
         spoken_of = _spoken_of(record, asked.read(args.result)[0].text)
         if not spoken_of:
             return _broken("result", "not the text that the record speaks of: changed, or another")
+        if not _same_file(args.result, spoken_of):
+            return _broken("result", "not the file that was written, though its text is the same")
         _line("result", f"unchanged since {record.run.date}: made from {spoken_of[0].draft}")
         here = "" if record.run.version == __version__ else f"; checked by {__version__}"
         _line("version", f"{record.run.version}{here}")
@@ -122,6 +125,20 @@ def _spoken_of(record: "ProtectionRecord", text: str) -> "list[ProtectedDraft]":
 
     sought = digest(text)
     return [one for one in record.drafts if one.sha256.output == sought]
+
+
+def _same_file(result: Path, spoken_of: "list[ProtectedDraft]") -> bool:
+    """Whether a document is the file that the record speaks of, with all that nobody sees."""
+    from unlinkable_index.ordinary_files import open_ordinary
+
+    known = {one.sha256.file for one in spoken_of} - {""}
+    if not known:
+        return True
+    try:
+        with open_ordinary(result) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest() in known
+    except OSError as error:
+        raise UserError(f"{result}: cannot be read ({error.strerror}); check the path") from error
 
 
 def _compared(used: "Sequence[IndexUsed]", documents: int, fingerprint: str) -> str:

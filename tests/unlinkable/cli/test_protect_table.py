@@ -2,6 +2,7 @@
 page of the worst."""
 
 import csv
+import hashlib
 import heapq
 import json
 import os
@@ -175,6 +176,46 @@ def test_all_processes_end_at_once_with_the_run(sign: signal.Signals) -> None:
     _, alive = psutil.wait_procs(workers, timeout=20)
     assert not alive
     assert time.monotonic() - began < 20
+
+
+def test_each_draft_has_a_record_that_can_be_verified(capsys: pytest.CaptureFixture[str]) -> None:
+    several = ["--processes", "2", "--records", "records"]
+    assert main([*COMMAND, *several]) in (0, 3)
+    for number in range(COUNT):
+        name = f"{number:02}.txt"
+        page = Path(f"records/{name}.html").read_text("utf-8")
+        seal = json.loads(Path(f"records/{name}.json").read_text("utf-8"))["sha256"]
+        result = hashlib.sha256(Path("out", name).read_bytes()).hexdigest()
+        assert seal in page
+        assert result in page
+        assert page.count("<h2>") == 1
+        capsys.readouterr()
+        assert main(["verify", f"records/{name}.json", f"out/{name}"]) in (0, 3)
+        assert seal in capsys.readouterr().out
+        other = f"out/{(number + 1) % COUNT:02}.txt"
+        assert main(["verify", f"records/{name}.json", other]) == 1
+    Path("records/03.txt.json").unlink()
+    capsys.readouterr()
+    assert main([*COMMAND, *several]) in (0, 3)
+    assert capsys.readouterr().err.count("done before") == COUNT - 1
+    assert Path("records/03.txt.json").exists()
+
+
+def test_records_go_where_nothing_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    for place, why in (("drafts", "taken for a draft"), ("absent/records", "there is no folder")):
+        assert main([*COMMAND, "--records", place]) == 2
+        assert why in capsys.readouterr().err
+    Path("records").mkdir()
+    Path("records/00.txt.json").write_text("mine", "utf-8")
+    assert main([*COMMAND, "--records", "records"]) == 2
+    assert "no report of ours" in capsys.readouterr().err
+    Path("linked").symlink_to("own")
+    assert main([*COMMAND, "--records", "linked"]) == 2
+    assert "is a link" in capsys.readouterr().err
+    assert not Path("out").exists()
+    one = ["protect", "drafts/00.txt", "-o", "one.txt", "--records", "records"]
+    assert main(one) == 2
+    assert "for a folder of results" in capsys.readouterr().err
 
 
 def test_what_could_not_be_done_stands_first() -> None:

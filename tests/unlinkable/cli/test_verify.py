@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import docx
 import pytest
 
 from tests.unlinkable_index.writing import write_texts
@@ -83,6 +84,28 @@ def test_a_result_that_was_changed_is_not_what_the_record_speaks_of(verify: Veri
     status, said = verify()
     assert status == 1
     assert "not the text that the record speaks of" in said
+
+
+def test_a_document_with_more_in_it_that_nobody_sees_is_another_file(verify: Verify) -> None:
+    document = docx.Document()
+    document.add_paragraph(TEXTS["a"])
+    document.save("draft.docx")
+    protect = ["protect", "draft.docx", "-o", "out.docx", "--rewriter", "mask", "-q"]
+    assert main([*protect, "--report", "d.json"]) in (0, 3)
+    assert verify("d.json", "out.docx")[0] in (0, 3)
+    changed = docx.Document("out.docx")
+    changed.core_properties.author = "The baker of Oldport"
+    changed.save("out.docx")
+    status, said = verify("d.json", "out.docx")
+    assert (status, "though its text is the same" in said) == (1, True), said
+
+
+def test_a_record_that_names_a_part_twice_is_none(verify: Verify) -> None:
+    """People would read the first, and the digest is of the last."""
+    text = Path("r.json").read_text("utf-8")
+    Path("twice.json").write_text(text.replace("{", '{"date": "2020-01-01",', 1), "utf-8")
+    status, said = verify("twice.json", "out.txt")
+    assert (status, "no record of protected drafts" in said) == (2, True), said
 
 
 def test_a_record_does_not_hold_where_a_new_index_tells_more(verify: Verify) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 HEADS = ("draft", "result", "words", "changes", "masks", "before", "after", "seconds", "why")
 PROTECTED, DOUBTED, FAILED = "protected", "not to be relied on", "not done"
 WORST = 10
+_SHOWN = {"before": "findings before", "after": "findings after"}
 _FORMULA = tuple("=+-@\t\r")  # what a spreadsheet would take for one
 
 Row = dict[str, str]
@@ -135,12 +136,12 @@ def _parts(rows: Iterator[Row]) -> "Iterator[Html]":
 
     worst = heapq.nlargest(WORST, counting(), key=_badness)
     told = [(name, text(f"{results[name]:,}")) for name in (PROTECTED, DOUBTED, FAILED)]
-    told += [(name, text(f"{sums[name]:,}")) for name in HEADS[2:7]]
+    told += [(_SHOWN.get(name, name), text(f"{sums[name]:,}")) for name in HEADS[2:7]]
     yield facts((name.capitalize(), said) for name, said in told)
     yield tag("h2", text(f"The {len(worst)} worst"))
     yield tag("p", text("Not done first, then not to be relied on, then by masks a word."))
     yield table(
-        ("Draft", "Result", "Words", "Masks", "Before", "After", "Why"),
+        ("Draft", "Result", "Words", "Masks", "Findings before", "After", "Why"),
         [
             (
                 text(row["draft"]),

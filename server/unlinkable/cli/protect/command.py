@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from unlinkable.cli import asking, flags
 from unlinkable.cli.draft_files import STANDARD_INPUT
+from unlinkable.cli.output import demand_folder
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
 from unlinkable.cli.protect.batch import BatchTable, page_beside
@@ -23,7 +24,7 @@ from unlinkable.cli.protect.destinations import (
     destinations,
 )
 from unlinkable.cli.protect.method import AskedProtection, asked_protection
-from unlinkable.cli.protect.reports import Reports
+from unlinkable.cli.protect.reports import Records, Reports
 from unlinkable.printing import say
 from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
@@ -131,6 +132,13 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "where another ended needs to do nothing twice",
     )
     how.add_argument(
+        "--records",
+        metavar="FOLDER",
+        type=Path,
+        help="write a record of each draft here: a page to print, and JSON for `verify`; "
+        "confidential",
+    )
+    how.add_argument(
         "--table",
         metavar="FILE",
         type=Path,
@@ -163,10 +171,11 @@ def run(args: argparse.Namespace) -> int:
     tables = [] if args.table is None else [args.table, page_beside(args.table)]
     if len(set(tables)) < len(tables) or set(tables) & set(args.report):
         raise UserError(f"{args.table}: the table, its page and reports need names of their own")
-    demand_room(where, args.drafts, [*args.report, *tables])
+    records = _records(args, where)
+    demand_room(where, args.drafts, [*args.report, *tables], records)
     for sentence in where.left_out:
         _say(f"unlinkable: {sentence}")
-    for report in among_results(where, args.report):
+    for report in among_results(where, [*args.report, *filter(None, [args.records])]):
         _say(f"unlinkable: {report} is confidential, and lies among the results")
     with closing(asking.Workspaces(args)) as workspaces:
         asked = _asking(where, workspaces)
@@ -175,12 +184,23 @@ def run(args: argparse.Namespace) -> int:
         if args.attack and asked.others:
             raise UserError("--attack takes one index: protect without it, or give -i once")
         if not args.force:
-            _demand_reports(args.report)
+            _demand_reports([*args.report, *records])
         how = asked_protection(args, asked)
         try:
             return _protect_all(args, how, where)
         finally:
             how.close()
+
+
+def _records(args: argparse.Namespace, where: Destinations) -> list[Path]:
+    """Where the records of the drafts go. Raises UserError where they can't."""
+    if args.records is None:
+        return []
+    if where.folder is None:
+        raise UserError("--records is for a folder of results; name one with -o, or use --report")
+    demand_folder(args.records)
+    records = Records(args.records, where.folder)
+    return [path for place in where.each for path in records.places(place.out)]
 
 
 def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking:
@@ -198,16 +218,16 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
     from unlinkable.cli.protect.workers import Bench, Task, protected_at_a_time, protected_in_turn
 
     done = None if where.folder is None else Done(where.folder)
-    reports = Reports(
-        args.report, how.asked.indexes, how.method.model, how.settings, args.print_page
-    )
+    model, kept = how.method.model, args.print_page
+    records = None if args.records is None or done is None else Records(args.records, done.folder)
+    reports = Reports(args.report, how.asked.indexes, model, how.settings, kept, records)
     table = None if args.table is None else BatchTable(args.table, args.force)
     processes = _processes(args, how, where)
     if done is not None:
         whole_files.remove_left_over(done.folder)
         done.begin()
     status, count = DOUBTFUL if where.left_out else 0, len(where.each)
-    tasks = (Task(place, reports.told(place.draft)) for place in where.each)
+    tasks = (Task(place, reports.told(place)) for place in where.each)
     with progress_lines() if args.progress_lines else progress_bar(args.quiet) as show:
         if processes > 1 and done is not None:
             outcomes = protected_at_a_time(processes, args, done.folder, tasks)
@@ -223,7 +243,7 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
                     if processes > 1:
                         show(f"{number:,} of {count:,} drafts", number / count)
         except KeyboardInterrupt:
-            if how.method.model or done:
+            if model or done:
                 raise KeyboardInterrupt("the same command goes on from here") from None
             raise
     reports.write()
@@ -278,8 +298,7 @@ def _noted(
         return COULD_NOT
     _tell(outcome, how)
     records = [made for made, _ in outcome.made]
-    for made in records:
-        reports.add(made)
+    reports.add(place, records)
     doubted = any(made.doubts for made in records)
     if table is not None:
         table.add(records)

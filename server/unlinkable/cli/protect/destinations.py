@@ -62,16 +62,21 @@ def destinations(drafts: Sequence[Path], out: str) -> Destinations:
     return Destinations(tuple(each), folder, tuple(left_out))
 
 
-def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[Path]) -> None:
+def demand_room(
+    where: Destinations,
+    drafts: Iterable[Path],
+    reports: Sequence[Path],
+    records: Sequence[Path] = (),
+) -> None:
     """Raise UserError when a report would be written over a draft or a result, or where the next
     run over the same folder would take it for a draft; or when some place cannot be written to, or
-    only through a link."""
+    only through a link. The same of ``records``, whose folders are made as needed."""
     from unlinkable.draft.kinds import SUFFIXES
 
     read = {real(place.draft) for place in where.each}
     written = {real(place.out) for place in where.each}
     folders = [real(named) for named in drafts if named.is_dir()]
-    for report in reports:
+    for report in (*reports, *records):
         path = real(report)
         if path in read | written:
             what = "a draft" if path in read else "the place of a protected draft"
@@ -85,7 +90,7 @@ def demand_room(where: Destinations, drafts: Iterable[Path], reports: Sequence[P
     elsewhere = [one for one in reports if not (where.folder and one.parent == where.folder)]
     for path in elsewhere if where.printed else (where.folder or where.each[0].out, *elsewhere):
         demand_folder(path)
-    for path in (*(place.out for place in where.each if not where.printed), *reports):
+    for path in (*(place.out for place in where.each if not where.printed), *reports, *records):
         try:
             demand_no_link(path, _trusted_above(path, where.folder))
         except NotOrdinaryError as error:

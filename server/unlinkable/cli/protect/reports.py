@@ -4,11 +4,13 @@ Knows the forms of reports by the endings of their names; what they say is made 
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from unlinkable.cli.protect.destinations import Destination
 from unlinkable_index.ordinary_files import read_ordinary
 
 if TYPE_CHECKING:
@@ -24,7 +26,8 @@ class Reports:
     """The reports of a run, written anew while drafts are done: after each one, but no more often
     than that writing takes a small part of the time. A run that goes on where another ended takes
     over what that one has reported as JSON. ``kept``: drafts are reported though no file is named;
-    without either, none is kept in memory."""
+    without either, none is kept in memory. ``records``: where each draft gets a record of its own,
+    as a page and as JSON."""
 
     def __init__(
         self,
@@ -33,11 +36,13 @@ class Reports:
         model: "Model | None",
         asked: "Asked",
         kept: bool = False,
+        records: "Records | None" = None,
     ) -> None:
         from unlinkable import __version__
         from unlinkable.reporting.protection.record import IndexUsed, Run
 
         self._paths = paths
+        self._records = records
         self._kept = kept or bool(paths)
         self._not_before = 0.0
         named = len(indexes) > 1
@@ -50,7 +55,7 @@ class Reports:
             version=__version__,
             date=datetime.now().astimezone().isoformat(timespec="seconds"),
             index=used[0],
-            model=model.fingerprint() if model and paths else None,
+            model=model.fingerprint() if model and (paths or records) else None,
             settings=asked,
             further_indexes=tuple(used[1:]),
         )
@@ -58,16 +63,23 @@ class Reports:
         for path in paths:
             self._drafts |= self._drafts_so_far(path)
 
-    def told(self, draft: Path) -> tuple[str | None, ...] | None:
+    def told(self, place: Destination) -> tuple[str | None, ...] | None:
         """The digests of the texts of a draft of which they tell what became, of each index; None
         where no reports are wanted."""
-        told = [self._drafts.get((str(draft), index)) for index in self._of_each]
+        if self._records and not self._records.tell(place.out):
+            return (None,)
+        told = [self._drafts.get((str(place.draft), index)) for index in self._of_each]
         return tuple(one.sha256.draft if one else None for one in told) if self._paths else None
 
-    def add(self, protected: "ProtectedDraft") -> None:
-        """Note what was done to one more draft, in case it is the last before something happens."""
+    def add(self, place: Destination, made: "Sequence[ProtectedDraft]") -> None:
+        """Note what was done to one more draft, of each index, in case it is the last before
+        something happens."""
+        from unlinkable.reporting.protection.record import ProtectionRecord
+
+        if self._records:
+            self._records.write(place.out, ProtectionRecord(self._run, tuple(made)))
         if self._kept:
-            self._drafts[protected.draft, protected.index] = protected
+            self._drafts |= {(one.draft, one.index): one for one in made}
         started = monotonic()
         if started >= self._not_before:
             self.write()
@@ -115,6 +127,33 @@ class Reports:
         if replace(record.run, date=self._run.date) != self._run:
             return {}
         return {(protected.draft, protected.index): protected for protected in record.drafts}
+
+
+@dataclass(frozen=True)
+class Records:
+    """A record of its own for each draft, in a folder. ``results``: the folder of the results."""
+
+    folder: Path
+    results: Path
+
+    def places(self, out: Path) -> tuple[Path, Path]:
+        """Where the record of the result ``out`` lies, as JSON and as a page."""
+        beside = self.folder / out.relative_to(self.results)
+        return beside.with_name(f"{beside.name}.json"), beside.with_name(f"{beside.name}.html")
+
+    def tell(self, out: Path) -> bool:
+        """Whether there is a record of a result."""
+        return all(path.exists() for path in self.places(out))
+
+    def write(self, out: Path, record: "ProtectionRecord") -> None:
+        """Write the record of a result. Raises UserError."""
+        from unlinkable.cli.protect.results import write_whole
+        from unlinkable.reporting.protection.as_json import as_text
+        from unlinkable.reporting.protection.html import protection_page
+
+        as_json, page = self.places(out)
+        write_whole(as_json, as_text(record))
+        write_whole(page, protection_page(record))
 
 
 def is_report(path: Path) -> bool:

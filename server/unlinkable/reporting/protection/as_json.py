@@ -16,9 +16,18 @@ SEAL = "sha256"  # the member of a record that holds the digest of all others
 
 def as_text(record: ProtectionRecord) -> str:
     """The record as JSON text."""
-    values = _CONVERTER.unstructure(record)
-    parts = with_schema("protect", {**values["run"], "drafts": values["drafts"]})
+    parts = _parts(record)
     return json_text({**parts, SEAL: seal_of(parts)}, indent=1) + "\n"
+
+
+def seal(record: ProtectionRecord) -> str:
+    """The seal of a record."""
+    return seal_of(_parts(record))
+
+
+def _parts(record: ProtectionRecord) -> dict[str, Any]:
+    values = _CONVERTER.unstructure(record)
+    return with_schema("protect", {**values["run"], "drafts": values["drafts"]})
 
 
 def seal_of(parts: dict[str, Any]) -> str:
@@ -30,12 +39,20 @@ def seal_of(parts: dict[str, Any]) -> str:
 
 def seal_in(text: str) -> tuple[str, bool]:
     """The seal in a record as JSON text ('': it has none), and whether it is that of its parts.
-    Raises ValueError when the text is no JSON object."""
-    parts = json.loads(text)
+    Raises ValueError when the text is no JSON object, or names a part twice: people would read the
+    one, and programs the other."""
+    parts = json.loads(text, object_pairs_hook=_named_once)
     if not isinstance(parts, dict):
         raise ValueError("not a record of protected drafts")
     said = str(parts.pop(SEAL, ""))
     return said, said == seal_of(parts)
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    parts = dict(pairs)
+    if len(parts) < len(pairs):
+        raise ValueError("a part is named twice")
+    return parts
 
 
 def from_text(text: str) -> ProtectionRecord:

@@ -3,10 +3,11 @@
 Holds what was removed from drafts, so it is as confidential as the originals.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from unlinkable.reporting.page import Html, facts, inline, joined, marked, page, table, tag, text
 from unlinkable.reporting.protection import masks, passages, summary
+from unlinkable.reporting.protection.as_json import seal
 from unlinkable.reporting.protection.passages import PieceFate
 from unlinkable.reporting.protection.record import (
     Asked,
@@ -25,13 +26,20 @@ def protection_page(record: ProtectionRecord) -> str:
 
 
 def _parts(record: ProtectionRecord) -> Iterator[Html]:
-    said = summary.run_facts(record)
+    said = [*summary.run_facts(record), ("SHA-256 of this record", seal(record))]
+    digests = ("Fingerprint", "SHA-256 of this record")
     yield facts(
-        (name, tag("code", text(value)) if name == "Fingerprint" else text(value))
-        for name, value in said
+        (name, tag("code", text(value)) if name in digests else text(value)) for name, value in said
     )
     drafts = record.drafts
-    yield table(
+    yield _overview(drafts)
+    for number, one in enumerate(drafts):
+        section = joined(_section(one, record.run.settings), "\n")
+        yield tag("section", section, id=f"draft-{number}", class_="ruling")
+
+
+def _overview(drafts: Sequence[ProtectedDraft]) -> Html:
+    return table(
         ("Draft", "Written to", "Changes", "Findings before", "After", "Accepted"),
         [
             (
@@ -45,8 +53,6 @@ def _parts(record: ProtectionRecord) -> Iterator[Html]:
             for number, one in enumerate(drafts)
         ],
     )
-    for number, one in enumerate(drafts):
-        yield tag("section", joined(_section(one, record.run.settings), "\n"), id=f"draft-{number}")
 
 
 def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
@@ -62,6 +68,9 @@ def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     yield table(
         ("What leads back", "Before", "After"),
         [tuple(map(text, row)) for row in summary.balance(one)],
+    )
+    yield facts(
+        (f"SHA-256 of {name}", tag("code", text(digest))) for name, digest in summary.digests(one)
     )
     if one.guessable:
         yield tag("h3", text("Masks that other rulings tell"))

@@ -64,10 +64,12 @@ class Run:
 
 @dataclass(frozen=True)
 class Digests:
-    """The SHA-256 of a draft and of its protected version."""
+    """The SHA-256 of the text of a draft and of its protected version, and, where that is a
+    document, of its file, which holds more than readers see."""
 
     draft: str
     output: str
+    file: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 Knows how drafts are protected; nothing of where the record goes and how it is shown.
 """
 
+import hashlib
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
@@ -112,7 +113,8 @@ def with_document(
             "the words that lead back are still in the file, as tracked changes; do not publish "
             "it: accept or reject them in a word processor, and protect what comes of it.",
         )
-    return replace(record, document=tally, doubts=doubts)
+    sha256 = replace(record.sha256, file=hashlib.sha256(document.data).hexdigest())
+    return replace(record, document=tally, doubts=doubts, sha256=sha256)
 
 
 def _by_model(protection: Protection) -> ModelTally | None:

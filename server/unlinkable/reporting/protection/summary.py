@@ -48,6 +48,14 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
     yield "Model", f"{run.model.file}, {plan}, seed {settings.seed}, SHA-256 {run.model.sha256}"
 
 
+def digests(one: ProtectedDraft) -> Iterator[tuple[str, str]]:
+    """Which text was protected and what came of it: names and SHA-256."""
+    yield "the draft", one.sha256.draft
+    yield "the result", one.sha256.output
+    if one.sha256.file:
+        yield "the result's file", one.sha256.file
+
+
 def question_asked(settings: Asked) -> Question:
     """What was asked of every draft of a run."""
     ranks = "ranking" in settings.against and settings.ranked != "off"
