@@ -307,9 +307,10 @@ class IndexTogether(Index):
             known.clear()
         different, where = np.unique(postings, return_inverse=True)
         new = np.array([one for one in different.tolist() if one not in known], dtype=np.int64)
-        bounds, documents = self._parts[at].document_sets(new)
-        lost = np.concatenate(([0], np.cumsum(np.isin(documents, self._gone[at]))))
-        known.update(zip(new.tolist(), np.diff(lost[bounds]).tolist(), strict=True))
+        if len(new):
+            bounds, documents = self._parts[at].document_sets(new)
+            lost = np.concatenate(([0], np.cumsum(np.isin(documents, self._gone[at]))))
+            known.update(zip(new.tolist(), np.diff(lost[bounds]).tolist(), strict=True))
         told = np.array([known[one] for one in different.tolist()], dtype=np.int64)
         return told[where.reshape(-1)]
 

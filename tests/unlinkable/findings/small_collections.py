@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 from hypothesis import strategies as st
 from pyroaring import BitMap
 
 from unlinkable.draft import Draft
+from unlinkable_index.file.document_sets import DocumentSets
 from unlinkable_index.phrase_hashes import PhraseHasher
 
 Phrase = tuple[str, ...]
@@ -66,6 +67,11 @@ class SmallIndex:
 
     def documents_of(self, number: int) -> tuple[int, ...]:
         return tuple(self.posting(number))
+
+    def document_sets(self, postings) -> DocumentSets:
+        sets = [self.documents_of(number) for number in postings.tolist()]
+        bounds = np.cumsum([0, *map(len, sets)])
+        return DocumentSets(bounds, np.array([*chain.from_iterable(sets)], dtype=np.uint32))
 
     def _says_something_new(self, phrase: Phrase) -> bool:
         halves = (self.found[phrase[:-1]], self.found[phrase[1:]])

@@ -182,12 +182,12 @@ def _findings(
     first_words, lengths = rare.first_words[chosen], rare.lengths[chosen]
     starts = draft.starts[first_words].tolist()
     ends = draft.ends[first_words + lengths - 1].tolist()
-    postings = rare.postings[chosen].tolist()
+    sets = index.document_sets(rare.postings[chosen])
+    bounds, every = sets.bounds.tolist(), sets.documents.tolist()
     findings = []
-    for start, end, first_word, words, posting in zip(
-        starts, ends, first_words.tolist(), lengths.tolist(), postings, strict=True
+    for at, (start, end, first_word, words) in enumerate(
+        zip(starts, ends, first_words.tolist(), lengths.tolist(), strict=True)
     ):
-        documents = index.documents_of(posting)
-        df = len(documents)
-        findings.append(Finding(PHRASE, start, end, first_word, words, df, documents))
+        documents = tuple(every[bounds[at] : bounds[at + 1]])
+        findings.append(Finding(PHRASE, start, end, first_word, words, len(documents), documents))
     return findings
