@@ -8,7 +8,7 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from unlinkable.printing import json_text
-from unlinkable.reporting.protection.record import AcceptedFinding, ProtectionRecord, Run
+from unlinkable.reporting.protection.record import AcceptedFinding, Digests, ProtectionRecord, Run
 from unlinkable.reporting.schemas import with_schema
 
 SEAL = "sha256"  # the member of a record that holds the digest of all others
@@ -73,6 +73,7 @@ def names_in_json(kind: type) -> dict[str, str]:
 _CONVERTER = cattrs.Converter()
 _RENAMED: tuple[tuple[type, dict[str, Any]], ...] = (
     (Run, {"version": override(rename="unlinkable")}),
+    (Digests, {"file": override(omit_if_default=True)}),
     (
         AcceptedFinding,
         {
