@@ -236,9 +236,10 @@ def check(
     """
     texts = texts_of(text, index)
     rulings = _rulings(background, index)
+    asked = {**options, **_guessing(options, rulings)}
 
     def checked(one: str) -> Check:
-        engine, draft = read_text(one, index, markup, options)
+        engine, draft = read_text(one, index, markup, asked)
         return _result(check_draft(engine, draft, stop=within(SECONDS), rulings=rulings))
 
     return checked(text) if isinstance(text, str) else Several(map(checked, texts))
@@ -298,10 +299,11 @@ def protect(
 ) -> Protected | Several[Protected]:
     """A text rewritten, or where that does not work masked, until nothing leads back; or each of
     several texts. See `ProtectOptions` and `CheckOptions`. Raises UserError."""
-    asked = {**options, "rewriter": rewriter, "labels": labels, "gaps": gaps}
-    asked["model.entailment_least"] = entailment_least
     texts = texts_of(text, index)
     rulings = _rulings(background, index)
+    asked = {**options, **_guessing(options, rulings)}
+    asked |= {"rewriter": rewriter, "labels": labels, "gaps": gaps}
+    asked["model.entailment_least"] = entailment_least
     engine, _ = read_text("", index, markup, asked)
     of_model = replace(
         engine.settings.model,
@@ -363,6 +365,14 @@ def _demand(text: object, index: object) -> None:
         raise UserError(
             f"the index must be an open one, not {type(index).__name__}; open it with open_index"
         )
+
+
+def _guessing(options: CheckOptions, rulings: Rulings | None) -> dict[str, tuple[str, ...]]:
+    """Whom a text is to hold against where rulings to guess from are named, as settings have it."""
+    if rulings is None or "against" in options:
+        return {}
+    ranking = () if options.get("ranked", "off") == "off" else ("ranking",)
+    return {"against": ("exact", *ranking, "guessing")}
 
 
 def _rulings(background: Rulings | str | Path | None, index: Index) -> Rulings | None:

@@ -137,7 +137,7 @@ def test_other_programs_are_told_the_same_as_json(
     assert unlinkable("model", "info", "--format", "json") == 0
     said = json.loads(capsys.readouterr().out)
     assert said["recommended"]["size"] == 2_497_280_736
-    assert set(said) == {"recommended", "runtime", "install"}
+    assert set(said) == {"$schema", "recommended", "runtime", "install"}
     assert said["install"].endswith("-m pip install llama-cpp-python")
     assert unlinkable("model", "info", str(tiny_model), "--format", "json") == 0
     said = json.loads(capsys.readouterr().out)
