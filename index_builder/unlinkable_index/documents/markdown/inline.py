@@ -28,7 +28,9 @@ _ENTITY_BEFORE = re.compile(rf"{_ENTITY.pattern}\Z")
 _LONGEST_ENTITY = 34
 # A browser ends processing instructions and sections of characters at the first ">".
 _DECLARATION = re.compile(
-    r"<![A-Za-z][^<>]*+>|<\?(?:[^<>?]|\?(?!>))*+\?>|<!\[CDATA\[(?:[^<>\]]|\](?!\]>))*+\]\]>|<!--{1,2}>"
+    # no possessive group with a look-ahead in it: Python before 3.11.5 does not read it right
+    r"<![A-Za-z][^<>]*+>|<\?[^<>?]*+(?:\?(?!>)[^<>?]*+)*\?>"
+    r"|<!\[CDATA\[[^<>\]]*+(?:\](?!\]>)[^<>\]]*+)*\]\]>|<!--{1,2}>"
 )
 _COMMENT_END = re.compile(r"--!?>")
 _RAISED = re.compile(r"<su([pb])\s*+>\s*+([0-9]{1,3})\s*+</su\1\s*+>", re.IGNORECASE)
