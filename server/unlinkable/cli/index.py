@@ -116,7 +116,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build the index."""
-    from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
+    from unlinkable.cli.progress import progress_bar, progress_lines, say_aside
     from unlinkable_index.builder import Keep, Options, build_index
     from unlinkable_index.building.expected import expected
     from unlinkable_index.collection import Collection
@@ -160,8 +160,7 @@ def run(args: argparse.Namespace) -> int:
 
     def told(plan: "Expected") -> None:
         if plan.seconds >= _WORTH_TELLING and not args.quiet:
-            with bar_aside():
-                say(_plan(plan))
+            say_aside(_plan(plan))
 
     shown = progress_lines() if args.progress_lines else progress_bar(args.quiet)
     with shown as progress:

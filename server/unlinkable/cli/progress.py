@@ -68,6 +68,12 @@ def bar_aside() -> Iterator[None]:
         yield
 
 
+def say_aside(line: str) -> None:
+    """Write a line to standard error, above the progress bar if there is one."""
+    with bar_aside():
+        say(line)
+
+
 @contextmanager
 def progress_lines() -> "Iterator[OnStage]":
     """Writes a line such as ``reading: 12 %`` whenever the stage or the percentage has changed."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable.cli import asking, flags
 from unlinkable.cli.output import takes_colours
 from unlinkable.cli.parser import at_least
-from unlinkable.cli.progress import bar_aside
+from unlinkable.cli.progress import bar_aside, say_aside
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
@@ -222,8 +222,7 @@ def _each(
                 if model is not None:
                     draft = by_model(draft, model, asked, texts, args, report)
             except UserError as error:
-                with bar_aside():
-                    say(f"unlinkable: {error}")
+                say_aside(f"unlinkable: {error}")
                 problems.append(str(error))
                 continue
             seen.append(draft)

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from unlinkable.cli import asking, draft_files
-from unlinkable.cli.progress import bar_aside
-from unlinkable.printing import say
+from unlinkable.cli.progress import say_aside
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
@@ -59,11 +58,10 @@ def by_model(
         if args.minutes is not None
         else "; --minutes limits it"
     )
-    with bar_aside():
-        say(
-            f"{draft.name}: the model reads and writes up to {tokens:,} tokens, about "
-            f"{tokens / TOKENS_A_MINUTE:,.0f} minutes on two processor cores{limit}"
-        )
+    say_aside(
+        f"{draft.name}: the model reads and writes up to {tokens:,} tokens, about "
+        f"{tokens / TOKENS_A_MINUTE:,.0f} minutes on two processor cores{limit}"
+    )
     stop = never if args.minutes is None else within(60 * args.minutes)
     index, settings = asked.index, asked.settings
     vectors = None if args.retriever is None else TokenVectors(args.retriever)

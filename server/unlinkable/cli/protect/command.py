@@ -13,7 +13,7 @@ from unlinkable.cli import asking, flags
 from unlinkable.cli.draft_files import STANDARD_INPUT
 from unlinkable.cli.output import demand_folder
 from unlinkable.cli.parser import at_least
-from unlinkable.cli.progress import bar_aside, progress_bar, progress_lines
+from unlinkable.cli.progress import progress_bar, progress_lines, say_aside
 from unlinkable.cli.protect.batch import BatchTable, page_beside
 from unlinkable.cli.protect.destinations import (
     Destination,
@@ -25,7 +25,6 @@ from unlinkable.cli.protect.destinations import (
 )
 from unlinkable.cli.protect.method import AskedProtection, asked_protection
 from unlinkable.cli.protect.reports import Records, Reports
-from unlinkable.printing import say
 from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 
@@ -174,9 +173,9 @@ def run(args: argparse.Namespace) -> int:
     records = _records(args, where)
     demand_room(where, args.drafts, [*args.report, *tables], records)
     for sentence in where.left_out:
-        _say(f"unlinkable: {sentence}")
+        say_aside(f"unlinkable: {sentence}")
     for report in among_results(where, [*args.report, *filter(None, [args.records])]):
-        _say(f"unlinkable: {report} is confidential, and lies among the results")
+        say_aside(f"unlinkable: {report} is confidential, and lies among the results")
     with closing(asking.Workspaces(args)) as workspaces:
         asked = _asking(where, workspaces)
         for index in asked.indexes:
@@ -282,17 +281,17 @@ def _noted(
 
     place = outcome.place
     if outcome.before:
-        _say(f"{place.draft}: done before, and nothing has changed since")
+        say_aside(f"{place.draft}: done before, and nothing has changed since")
         if outcome.before is ResultState.RELIABLE:
             return 0
-        _say(
+        say_aside(
             "  Not to be relied on, for the reasons that were said then; remove "
             f"{place.out} to have it done and them said again."
         )
         return DOUBTFUL
     if outcome.not_done:
         about = "" if outcome.not_done.startswith(f"{place.draft}:") else f"{place.draft}: "
-        _say(f"unlinkable: {about}{outcome.not_done}")
+        say_aside(f"unlinkable: {about}{outcome.not_done}")
         if table is not None:
             table.add_failed(place.draft, outcome.not_done)
         return COULD_NOT
@@ -321,9 +320,9 @@ def _tell(outcome: "Outcome", how: AskedProtection) -> None:
     question = question_of(how.asked.settings, how.asked.index, None)
     for made, looked_at in outcome.made:
         said = f"{verdict(made, question)} {account(made)} Looked at {looked_at}."
-        _say(f"{outcome.place.draft}: {said}")
+        say_aside(f"{outcome.place.draft}: {said}")
         for said in (*circumstances(made), *unnamed_recognition(made, how.settings)):
-            _say(f"  {said}")
+            say_aside(f"  {said}")
 
 
 def _demand_reports(reports: list[Path]) -> None:
@@ -336,12 +335,6 @@ def _demand_reports(reports: list[Path]) -> None:
                 f"{path}: there is a file here that is no report of ours; choose another place "
                 "with --report, or have it replaced with --force"
             )
-
-
-def _say(line: str) -> None:
-    """Write a line to standard error, above the progress bar if there is one."""
-    with bar_aside():
-        say(line)
 
 
 def _showing(

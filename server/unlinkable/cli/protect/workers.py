@@ -12,7 +12,7 @@ from pathlib import Path
 
 from unlinkable.cli import asking
 from unlinkable.cli.output import STANDARD_OUTPUT
-from unlinkable.cli.progress import bar_aside
+from unlinkable.cli.progress import say_aside
 from unlinkable.cli.protect import one_draft
 from unlinkable.cli.protect.attackers import attack_by_model
 from unlinkable.cli.protect.destinations import Destination
@@ -22,7 +22,6 @@ from unlinkable.cli.protect.results import Done, ResultState
 from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.engine.protecting import Side
 from unlinkable.engine.question import question_of
-from unlinkable.printing import say
 from unlinkable.reporting.asked import against
 from unlinkable.reporting.protection.digests import digest
 from unlinkable.reporting.protection.record import ProtectedDraft
@@ -97,7 +96,7 @@ class Bench:
                 beside = one.beside(place.draft)
                 rulings = self._texts.background(asked.settings.background, one.index)
                 rewriter = how.method.against(beside.index, author)
-                attacking = attack_by_model(how, place, report, _say)
+                attacking = attack_by_model(how, place, report, say_aside)
                 sides.append(Side(beside, rewriter, beside.guessers(rulings, attacking)))
                 background.append(rulings)
             made = one_draft.protect_one(self._args, sides, place, draft, background, report, done)
@@ -156,11 +155,6 @@ def _demand_ours(out: Path, done: Done | None) -> None:
             f"{out}: there is a file here, and not known as a result of an earlier run; choose "
             "another place, or have it replaced with --force"
         )
-
-
-def _say(line: str) -> None:
-    with bar_aside():
-        say(line)
 
 
 def _concerns_all(error: UserError) -> bool:
