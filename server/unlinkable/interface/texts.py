@@ -32,7 +32,7 @@ from unlinkable.reporting.found import (
 )
 from unlinkable.reporting.page import joined, tag
 from unlinkable.reporting.page import text as escaped
-from unlinkable.settings import Layer, settle
+from unlinkable.settings import Layer, implied_searchers, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
 from unlinkable_index import opening
@@ -371,8 +371,8 @@ def _guessing(options: CheckOptions, rulings: Rulings | None) -> dict[str, tuple
     """Whom a text is to hold against where rulings to guess from are named, as settings have it."""
     if rulings is None or "against" in options:
         return {}
-    ranking = () if options.get("ranked", "off") == "off" else ("ranking",)
-    return {"against": ("exact", *ranking, "guessing")}
+    searchers = implied_searchers(options.get("ranked", "off") != "off", guesses=True)
+    return {"against": tuple(one.value for one in searchers)}
 
 
 def _rulings(background: Rulings | str | Path | None, index: Index) -> Rulings | None:

@@ -23,7 +23,7 @@ from unlinkable.settings.layers import (
     workspace_of,
 )
 from unlinkable.settings.schema import ModelSettings, Settings, Severities
-from unlinkable.settings.settling import Settled, settle, settle_for
+from unlinkable.settings.settling import Settled, implied_searchers, settle, settle_for
 
 __all__ = [
     "NO_WORKSPACE",
@@ -41,6 +41,7 @@ __all__ = [
     "flags_layer",
     "folder_layer",
     "folders_ignored",
+    "implied_searchers",
     "own_layer",
     "restricted_keys",
     "settings_schema",

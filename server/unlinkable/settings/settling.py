@@ -108,12 +108,16 @@ def _know_searchers(*several: dict[str, Any]) -> None:
     """Let settings of before there was ``against`` mean what they meant: who says what ranking
     asks, or names rulings to guess from, asks about who ranks, or who guesses."""
     for values in several:
-        searchers = [Searcher.EXACT]
-        if values.get("ranked", RankedSearch.OFF) is not RankedSearch.OFF:
-            searchers.append(Searcher.RANKING)
-        if values.get("background") is not None:
-            searchers.append(Searcher.GUESSING)
-        values.setdefault("against", tuple(searchers))
+        ranks = values.get("ranked", RankedSearch.OFF) is not RankedSearch.OFF
+        values.setdefault("against", implied_searchers(ranks, values.get("background") is not None))
+
+
+def implied_searchers(ranks: bool, guesses: bool) -> tuple[Searcher, ...]:
+    """Whom a draft is to hold against where nobody says: exact search, and whoever ranks or guesses
+    where it is said what they do."""
+    ranking = (Searcher.RANKING,) if ranks else ()
+    guessing = (Searcher.GUESSING,) if guesses else ()
+    return (Searcher.EXACT, *ranking, *guessing)
 
 
 def settle_for(
