@@ -141,6 +141,7 @@ class Search:
         members = [i for items_ in clauses.readable for i in items_]
         self._clauses_of_readable = _Lists(members, owners, count)
         self._readable = np.array(members, dtype=np.int64), np.array(owners, dtype=np.int64)
+        self._breakable = bool(members)
         self._sizes = np.array([len(unit) for unit in clauses.units], dtype=np.int64)
         self._blocked = np.array(
             [not all(items.open[list(unit)]) for unit in clauses.units], dtype=bool
@@ -235,13 +236,11 @@ class Search:
             wanted = np.flatnonzero((self._wanted > 0) & ~self._blocked)
             if not len(wanted):
                 return
-            now = self._marginal()
-            firsts = self._items_of_unit.bounds[wanted]
-            stops = self._items_of_unit.bounds[wanted + 1]
-            sums = np.concatenate(([0.0], np.cumsum(now[self._items_of_unit.values])))
-            dear = sums[stops] - sums[firsts]
-            breaks = np.concatenate(([0.0], np.cumsum(self._breaks()[self._items_of_unit.values])))
-            net = np.maximum(self._wanted[wanted] - (breaks[stops] - breaks[firsts]), _LITTLE)
+            dear = self._items_of_unit.sums(self._marginal(), wanted)
+            net = self._wanted[wanted]
+            if self._breakable:
+                breaks = self._items_of_unit.sums(self._breaks(), wanted)
+                net = np.maximum(net - breaks, _LITTLE)
             worth = net / np.maximum(dear, _EPSILON)
             if random is not None:
                 worth *= random.uniform(_WORST, 1.0, len(worth))
@@ -412,6 +411,12 @@ class _Lists:
 
     def __getitem__(self, key: int) -> Numbers:
         return self.values[self.bounds[key] : self.bounds[key + 1]]
+
+    def sums(self, amounts: Costs, keys: Numbers) -> Costs:
+        """Of each of ``keys`` the sum of the ``amounts`` (one a number) of its list."""
+        before = np.concatenate(([0.0], np.cumsum(amounts[self.values])))
+        sums: Costs = before[self.bounds[keys + 1]] - before[self.bounds[keys]]
+        return sums
 
     def of(self, keys: Numbers) -> Numbers:
         """The lists of ``keys``, one after the other."""
