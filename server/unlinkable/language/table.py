@@ -42,7 +42,7 @@ def _tables() -> dict[str, Any]:
     paths = [*sorted(_FOLDER.glob("tables/*.toml")), _FOLDER / _NEIGHBOURS]
     stamp = [[one.name, one.stat().st_mtime_ns, one.stat().st_size] for one in paths]
     kept = Path(cache_from_source(str(_FOLDER / "tables.py"))).with_suffix(".json")
-    with contextlib.suppress(OSError, ValueError):
+    with contextlib.suppress(OSError, ValueError, TypeError):
         of, tables = json.loads(kept.read_bytes())
         if of == stamp:
             return dict(tables)

@@ -1,7 +1,6 @@
-"""Tables are read from TOML once, and again when a file changes."""
+"""What was read of the tables of languages is kept, and not believed where it is another thing."""
 
-import shutil
-import tomllib
+import json
 from pathlib import Path
 
 import pytest
@@ -9,31 +8,16 @@ import pytest
 from unlinkable.language import table
 
 
-def test_tables_are_kept_until_a_file_changes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("there", [None, b"", b"5", b"[]", b"[[], 5]", b'{"a": 1}', b"[[], {}]"])
+def test_tables_are_the_same_whatever_is_kept(
+    there: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = tmp_path / "language"
-    shutil.copytree(
-        Path(table.__file__).parent, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__")
-    )
-    monkeypatch.setattr(table, "_FOLDER", folder)
+    expected = table._tables()
+    monkeypatch.setattr(table, "cache_from_source", lambda _: str(tmp_path / "tables.pyc"))
     monkeypatch.setattr("sys.dont_write_bytecode", False)
-    parsed: list[str] = []
-
-    def loads(text: str) -> dict[str, object]:
-        parsed.append(text)
-        return real(text)
-
-    real = tomllib.loads
-    monkeypatch.setattr(tomllib, "loads", loads)
-    read = table._tables.__wrapped__
-    first = read()
-    assert len(parsed) == len(first) > 8
-    assert read() == first
-    assert len(parsed) == len(first)  # none again
-    (kept,) = folder.glob("__pycache__/*.json")
-    kept.write_text(kept.read_text()[:-100])
-    assert read() == first
-    english = folder / "tables" / "english.toml"
-    english.write_text(english.read_text().replace("'English'", "'Anglais'", 1))
-    assert read()["english.toml"]["name"] == "Anglais"
+    kept = tmp_path / "tables.json"
+    if there is not None:
+        kept.write_bytes(there)
+    assert table._tables.__wrapped__() == expected
+    assert json.loads(kept.read_bytes())[1] == expected
+    assert table._tables.__wrapped__() == expected
