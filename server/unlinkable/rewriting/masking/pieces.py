@@ -17,7 +17,7 @@ from unlinkable.rewriting.masking.whole_numbers import goes_on
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-_HYPHENS = frozenset("-\u2010\u2011'’")
+_JOINTS = frozenset("-\u2010\u2011'’/")
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,9 +57,14 @@ def draft_pieces(draft: Draft) -> Pieces:
     """The pieces of a draft: each word is one, but for those that go together."""
     count = len(draft.forms)
     begins = np.ones(count, dtype=bool)
+    known = draft.language.sentences
+    abbreviations = known.binding | known.floating
     for word in range(1, count):
         between = draft.text[int(draft.ends[word - 1]) : int(draft.starts[word])]
-        begins[word] = not (between in _HYPHENS or goes_on(draft, word - 1))
+        joined = between in _JOINTS or goes_on(draft, word - 1)
+        if between.rstrip() == "." and draft.forms[word].isdigit():  # as in "art. 14"
+            joined = joined or draft.forms[word - 1] in abbreviations
+        begins[word] = not joined
     for start, end in _dates(draft):
         begins[start + 1 : end] = False
     return Pieces(np.cumsum(begins) - 1)

@@ -1,0 +1,32 @@
+"""What is masked as a whole: compounds, numbers, dates, and what a number is one of."""
+
+import pytest
+
+from unlinkable.draft import read_draft
+from unlinkable.rewriting.masking.pieces import draft_pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("a time-limit passed", ["a", "time-limit", "passed"]),
+        ("he and/or she paid", ["he", "and/or", "she", "paid"]),
+        ("paid 2,000.50 then", ["paid", "2,000.50", "then"]),
+        ("on 29 June 1993 he", ["on", "29 June 1993", "he"]),
+        ("with Article 9 (art. 14+9) and", ["with", "Article", "9", "art. 14", "9", "and"]),
+        ("see nos.3 and 4", ["see", "nos.3", "and", "4"]),
+        ("There were ten men. 5 of them left.", "There were ten men 5 of them left".split()),
+        (
+            "He paid the sum. 12 June 1993 came.",
+            ["He", "paid", "the", "sum", "12 June 1993", "came"],
+        ),
+    ],
+)
+def test_what_is_whole_is_one_piece(text: str, whole: list[str]) -> None:
+    draft = read_draft(text)
+    pieces = draft_pieces(draft)
+    found = [
+        text[int(draft.starts[first]) : int(draft.ends[last])]
+        for first, last in zip(pieces.firsts.tolist(), pieces.lasts.tolist(), strict=True)
+    ]
+    assert found == whole
