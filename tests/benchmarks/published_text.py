@@ -81,9 +81,9 @@ def counted(text: str, done: unlinkable.Protected) -> Counter[str]:
     counts["crowded before"] = sentences_with_many(before)[1]
     language = before.language
     for name, phrases in (
-        ("negations", language.negations),
-        ("modal verbs", language.modals),
-        ("words of outcome", language.decisions),
+        ("negations", language.negation.words),
+        ("modal verbs", language.law.modals),
+        ("words of outcome", language.law.decisions),
     ):
         found = [words for words, _ in _places(phrases, before)]
         counts[name] = len(found)

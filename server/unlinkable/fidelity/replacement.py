@@ -27,20 +27,12 @@ class Relation(Enum):
     OTHER = "says something else"
 
 
-_STAY = (
-    *("negations", "negating_verbs", "modals", "numbers", "fractions", "months", "weekdays"),
-    *("quantifiers", "bounds", "units", "moments", "particles", "conditions", "plans", "bids"),
-    *("claims", "decisions", "terms", "offences", "courts", "ordinals", "peoples"),
-)
-"""Phrases of a language that neither come nor go, by its attributes."""
-
-
 def relation(before: str, place: tuple[int, int], instead: str, language: Language) -> Relation:
     """How ``before`` with other words at a place is related to ``before`` as it stands."""
     start, end = place
     forms = find_words(before).forms
     others = find_words(before[:start] + instead + before[end:]).forms
-    if any(_said(forms, name, language) != _said(others, name, language) for name in _STAY):
+    if any(_said(forms, some) != _said(others, some) for some in _staying(language)):
         return Relation.OTHER
     if _poles(forms, language) != _poles(others, language):
         return Relation.OTHER
@@ -51,24 +43,34 @@ def relation(before: str, place: tuple[int, int], instead: str, language: Langua
 
 def closed(forms: Sequence[str], language: Language) -> set[int]:
     """The words of a text that nothing may replace (numbers)."""
-    kinds: list[Phrases[Any]] = [getattr(language, name) for name in _STAY]
-    return {word for phrases in kinds for one in phrases.find(forms) for word in one.words}
+    staying = _staying(language)
+    return {word for phrases in staying for one in phrases.find(forms) for word in one.words}
 
 
-def _said(forms: Sequence[str], name: str, language: Language) -> Counter[str]:
+def _staying(language: Language) -> tuple[Phrases[Any], ...]:
+    """Phrases that neither come nor go."""
+    negation, law, quantities = language.negation, language.law, language.quantities
+    return (
+        *(negation.words, negation.verbs, law.modals, law.decisions, law.terms, law.offences),
+        *(value for part in (quantities, language.nuances) for value in vars(part).values()),
+        *(language.names.courts, language.names.peoples, language.references.ordinals),
+    )
+
+
+def _said(forms: Sequence[str], phrases: Phrases[Any]) -> Counter[str]:
     """What the phrases of one kind say in a text, each as often as it is said."""
-    return Counter(str(one.value) for one in getattr(language, name).find(forms))
+    return Counter(str(one.value) for one in phrases.find(forms))
 
 
 def _poles(forms: Sequence[str], language: Language) -> set[Pole]:
     """What a text says of what is so and what was decided, and of who is who."""
-    found = {one.value for one in language.poles.find(forms)}
+    found = {one.value for one in language.law.poles.find(forms)}
     return {pole for pole in found if pole.denies or pole.weighs or pole.is_of_persons}
 
 
 def _determined(forms: Sequence[str], language: Language) -> int:
     """How many articles and the like a text has."""
-    return sum(form in language.determiners or form in language.articles for form in forms)
+    return sum(form in language.grammar.determiners for form in forms)
 
 
 def _related(old: Sequence[str], new: Sequence[str], language: Language) -> Relation:
@@ -105,11 +107,11 @@ def _telling(forms: Counter[str], language: Language) -> list[str]:
 def _joining(forms: Counter[str], language: Language) -> list[str]:
     """The words that only join others, without articles, whose form depends on what follows."""
     small = (form for form in forms.elements() if _is_small(form, language))
-    return sorted(form for form in small if form not in language.articles)
+    return sorted(form for form in small if form not in language.grammar.articles)
 
 
 def _is_small(form: str, language: Language) -> bool:
-    return form in language.function_words or form in language.articles
+    return form in language.function_words or form in language.grammar.articles
 
 
 def _answer_each_other(

@@ -4,8 +4,9 @@ Knows words; never drafts, findings or rewriting. A new language is a file in ``
 """
 
 from unlinkable.language.detection import ENGLISH, LANGUAGES, detect
-from unlinkable.language.language import OTHER, Language, Pole, SentenceWords, united
+from unlinkable.language.language import OTHER, Language, SentenceWords, united
 from unlinkable.language.phrases import FoundPhrase, Phrases
+from unlinkable.language.poles import Pole
 from unlinkable.language.references import Reference, find_references
 
 __all__ = [

@@ -3,125 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from unlinkable.language.phrases import Phrases
+from unlinkable.language.poles import Pole
 from unlinkable.language.wordnet import Thesaurus, read_thesaurus
 
 _NOTHING: Phrases[Any] = Phrases()
-
-
-class Pole(NamedTuple):
-    """One of the senses that exclude each other: of the class "granting", "granted" or "refused".
-
-    Phrases of one pole may replace each other; where one of another pole comes in its place, a
-    decision or a fact has become another. The same classes and poles stand in every language.
-    """
-
-    axis: str
-    side: str
-
-    @property
-    def denies(self) -> bool:
-        """Whether it says that something is not: "refused", "unlawful", "absent"."""
-        return self.side in _DENYING
-
-    @property
-    def decides_against(self) -> bool:
-        """Whether it says that something was not granted, admitted, upheld or permitted."""
-        return self in _DECIDING_AGAINST
-
-    @property
-    def weighs(self) -> bool:
-        """Whether it says what was decided, found or true, and not only where, when or who."""
-        return self.axis in _WEIGHING
-
-    @property
-    def decides(self) -> bool:
-        """Whether it says how a court decides what it is asked."""
-        return self.axis in _DECIDING
-
-    @property
-    def is_of_persons(self) -> bool:
-        """Whether it says who somebody is in a case."""
-        return self.axis in _OF_PERSONS
-
-
-_DENYING = {
-    *("refused", "quashed", "innocent", "acquitted", "dropped", "denied", "doubted", "lost"),
-    *("contradicted", "inadmissible", "unfounded", "against", "opposed", "lacking", "forbidden"),
-    *("optional", "lifted", "repealed", "not_binding", "stayed", "stopped", "ended", "late"),
-    *("absent", "lacks", "excluded", "removed", "without", "unlawful", "void", "ineffective"),
-    *("unconstitutional", "incompetent", "unjustified", "unreasonable", "unreasoned", "unfair"),
-    *("disproportionate", "unnecessary", "insufficient", "inappropriate", "incompatible"),
-    *("inconsistent", "irrelevant", "unimportant", "unknown", "false", "incredible", "forged"),
-    *("dishonest", "careless", "uncertain", "unlikely", "impossible", "incapable", "unclear"),
-    *("partial", "different", "unequal", "dissimilar", "dependent", "biased", "unconditional"),
-    *("irrevocable", "irrebuttable", "unforeseeable", "unavoidable", "irregular", "withheld"),
-    *("unauthorised", "unregistered", "dangerous", "unarmed", "sober", "not_liable", "unpaid"),
-    *("exempt", "insolvent", "defaulted", "withdrawn", "does_not_lie", "unheard", "unserved"),
-    *(
-        "not_exhausted",
-        "unanswered",
-        "vacant",
-        "forgot",
-        "not_recognised",
-        "hidden",
-        "undemocratic",
-        "immoral",
-    ),
-    *("disloyal", "intangible", "cut_off", "unrepresented", "unmarried", "unlimited", "outside"),
-    *("dismissed", "violated", "few", "seldom", "disregarded", "not_resident", "negligent"),
-    *("disadvantage", "kept_away", "hopeless", "challenged", "barred", "cancelled"),
-}
-
-
-_DECIDING_AGAINST = {
-    Pole("granting", "refused"),
-    Pole("admission", "denied"),
-    Pole("conviction", "acquitted"),
-    Pole("judgment_below", "quashed"),
-    Pole("prosecution", "dropped"),
-    Pole("permission", "forbidden"),
-    Pole("admissibility", "inadmissible"),
-    Pole("validity", "void"),
-    Pole("consent", "lacking"),
-    Pole("support", "opposed"),
-    Pole("merit", "unfounded"),
-}
-_DECIDING = {
-    *("granting", "judgment_below", "guilt", "conviction", "prosecution", "violation"),
-    *("admissibility", "merit", "success", "validity"),
-}
-_OF_PERSONS = {
-    *("parties", "appeal_parties", "criminal_parties", "bench", "victim", "involvement", "debt"),
-    *("tenancy", "employment_parties", "sale_parties", "gift_parties", "transfer_parties"),
-    *("insurance", "trust", "inheritance", "agency", "parents", "spouses"),
-}
-_WEIGHING = {
-    *("granting", "guilt", "conviction", "prosecution", "liberty", "admission", "corroboration"),
-    *("violation", "admissibility", "merit", "success", "consent", "unanimity"),
-    *("permission", "obligation", "willingness", "imposition", "enactment", "binding", "holding"),
-    *("remittal", "blame", "taking_part", "prospects", "challenge", "repetition", "stage"),
-    *("barring", "existence", "conditions", "lawfulness", "validity", "effect", "competence"),
-    *("constitutionality", "justification", "reason", "reasoning", "fairness", "proportion"),
-    *("need", "sufficiency", "fitness", "compatibility", "consistency", "relevance", "record"),
-    *("circumstances", "sentence", "sentences", "truth", "credibility", "authenticity", "honesty"),
-    *("care", "probability", "possibility", "capacity", "clarity", "expression", "form"),
-    *("equality", "independence", "impartiality", "presumption", "foresight", "avoidance"),
-    *("revocability", "authority", "registration", "openness", "safety", "protection", "violence"),
-    *("ill_treatment", "responsibility", "solvency", "appeal", "exhaustion", "force_of_law"),
-    *(
-        "frequency",
-        "finality",
-        "democracy",
-        "morals",
-        "loyalty",
-        "judgment_below",
-        "sobriety",
-        "arms",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -158,74 +46,72 @@ def united(parts: Iterable[SentenceWords]) -> SentenceWords:
 
 
 @dataclass(frozen=True, eq=False)
-class Language:
-    """One language.
+class GrammarWords:
+    """Words that hold a sentence together.
 
-    - ``nouns_capitalised``: whether capital letters say nothing about names;
-    - ``relations``: the file of `thesaurus` beside `wordnet`, '' for none;
-    - ``function_words``: they tell its texts from those of others; ``light_words``: more that say
-      too little for a text to say something else by them;
-    - ``negations``; of them ``negating_verbs`` deny what they are about ("avoid"), not a modal
-      verb before them, ``seeming_negations`` turn nothing, ``repeated_negations`` repeat the one
-      before ("neither … nor"), and ``second_negations`` only belong to it ("ne … pas");
-    - ``negation_follows``: whether one may stand behind what it negates;
-    - ``negative_prefixes``: they turn a word;
-    - ``conjunctions``: they begin a clause;
+    - ``determiners``: stand before somebody or something, ``articles`` are of them;
+    - ``times``: before a time or a place rather than before somebody;
+    - ``prepositions``: join a noun to one before; ``conjunctions``: begin a clause;
+    - ``light_words``: say too little for a text to say something else by them.
+    """
+
+    articles: frozenset[str] = frozenset()
+    determiners: frozenset[str] = frozenset()
+    times: frozenset[str] = frozenset()
+    prepositions: frozenset[str] = frozenset()
+    conjunctions: frozenset[str] = frozenset()
+    light_words: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class NegationWords:
+    """What negates.
+
+    - ``words``: all that do; of them ``verbs`` deny what they are about ("avoid"), not a modal verb
+      before them; ``repeated`` repeat the one before ("neither … nor");
+    - ``seeming``: look like one and turn nothing; ``second``: only belong to one ("ne … pas");
+    - ``prefixes``: turn a word;
+    - ``follows``: whether one may stand behind what it negates.
+    """
+
+    words: Phrases[str] = _NOTHING
+    verbs: Phrases[str] = _NOTHING
+    seeming: Phrases[str] = _NOTHING
+    prefixes: tuple[str, ...] = ()
+    repeated: frozenset[str] = frozenset()
+    second: Phrases[str] = _NOTHING
+    follows: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class NuanceWords:
+    """What makes of a fact something less, or another.
+
     - ``conditions``: make it depend on something whether a thing is so;
     - ``plans``: say that something is only thought of;
     - ``bids``: make of what somebody does what he is asked, told or allowed to do;
-    - ``determiners``: stand before somebody or something; ``times``: before a time or a place
-      rather than before somebody; ``prepositions``: join a noun to one before;
-    - ``moments``: stand for when something is, seen from what comes next: "before", "after",
-      "during";
-    - ``particles``: small words that say much, by their kind;
     - ``claims``: make a claim of a fact;
-    - ``modals``: stand for what they say: "obliged", "needed", "permitted", "able", "perhaps",
-      "advised", "willed", "wished";
-    - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``: stand for
-      what they count, which ``articles`` count one of; ``fractions`` for what they divide by;
-      ``quantifiers`` for their kind, and ``bounds`` for it right before a number;
-    - ``references``: stand for the kind of reference to the law that they introduce; of
-      ``numbered_before`` the number stands before it, perhaps as one of ``ordinals``;
-    - ``joining``: the words between the numbers of references;
-    - ``peoples``: lands, and who and what is of them, by the land;
-    - ``titles``: stand before names of persons;
-    - ``courts``: names of courts;
-    - ``terms``: those of the law, which nothing may replace; they stand for their first form;
-    - ``offences``: those that accuse.
-
-    Poles: see `Pole`; ``decisions`` are those that say how a court decides. ``seeming_senses`` say
-    something else although words of poles stand in them.
-
-    Where nouns have capitals: ``places`` are names of places that no looks tell from nouns, and
-    ``plain_nouns`` stand beside others without an article and are no names.
+    - ``moments``: stand for when something is, seen from what comes next ("before", "during");
+    - ``particles``: small words that say much, by their kind.
     """
 
-    code: str
-    name: str
-    nouns_capitalised: bool = False
-    relations: str = ""
-    function_words: frozenset[str] = frozenset()
-    light_words: frozenset[str] = frozenset()
-    negations: Phrases[str] = _NOTHING
-    negating_verbs: Phrases[str] = _NOTHING
-    seeming_negations: Phrases[str] = _NOTHING
-    negative_prefixes: tuple[str, ...] = ()
-    repeated_negations: frozenset[str] = frozenset()
-    second_negations: Phrases[str] = _NOTHING
-    negation_follows: bool = False
-    conjunctions: frozenset[str] = frozenset()
-    articles: frozenset[str] = frozenset()
+    conditions: Phrases[str] = _NOTHING
     plans: Phrases[str] = _NOTHING
     bids: Phrases[str] = _NOTHING
-    determiners: frozenset[str] = frozenset()
-    times: frozenset[str] = frozenset()
+    claims: Phrases[str] = _NOTHING
     moments: Phrases[str] = _NOTHING
     particles: Phrases[str] = _NOTHING
-    prepositions: frozenset[str] = frozenset()
-    conditions: Phrases[str] = _NOTHING
-    claims: Phrases[str] = _NOTHING
-    modals: Phrases[str] = _NOTHING
+
+
+@dataclass(frozen=True, eq=False)
+class QuantityWords:
+    """What counts and measures: stands for what it counts.
+
+    - ``months`` (1 to 12), ``weekdays`` (1 to 7, Monday first), ``numbers``, ``units``;
+    - ``fractions``: for what they divide by;
+    - ``quantifiers``: for their kind; ``bounds``: for it right before a number.
+    """
+
     units: Phrases[str] = _NOTHING
     months: Phrases[int] = _NOTHING
     weekdays: Phrases[int] = _NOTHING
@@ -233,21 +119,81 @@ class Language:
     fractions: Phrases[int] = _NOTHING
     quantifiers: Phrases[str] = _NOTHING
     bounds: Phrases[str] = _NOTHING
-    references: Phrases[str] = _NOTHING
+
+
+@dataclass(frozen=True, eq=False)
+class ReferenceWords:
+    """How the law is referred to.
+
+    - ``kinds``: stand for the kind of reference that they introduce; of ``numbered_before`` the
+      number stands before it, perhaps as one of ``ordinals``;
+    - ``joining``: the words between the numbers of references.
+    """
+
+    kinds: Phrases[str] = _NOTHING
     numbered_before: Phrases[str] = _NOTHING
     ordinals: Phrases[int] = _NOTHING
     joining: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class NameWords:
+    """What names are made of, or taken for.
+
+    - ``capitalised_nouns``: whether capital letters say nothing about names. Where they do not,
+      ``places`` are names that no looks tell from nouns, and ``plain_nouns`` stand beside others
+      without an article and are no names;
+    - ``peoples``: lands, and who and what is of them, by the land;
+    - ``titles``: stand before names of persons; ``courts``: names of courts.
+    """
+
+    capitalised_nouns: bool = False
     peoples: Phrases[str] = _NOTHING
     titles: frozenset[str] = frozenset()
     courts: Phrases[str] = _NOTHING
+    places: Phrases[str] = _NOTHING
+    plain_nouns: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class LegalWords:
+    """What a ruling turns on.
+
+    - ``modals``: stand for what they say: "obliged", "permitted", "able", "perhaps", "willed";
+    - ``terms``: of the law, which nothing may replace; they stand for their first form;
+      ``offences``: those that accuse;
+    - ``poles``: see `Pole`; ``decisions``: those that say how a court decides; ``seeming``: say
+      something else although words of poles stand in them.
+    """
+
+    modals: Phrases[str] = _NOTHING
     terms: Phrases[str] = _NOTHING
     offences: Phrases[str] = _NOTHING
     poles: Phrases[Pole] = _NOTHING
-    seeming_senses: Phrases[str] = _NOTHING
-    places: Phrases[str] = _NOTHING
-    plain_nouns: frozenset[str] = frozenset()
     decisions: Phrases[Pole] = _NOTHING
+    seeming: Phrases[str] = _NOTHING
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """One language.
+
+    - ``relations``: the file of `thesaurus` beside `wordnet`, '' for none;
+    - ``function_words``: they tell its texts from those of others.
+    """
+
+    code: str
+    name: str
+    relations: str = ""
+    function_words: frozenset[str] = frozenset()
     sentences: SentenceWords = SentenceWords()
+    grammar: GrammarWords = GrammarWords()
+    negation: NegationWords = NegationWords()
+    nuances: NuanceWords = NuanceWords()
+    quantities: QuantityWords = QuantityWords()
+    references: ReferenceWords = ReferenceWords()
+    names: NameWords = NameWords()
+    law: LegalWords = LegalWords()
 
     @property
     def thesaurus(self) -> Thesaurus | None:

@@ -90,8 +90,8 @@ def _reference(kind: str, numbers: re.Match[str], start: int) -> Reference:
 
 def _numbered_before(text: str, words: Worded, language: Language) -> Iterator[Reference]:
     """References whose number stands before: "3. ledd", "annet ledd"."""
-    counted = {found.words: found.value for found in language.ordinals.find(words.forms)}
-    for found in language.numbered_before.find(words.forms):
+    counted = {found.words: found.value for found in language.references.ordinals.find(words.forms)}
+    for found in language.references.numbered_before.find(words.forms):
         number = found.words[0] - 1
         if number < 0:
             continue
@@ -107,11 +107,11 @@ def _numbered_before(text: str, words: Worded, language: Language) -> Iterator[R
 def _heads(language: Language) -> Phrases[_Head]:
     """What introduces references in a text of ``language``."""
     others = [other for other in LANGUAGES if other is not language]
-    mine = [(_Head(kind, language), entry) for entry, kind in language.references.entries]
+    mine = [(_Head(kind, language), entry) for entry, kind in language.references.kinds.entries]
     theirs = [
         (_Head(kind, other), entry)
         for other in others
-        for entry, kind in other.references.entries
+        for entry, kind in other.references.kinds.entries
         if entry.casefold() not in language.function_words
     ]
     known: dict[str, tuple[_Head, str]] = {}
@@ -133,5 +133,5 @@ def _numbers(language: Language) -> re.Pattern[str]:
 
 
 def _joining(language: Language) -> Sequence[str]:
-    languages = (language,) if language.joining else LANGUAGES
-    return [word for one in languages for word in one.joining]
+    languages = (language,) if language.references.joining else LANGUAGES
+    return [word for one in languages for word in one.references.joining]

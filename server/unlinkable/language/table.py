@@ -13,8 +13,19 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, TypeVar
 
-from unlinkable.language.language import Language, Pole, SentenceWords
+from unlinkable.language.language import (
+    GrammarWords,
+    Language,
+    LegalWords,
+    NameWords,
+    NegationWords,
+    NuanceWords,
+    QuantityWords,
+    ReferenceWords,
+    SentenceWords,
+)
 from unlinkable.language.phrases import Phrases, written_out
+from unlinkable.language.poles import Pole
 from unlinkable_index.whole_files import AS_USUAL, write_whole
 
 Value = TypeVar("Value")
@@ -56,36 +67,66 @@ def _tables() -> dict[str, Any]:
 
 
 def _language(table: Mapping[str, Any]) -> Language:
-    senses = table["poles"]["senses"]
-    sentences = {part: _words(entries) for part, entries in table["sentences"].items()}
+    cuts = {part: _words(entries) for part, entries in table["sentences"].items()}
     return Language(
         code=table["code"],
         name=table["name"],
-        nouns_capitalised=table.get("nouns_capitalised", False),
         relations=table.get("relations", ""),
         function_words=_words(table["function_words"]),
-        light_words=_words(table.get("light_words", "")),
-        negations=Phrases(
-            [("negation", table["negations"]), ("negation", table.get("negating_verbs", ""))]
+        sentences=SentenceWords(**cuts),
+        grammar=_grammar(table),
+        negation=_negation(table),
+        nuances=_nuances(table),
+        quantities=_quantities(table),
+        references=ReferenceWords(
+            kinds=_phrases(table["references"], str),
+            numbered_before=_phrases(table.get("numbered_before", {}), str),
+            ordinals=_phrases(table.get("ordinals", {}), int),
+            joining=_words(table["joining"]),
         ),
-        negating_verbs=Phrases([("negation", table.get("negating_verbs", ""))]),
-        seeming_negations=Phrases([("seeming", table["seeming_negations"])]),
-        negative_prefixes=tuple(sorted(_words(table["negative_prefixes"]))),
-        repeated_negations=_words(table["repeated_negations"]),
-        second_negations=Phrases([("second", table.get("second_negations", ""))]),
-        negation_follows=table.get("negation_follows", False),
-        conjunctions=_words(table["conjunctions"]),
-        articles=_words(table["articles"]),
-        determiners=_words(table.get("determiners", table["articles"])),
+        names=_names(table),
+        law=_law(table),
+    )
+
+
+def _grammar(table: Mapping[str, Any]) -> GrammarWords:
+    articles = _words(table["articles"])
+    return GrammarWords(
+        articles=articles,
+        determiners=articles | _words(table.get("determiners", "")),
         times=_words(table.get("times", "")),
+        prepositions=_words(table.get("prepositions", "")),
+        conjunctions=_words(table["conjunctions"]),
+        light_words=_words(table.get("light_words", "")),
+    )
+
+
+def _negation(table: Mapping[str, Any]) -> NegationWords:
+    verbs = table.get("negating_verbs", "")
+    return NegationWords(
+        words=_listed("negation", table["negations"], verbs),
+        verbs=_listed("negation", verbs),
+        seeming=_listed("seeming", table["seeming_negations"]),
+        prefixes=tuple(sorted(_words(table["negative_prefixes"]))),
+        repeated=_words(table["repeated_negations"]),
+        second=_listed("second", table.get("second_negations", "")),
+        follows=table.get("negation_follows", False),
+    )
+
+
+def _nuances(table: Mapping[str, Any]) -> NuanceWords:
+    return NuanceWords(
+        conditions=_listed("condition", table.get("conditions", "")),
+        plans=_listed("plan", table.get("plans", "")),
+        bids=_listed("bid", table.get("bids", "")),
+        claims=_listed("claim", table.get("claims", "")),
         moments=_phrases(table.get("moments", {}), str),
         particles=Phrases(table.get("particles", {}).items(), axis=lambda kind: kind),
-        prepositions=_words(table.get("prepositions", "")),
-        conditions=Phrases([("condition", table.get("conditions", ""))]),
-        plans=Phrases([("plan", table.get("plans", ""))]),
-        bids=Phrases([("bid", table.get("bids", ""))]),
-        claims=Phrases([("claim", table.get("claims", ""))]),
-        modals=_phrases(table["modals"], str),
+    )
+
+
+def _quantities(table: Mapping[str, Any]) -> QuantityWords:
+    return QuantityWords(
         units=_phrases(table["units"], str),
         months=_phrases(table["months"], int),
         weekdays=_phrases(table["weekdays"], int),
@@ -93,22 +134,35 @@ def _language(table: Mapping[str, Any]) -> Language:
         fractions=_phrases(table.get("fractions", {}), int),
         quantifiers=_phrases(table["quantifiers"], str),
         bounds=_phrases(table.get("bounds", {}), str),
-        references=_phrases(table["references"], str),
-        numbered_before=_phrases(table.get("numbered_before", {}), str),
-        ordinals=_phrases(table.get("ordinals", {}), int),
-        joining=_words(table["joining"]),
+    )
+
+
+def _names(table: Mapping[str, Any]) -> NameWords:
+    return NameWords(
+        capitalised_nouns=table.get("nouns_capitalised", False),
         peoples=_phrases(table.get("peoples", {}), str),
         titles=_words(table["titles"]["persons"]),
         courts=_by_first_form(table["titles"]["courts"]),
+        places=_listed("place", table.get("places", "")),
+        plain_nouns=_words(table.get("plain_nouns", "")),
+    )
+
+
+def _law(table: Mapping[str, Any]) -> LegalWords:
+    senses = table["poles"]["senses"]
+    return LegalWords(
+        modals=_phrases(table["modals"], str),
         terms=_by_first_form(",".join(table["terms"].values())),
         offences=_by_first_form(table["terms"]["offences"]),
         poles=Phrases(_poles(senses), axis=lambda pole: pole.axis),
-        plain_nouns=_words(table.get("plain_nouns", "")),
-        places=Phrases([("place", table.get("places", ""))]),
-        seeming_senses=Phrases([("seeming", table["poles"].get("seeming", ""))]),
         decisions=Phrases(one for one in _poles(senses) if one[0].decides),
-        sentences=SentenceWords(**sentences),
+        seeming=_listed("seeming", table["poles"].get("seeming", "")),
     )
+
+
+def _listed(value: str, *entries: str) -> Phrases[str]:
+    """Phrases that all stand for one thing."""
+    return Phrases((value, some) for some in entries)
 
 
 def _words(entries: str) -> frozenset[str]:

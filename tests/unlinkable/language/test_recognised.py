@@ -47,8 +47,8 @@ CARRYING = [
 @pytest.mark.parametrize(("code", "text", "negations", "modals"), CARRYING)
 def test_negations_and_modals(code, text, negations, modals):
     language = BY_CODE[code]
-    assert recognised(language.negations, text) == negations
-    assert recognised(language.modals, text) == modals
+    assert recognised(language.negation.words, text) == negations
+    assert recognised(language.law.modals, text) == modals
 
 
 TURNED = [
@@ -100,7 +100,7 @@ TURNED = [
 
 
 def sides(language: Language, axis: str, text: str) -> set[str]:
-    found = language.poles.find(find_words(text).forms)
+    found = language.law.poles.find(find_words(text).forms)
     return {one.value.side for one in found if one.value.axis == axis}
 
 
@@ -143,7 +143,7 @@ TERMS = [
 
 @pytest.mark.parametrize(("code", "terms", "text"), TERMS)
 def test_names_of_offences_are_terms_of_the_law(code, terms, text):
-    found = BY_CODE[code].terms.find(find_words(text).forms)
+    found = BY_CODE[code].law.terms.find(find_words(text).forms)
     assert {one.value for one in found} == terms
 
 
@@ -163,4 +163,4 @@ QUANTITIES = [
 @pytest.mark.parametrize(("code", "kind", "text"), QUANTITIES)
 def test_quantifiers(code, kind, text):
     forms = find_words(text).forms
-    assert [found.value for found in BY_CODE[code].quantifiers.find(forms)] == [kind]
+    assert [found.value for found in BY_CODE[code].quantities.quantifiers.find(forms)] == [kind]

@@ -240,4 +240,4 @@ def test_labels_change_what_masks_say_and_nothing_else(
 
 
 def test_every_language_has_the_table_that_dates_are_told_by() -> None:
-    assert all(any(True for _ in language.months.entries) for language in LANGUAGES)
+    assert all(any(True for _ in language.quantities.months.entries) for language in LANGUAGES)

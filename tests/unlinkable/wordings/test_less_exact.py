@@ -92,7 +92,7 @@ def test_nothing_less_is_said_where_it_would_not_follow_or_could_be_another(text
 
 def test_no_broader_noun_is_of_the_opposite_sense() -> None:
     def sides(text: str) -> dict[str, str]:
-        found = ENGLISH.poles.find(find_words(text).forms)
+        found = ENGLISH.law.poles.find(find_words(text).forms)
         return {one.value.axis: one.value.side for one in found}
 
     for narrower, noun in broader_nouns().items():

@@ -33,7 +33,10 @@ class ClauseReader:
         number, last = 0, 0
         words = self._words
         for form, start, end in zip(words.forms, words.starts, words.ends, strict=True):
-            if _CLAUSE_END.search(self._text, last, start) or form in self.language.conjunctions:
+            if (
+                _CLAUSE_END.search(self._text, last, start)
+                or form in self.language.grammar.conjunctions
+            ):
                 number += 1
             yield number
             last = end
@@ -46,7 +49,7 @@ class ClauseReader:
     @cached_property
     def of_verbs(self) -> frozenset[tuple[int, ...]]:
         """The words of each verb that denies what it is about."""
-        return frozenset(one.words for one in self.language.negating_verbs.find(self.forms))
+        return frozenset(one.words for one in self.language.negation.verbs.find(self.forms))
 
     def place(self, words: Sequence[int]) -> tuple[str, int, int]:
         """What stands there from the first to the last of ``words``, and where (code points)."""

@@ -20,7 +20,9 @@ _MEANS = {  # what a modal verb says, and what it says when negated
 
 def modal_verbs(there: ClauseReader, negations: Negations) -> Iterator[ModalVerb]:
     """Those of a text, in order."""
-    found = [one for one in there.language.modals.find(there.forms) if there.unbroken(one.words)]
+    found = [
+        one for one in there.language.law.modals.find(there.forms) if there.unbroken(one.words)
+    ]
     seeming = {word for one in found if one.value == _NONE for word in one.words}
     for words, mood in found:
         if not seeming.isdisjoint(words):
@@ -46,6 +48,6 @@ def _negates(negation: tuple[int, ...], modal: tuple[int, ...], there: ClauseRea
         return False
     if negation[0] > modal[-1] and negation in there.of_verbs:
         return False  # "could have avoided", "may refuse to"
-    if there.language.negation_follows:
+    if there.language.negation.follows:
         return negation[0] > modal[0] or modal[0] - negation[-1] <= NEAR
     return -NEAR <= negation[0] - modal[-1] <= 2

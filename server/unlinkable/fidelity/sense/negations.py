@@ -26,15 +26,15 @@ class Negations:
 
     def _found(self) -> list[Mark]:
         forms, language = self._there.forms, self._language
-        seeming = {word for found in language.seeming_negations.find(forms) for word in found.words}
-        second = {found.words[0] for found in language.second_negations.find(forms)}
+        seeming = {word for found in language.negation.seeming.find(forms) for word in found.words}
+        second = {found.words[0] for found in language.negation.second.find(forms)}
         marks: list[Mark] = []
-        for found in language.negations.find(forms):
+        for found in language.negation.words.find(forms):
             word = found.words[0]
             if word in second and marks and self._there.together(marks[-1].words[0], word):
                 continue
             if seeming.isdisjoint(found.words):
-                repeats = bool(marks) and forms[word] in language.repeated_negations
+                repeats = bool(marks) and forms[word] in language.negation.repeated
                 marks.append(Mark(*self._there.place(found.words), found.words, repeats=repeats))
         return marks
 
@@ -42,7 +42,7 @@ class Negations:
         """The words around a negation, in its clause and in one that begins right behind it
         ("nobody who"), and those next to a word that denies."""
         count, clauses_of = len(self._there.forms), self._there.numbers
-        back = _REACH_BACK if self._language.negation_follows else NEAR
+        back = _REACH_BACK if self._language.negation.follows else NEAR
         for negation in self.marks:
             last = negation.words[-1]
             words = range(max(0, negation.words[0] - back), min(last + 3 * _REACH, count))
@@ -56,7 +56,7 @@ class Negations:
     def prefixed(self) -> Iterator[tuple[str, str]]:
         """The words with a negative prefix, and what they are without."""
         for form in self._there.forms:
-            for prefix in self._language.negative_prefixes:
+            for prefix in self._language.negation.prefixes:
                 stem = form.removeprefix(prefix)
                 if stem != form and len(stem) >= _STEM:
                     yield form, stem
@@ -84,7 +84,7 @@ class Negations:
             before = [w for w in begins if w in reach and together(w, first)]
             if after:
                 owners[number] = after[0]
-            elif before and self._language.negation_follows:
+            elif before and self._language.negation.follows:
                 owners[number] = before[-1]
         return owners
 

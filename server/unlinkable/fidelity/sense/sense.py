@@ -77,7 +77,7 @@ class Sense:
 def _sides(language: Language) -> dict[str, tuple[str, ...]]:
     """The sides of each axis."""
     sides: dict[str, dict[str, None]] = {}
-    for _, pole in language.poles.entries:
+    for _, pole in language.law.poles.entries:
         sides.setdefault(pole.axis, {})[pole.side] = None
     return {axis: tuple(of_axis) for axis, of_axis in sides.items()}
 

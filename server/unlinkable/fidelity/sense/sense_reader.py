@@ -20,7 +20,7 @@ def sense(text: str, language: Language) -> Sense:
     poles = _poles(there)
     negations = Negations(there, poles)
     modals = tuple(modal_verbs(there, negations))
-    kinds = {found.words: found.value for found in language.quantifiers.find(forms)}
+    kinds = {found.words: found.value for found in language.quantities.quantifiers.find(forms)}
     return Sense(
         forms=forms,
         negations=tuple(negations.marks),
@@ -29,9 +29,9 @@ def sense(text: str, language: Language) -> Sense:
         quantifiers={kind: place(words)[0] for words, kind in kinds.items()},
         terms=tuple(
             TermMark(*place(found.words), found.words, name=found.value)
-            for found in language.terms.find(forms)
+            for found in language.law.terms.find(forms)
         ),
-        offences=frozenset(found.value for found in language.offences.find(forms)),
+        offences=frozenset(found.value for found in language.law.offences.find(forms)),
         in_scope=frozenset(negations.in_scope()),
         prefixed=dict(negations.prefixed()),
     )
@@ -40,10 +40,10 @@ def sense(text: str, language: Language) -> Sense:
 def _poles(there: ClauseReader) -> list[FoundPhrase[Pole]]:
     """The phrases that stand for a pole, but those that only look so ("right now")."""
     language = there.language
-    seeming = {w for one in language.seeming_senses.find(there.forms) for w in one.words}
+    seeming = {w for one in language.law.seeming.find(there.forms) for w in one.words}
     return [
         found
-        for found in dict.fromkeys(language.poles.find(there.forms))
+        for found in dict.fromkeys(language.law.poles.find(there.forms))
         if there.unbroken(found.words) and seeming.isdisjoint(found.words)
     ]
 

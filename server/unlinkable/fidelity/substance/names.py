@@ -51,7 +51,7 @@ class Names:
 
     def _name(self, word: str) -> str:
         """What of a name stays in all cases of the language, and for a people and its land."""
-        land = next(iter(self._language.peoples.find((word.casefold(),))), None)
+        land = next(iter(self._language.names.peoples.find((word.casefold(),))), None)
         if land is not None:
             return land.value
-        return uninflected(word) if self._language.nouns_capitalised else word
+        return uninflected(word) if self._language.names.capitalised_nouns else word

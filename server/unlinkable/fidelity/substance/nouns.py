@@ -20,14 +20,13 @@ def names_among_nouns(
 ) -> frozenset[int]:
     """The numbers of the words that are names. ``shown``, ``forms``: the words as they stand and in
     small letters; ``capital``, ``first``: which have a capital, and which begin a sentence."""
-    persons = {
-        w for one in language.poles.find(forms) if one.value.is_of_persons for w in one.words
-    }
-    sure = _found(forms, language.weekdays, language.places)
-    nouns = _found(forms, language.quantifiers, language.references, language.terms, language.poles)
-    nouns |= {word for word, form in enumerate(forms) if form in language.plain_nouns}
-    nouns |= {word for word, form in enumerate(forms) if form in language.light_words}
-    small = _found(forms, language.negations, language.modals)
+    names, law, quantities = language.names, language.law, language.quantities
+    persons = {w for one in law.poles.find(forms) if one.value.is_of_persons for w in one.words}
+    sure = _found(forms, quantities.weekdays, names.places)
+    nouns = _found(forms, quantities.quantifiers, language.references.kinds, law.terms, law.poles)
+    plain = names.plain_nouns | language.grammar.light_words
+    nouns |= {word for word, form in enumerate(forms) if form in plain}
+    small = _found(forms, language.negation.words, law.modals)
     small |= {word for word, form in enumerate(forms) if form in _beginning(language)}
     beside = [
         here and (word in persons or word not in nouns) and not (begins and word in small)
@@ -37,11 +36,11 @@ def names_among_nouns(
     def is_name(word: int) -> bool:
         if word in sure or (len(shown[word]) > 1 and shown[word].isupper()):
             return True
-        title = word > 0 and shown[word - 1][0].isupper() and forms[word - 1] in language.titles
+        title = word > 0 and shown[word - 1][0].isupper() and forms[word - 1] in names.titles
         if word in nouns:
             return title and word - 1 not in nouns
         near = (word > 0 and beside[word - 1]) or (word + 1 < len(beside) and beside[word + 1])
-        return title or (near and forms[word] not in language.titles)
+        return title or (near and forms[word] not in names.titles)
 
     return frozenset(word for word in range(len(forms)) if capital[word] and is_name(word))
 
@@ -51,4 +50,4 @@ def _found(forms: Sequence[str], *tables: Phrases[Any]) -> set[int]:
 
 
 def _beginning(language: Language) -> frozenset[str]:
-    return language.function_words | language.conjunctions | language.sentences.starters
+    return language.function_words | language.grammar.conjunctions | language.sentences.starters

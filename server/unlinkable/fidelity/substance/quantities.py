@@ -48,12 +48,13 @@ class _Reader:
         self._text = text
         self._words: Words = find_words(text)
         forms = self._words.forms
-        self._numerals = {found.words[0]: found for found in language.numbers.find(forms)}
-        self._fractions = {found.words[0]: found.value for found in language.fractions.find(forms)}
-        self._units = {found.words[0]: found.value for found in language.units.find(forms)}
+        counting = language.quantities
+        self._numerals = {one.words[0]: one for one in counting.numbers.find(forms)}
+        self._fractions = {one.words[0]: one.value for one in counting.fractions.find(forms)}
+        self._units = {one.words[0]: one.value for one in counting.units.find(forms)}
         self._bounds = {
             found.words[-1]: found.value
-            for bounds in (language.bounds, language.quantifiers)
+            for bounds in (counting.bounds, counting.quantifiers)
             for found in bounds.find(forms)
             if found.value in BOUNDS
         }
@@ -182,7 +183,10 @@ class _Reader:
 
     def _joins(self, word: int) -> bool:
         forms, language = self._words.forms, self._language
-        return forms[word] in language.joining and forms[word + 1] in language.articles
+        return (
+            forms[word] in language.references.joining
+            and forms[word + 1] in language.grammar.articles
+        )
 
     def _digits(self, word: int) -> _Part | None:
         start = int(self._words.starts[word])
@@ -208,11 +212,11 @@ class _Reader:
         if not unit:
             return False
         counted = unit - 1 in self._numerals or self._digits(unit - 1) is not None
-        return counted or self._words.forms[unit - 1] in self._language.articles
+        return counted or self._words.forms[unit - 1] in self._language.grammar.articles
 
     def _article(self, word: int) -> _Part | None:
         """An article before a unit of time: "a week"."""
-        if self._words.forms[word] not in self._language.articles:
+        if self._words.forms[word] not in self._language.grammar.articles:
             return None
         timed = self._units.get(word + 1, "") in TIME_UNITS
         divided = word + 1 in self._fractions and not self._orders(word + 1)

@@ -140,7 +140,7 @@ def _quotations(text: str) -> Iterator[Element]:
 
 def _dates(text: str, language: Language) -> Iterator[Element]:
     known = ENGLISH if language is OTHER else language
-    months = {name.casefold(): month for name, month in known.months.entries}
+    months = {name.casefold(): month for name, month in known.quantities.months.entries}
     names = "|".join(sorted(map(re.escape, months), key=len, reverse=True))
     day = r"(?P<day>\d{1,2})(?:st|nd|rd|th|er|\.)?"
     for pattern in (
@@ -194,13 +194,17 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
     words = find_words(text)
     listed = {
         found.words[0]
-        for phrases in (language.numbers, language.negations, language.units)
+        for phrases in (
+            language.quantities.numbers,
+            language.negation.words,
+            language.quantities.units,
+        )
         for found in phrases.find(words.forms)
     }
     found: list[Element] = []
     perhaps: set[str] = set()
     shown = [text[start:end] for start, end in zip(words.starts, words.ends, strict=True)]
-    small = language.function_words | language.light_words
+    small = language.function_words | language.grammar.light_words
     first = [
         _SENTENCE_START.search(whole[max(0, start - 60) : start]) is not None
         or (form in small and BLANK_BEFORE.search(text[max(0, start - 60) : start]) is not None)
@@ -212,7 +216,7 @@ def _names(text: str, whole: str, language: Language) -> tuple[list[Element], fr
     ]
     names = (
         names_among_nouns(shown, words.forms, capital, first, language)
-        if language.nouns_capitalised
+        if language.names.capitalised_nouns
         else range(len(shown))
     )
     for number, word in enumerate(shown):

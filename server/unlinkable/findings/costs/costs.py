@@ -41,11 +41,11 @@ def word_costs(draft: Draft, index: Index) -> Costs:
     language = draft.language
     carrying = {
         word
-        for phrases in (language.negations, language.modals)
+        for phrases in (language.negation.words, language.law.modals)
         for found in phrases.find(draft.forms)
         for word in found.words
     }
-    deciding = {word for found in language.decisions.find(draft.forms) for word in found.words}
+    deciding = {word for found in language.law.decisions.find(draft.forms) for word in found.words}
     text = draft.text
     sentence_starts = set(draft.sentence_starts.tolist())
     for word, (form, start) in enumerate(zip(draft.forms, draft.starts.tolist(), strict=True)):

@@ -21,6 +21,7 @@ def are_function_words(draft: Draft, index: Index) -> NDArray[np.bool_]:
         keys = index.hasher.phrases(index.hasher.words(draft.forms), 1)
         often: NDArray[np.bool_] = index.df(index.lookup(keys)) >= SHARE * index.documents
         return often
-    small = language.function_words | language.articles | language.conjunctions
-    small = small | language.determiners | language.prepositions
+    grammar = language.grammar
+    small = language.function_words | grammar.conjunctions | grammar.determiners
+    small = small | grammar.prepositions
     return np.array([form in small for form in draft.forms], dtype=bool)

@@ -67,16 +67,16 @@ def _said(draft: Draft) -> Iterator[tuple[WordKind, Iterable[int]]]:
     """What the tables of the language tell of words."""
     language, forms = draft.language, draft.forms
     for phrases, kind in (
-        (language.negations, WordKind.NEGATION),
-        (language.negating_verbs, WordKind.NEGATION),
-        (language.modals, WordKind.MODAL),
-        (language.decisions, WordKind.OUTCOME),
-        (language.months, WordKind.NUMBER),
-        (language.numbers, WordKind.NUMBER),
+        (language.negation.words, WordKind.NEGATION),
+        (language.negation.verbs, WordKind.NEGATION),
+        (language.law.modals, WordKind.MODAL),
+        (language.law.decisions, WordKind.OUTCOME),
+        (language.quantities.months, WordKind.NUMBER),
+        (language.quantities.numbers, WordKind.NUMBER),
     ):
         for found in phrases.find(forms):
             yield kind, found.words
-    for said in language.poles.find(forms):
+    for said in language.law.poles.find(forms):
         if said.value.weighs:
             yield WordKind.FINDING, said.words
         elif said.value.is_of_persons:
@@ -90,19 +90,19 @@ def _by_itself(draft: Draft, word: int, begins: bool) -> WordKind:
     """What a word does as it is written, and by the word before it. ``begins``: it is the first of
     a sentence, where capitals tell nothing."""
     language, form = draft.language, draft.forms[word]
-    if form in language.prepositions or form in language.determiners | language.articles:
+    if form in language.grammar.prepositions | language.grammar.determiners:
         return WordKind.SMALL
     if form in language.function_words:
         return WordKind.CLAUSE
     if any(map(str.isdigit, form)):
         return WordKind.NUMBER
     if not begins and _is_capital(draft, word):
-        return WordKind.NOUN if language.nouns_capitalised else WordKind.NAME
+        return WordKind.NOUN if language.names.capitalised_nouns else WordKind.NAME
     sort = language.thesaurus and language.thesaurus.sort(form)
     if not sort:
         return WordKind.OTHER
     before = draft.forms[word - 1] if word else ""
-    if sort is Sort.VERB and before in language.determiners:
+    if sort is Sort.VERB and before in language.grammar.determiners:
         return WordKind.QUALITY  # "the alleged", "an arrested"
     return _OF_SORT[sort]
 

@@ -82,7 +82,7 @@ def replacing_costs(draft: Draft, index: Index) -> Costs:
     language, kinds = draft.language, word_kinds(draft)
     costs = np.array([REPLACING[kind] for kind in kinds], dtype=np.float64)
     for word, form in enumerate(draft.forms):
-        if form in language.prepositions and form not in language.times:
+        if form in language.grammar.prepositions and form not in language.grammar.times:
             costs[word] = min(costs[word], _PREPOSITION)
         if draft.text[int(draft.starts[word]) : int(draft.ends[word])].isupper():
             costs[word] = _NEVER  # a heading, its number, an abbreviation

@@ -176,10 +176,10 @@ def kind_of(draft: Draft, words: range) -> LabelKind | None:
     joining = {n for n in words if draft.forms[n] in language.function_words}
     if not {words[0], words[-1]} <= names or not set(words) <= names | joining:
         return None
-    if any(True for _ in language.courts.find(forms)):
+    if any(True for _ in language.names.courts.find(forms)):
         return LabelKind.COURT
     before = draft.forms[words.start - 1] if words.start else ""
-    return LabelKind.PERSON if before in language.titles else LabelKind.NAME
+    return LabelKind.PERSON if before in language.names.titles else LabelKind.NAME
 
 
 def _may_be(text: str, kind: LabelKind, language: Language) -> bool:
@@ -189,7 +189,7 @@ def _may_be(text: str, kind: LabelKind, language: Language) -> bool:
     if kind is LabelKind.NUMBER:
         return all(form.isdigit() for form in forms)
     if kind is LabelKind.DATE:
-        return any(True for _ in language.months.find(forms))
+        return any(True for _ in language.quantities.months.find(forms))
     words = find_words(text)
     capital = [text[int(start)].isupper() for start in words.starts]
     small = [form in language.function_words for form in forms]
