@@ -18,12 +18,12 @@ from unlinkable_index.collection.kinds import (
     BY_ENDING,
     KINDS,
     OF_SYSTEMS,
-    Kind,
+    FileKind,
     kind_of,
     why_not_read,
 )
 from unlinkable_index.collection.record import Record, mended
-from unlinkable_index.collection.source_file import LeftOut, SourceFile
+from unlinkable_index.collection.source_file import Omission, SourceFile
 from unlinkable_index.collection.source_options import USUAL_SOURCES, SourceOptions, Unreadable
 from unlinkable_index.collection.standard_input import STANDARD_INPUT, StandardInput
 from unlinkable_index.errors import UserError
@@ -137,7 +137,7 @@ class Collection:
                 match found:
                     case Record():
                         yield found
-                    case LeftOut():
+                    case Omission():
                         self.left_out[found.path] = found.why
                     case SourceFile():
                         self._progress = found.progress
@@ -199,7 +199,7 @@ def holds_records(path: Path) -> bool:
     return kind is not None and not kind.is_text
 
 
-def _kind(file: SourceFile) -> Kind:
+def _kind(file: SourceFile) -> FileKind:
     """The kind of a file that is read."""
     return BY_ENDING[file.ending]
 

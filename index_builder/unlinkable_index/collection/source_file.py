@@ -75,7 +75,7 @@ class SourceFile:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class Omission:
     """A file of an archive that holds no record, and why."""
 
     path: Path

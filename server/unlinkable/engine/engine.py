@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from unlinkable.draft.numbered_masks import Hidden
     from unlinkable.findings.question import Question
     from unlinkable.model.author import Author
-    from unlinkable.rewriting.masking.guessers import Attackers, ModelGuesser
+    from unlinkable.rewriting.masking.guessers import Attackers, CostlyGuesser
     from unlinkable.rewriting.rewording.usable import Tables
     from unlinkable.rewriting.rewriter import Rewriter
     from unlinkable.rewriting.task import Task
     from unlinkable.settings import Settings, Settled
     from unlinkable_index.index import Index
 
-    ByModel = Callable[[Attacker], Callable[[Draft, int | None], ModelGuesser]]
+    ByModel = Callable[[Attacker], Callable[[Draft, int | None], CostlyGuesser]]
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from unlinkable.attackers.attacker import AtMask, Attacked
 from unlinkable.attackers.rulings import Rulings
 from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Markup
-from unlinkable.interface.shown import Mark, Record, Several, marked_text, record
+from unlinkable.interface.shown import Marking, Record, Several, marked_text, record
 from unlinkable.interface.texts import CheckOptions, ManyTexts, read_rulings, read_text, texts_of
 from unlinkable.reporting.found import rounded
 from unlinkable.reporting.page import joined, tag
@@ -69,7 +69,9 @@ class AttackResult:
 
     def _repr_html_(self) -> str:
         marks = [
-            Mark(one.start, one.end, "phrase", said) for one in self.masks if (said := _said(one))
+            Marking(one.start, one.end, "phrase", said)
+            for one in self.masks
+            if (said := _said(one))
         ]
         first = f"{self.document} comes at place {self.rank:,}" if self.rank else "not recognised"
         told = "recognised: " if self.recognised else ""

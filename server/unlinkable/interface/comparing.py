@@ -199,12 +199,12 @@ def _made(
 ) -> "Iterable[Method]":
     from unlinkable.lab.evaluation.methods.bench import (
         BASELINES,
-        Bench,
+        BaselineMaker,
         LackingError,
         is_baseline,
     )
 
-    bench = Bench(means, index, reading, similarity, opened)
+    bench = BaselineMaker(means, index, reading, similarity, opened)
     for name in dict.fromkeys(baselines):
         if not is_baseline(name):
             raise UserError(f"{name!r} is no baseline; there are {BASELINES}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict, Unpack, overload
 
-from unlinkable.interface.shown import Mark, Record, Several, marked_text
+from unlinkable.interface.shown import Marking, Record, Several, marked_text
 from unlinkable.interface.texts import ManyTexts
 from unlinkable.reporting.page import joined, tag
 from unlinkable.reporting.page import text as escaped
@@ -27,7 +27,7 @@ class Deidentified:
         return [{"start": start, "end": end, "kind": kind} for start, end, kind in self.masks]
 
     def _repr_html_(self) -> str:
-        marks = [Mark(*one, one[2]) for one in self.masks]
+        marks = [Marking(*one, one[2]) for one in self.masks]
         said = tag("p", escaped(f"{len(marks):,} masks; a person has to read this."))
         return joined([said, marked_text(self.text, marks)])
 

@@ -57,7 +57,7 @@ class Several(tuple[One, ...]):
         return "".join(titled)
 
 
-class Mark(NamedTuple):
+class Marking(NamedTuple):
     """A place of a text that is marked, of what ``kind``, and what is said of it."""
 
     start: int
@@ -77,7 +77,7 @@ def _cell(value: Any) -> Any:
     return ", ".join(one["text"] if isinstance(one, dict) else str(one) for one in value)
 
 
-def marked_text(whole: str, marks: Iterable[Mark]) -> Html:
+def marked_text(whole: str, marks: Iterable[Marking]) -> Html:
     """A text with what was found in it marked; where marks overlap, the first one's colour stands,
     and all is said."""
     found = [one for one in marks if one.start < one.end]

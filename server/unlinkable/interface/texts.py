@@ -17,7 +17,7 @@ from unlinkable.engine.checking import check_draft
 from unlinkable.engine.engine import Engine
 from unlinkable.engine.method import ProtectionMethod, method_of, rewriter_of
 from unlinkable.engine.question import reading_of
-from unlinkable.interface.shown import Mark, Record, Several, marked_text, record
+from unlinkable.interface.shown import Marking, Record, Several, marked_text, record
 from unlinkable.printing import plain
 from unlinkable.reporting.asked import recognised
 from unlinkable.reporting.checked import Checked
@@ -121,11 +121,11 @@ class Check:
 
     def _repr_html_(self) -> str:
         marks = [
-            Mark(one.start, one.end, one.kind, f"{one.kind}: {', '.join(one.documents)}")
+            Marking(one.start, one.end, one.kind, f"{one.kind}: {', '.join(one.documents)}")
             for one in self.findings
         ]
         marks += [
-            Mark(one.start, one.end, "guessable-mask", f"can be guessed: {one.guess}")
+            Marking(one.start, one.end, "guessable-mask", f"can be guessed: {one.guess}")
             for one in self.guessable
         ]
         count = len(self.findings) + len(self.leading) + len(self.guessable)
@@ -175,7 +175,7 @@ class Protected:
         marks, moved = [], 0
         for one in self.changes:
             start = one.start + moved
-            marks.append(Mark(start, start + len(one.after), "mask", f"before: {one.before}"))
+            marks.append(Marking(start, start + len(one.after), "mask", f"before: {one.before}"))
             moved += len(one.after) - (one.end - one.start)
         left = len(self.after.findings)
         said = f"{len(self.before.findings):,} findings before, {left:,} left"
@@ -209,7 +209,7 @@ def read_rulings(
     return Rulings(Texts.read([Path(source)], options=sources), index)
 
 
-class Asked(CheckOptions, total=False):
+class AskedOptions(CheckOptions, total=False):
     """`CheckOptions`, the ``markup`` of texts, and ``background``: other rulings, from which masks
     may be guessed (see `read_rulings`), or where they are."""
 
@@ -218,9 +218,9 @@ class Asked(CheckOptions, total=False):
 
 
 @overload
-def check(text: str, index: Index, **options: Unpack[Asked]) -> Check: ...
+def check(text: str, index: Index, **options: Unpack[AskedOptions]) -> Check: ...
 @overload
-def check(text: ManyTexts, index: Index, **options: Unpack[Asked]) -> Several[Check]: ...
+def check(text: ManyTexts, index: Index, **options: Unpack[AskedOptions]) -> Several[Check]: ...
 def check(
     text: str | ManyTexts,
     index: Index,
@@ -245,7 +245,7 @@ def check(
     return checked(text) if isinstance(text, str) else Several(map(checked, texts))
 
 
-class ProtectOptions(Asked, total=False):
+class ProtectOptions(AskedOptions, total=False):
     """What is asked of a text that is protected.
 
     - ``mask``: what words are masked with ("[REDACTED]");

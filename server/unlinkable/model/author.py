@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from unlinkable.model.decoding.guided_decoding import Limits
-from unlinkable.model.decoding.infilling import Gap, Infilled
+from unlinkable.model.decoding.infilling import Blank, Infilled
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.options import ModelOptions
@@ -67,7 +67,12 @@ class Author(Protocol):
         ...
 
     def infilled(
-        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+        self,
+        prompt: Prompt,
+        gap: Blank,
+        judge: Judge,
+        stop: Stop,
+        report: OnProgress = unseen,
     ) -> Infilled:
         """Texts for a gap in the answer to a prompt."""
         ...

@@ -47,7 +47,7 @@ SYNONYMS = "synonyms to be judged"
 """The kind of the entries that somebody gives, and that may say the same."""
 
 
-class Side(Enum):
+class Neighbour(Enum):
     """Which neighbour of an entry a condition looks at; the value is the word of the tables."""
 
     BEHIND = "then"
@@ -63,7 +63,7 @@ class Condition:
       (of a sentence), and endings after an asterisk.
     """
 
-    side: Side
+    side: Neighbour
     words: frozenset[str]
     sorts: frozenset[str]
     refused: bool

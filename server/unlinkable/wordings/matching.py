@@ -6,7 +6,7 @@ is no grammar beyond that, so what is unclear does not match.
 
 from dataclasses import dataclass
 
-from unlinkable.wordings.entries import Condition, Side
+from unlinkable.wordings.entries import Condition, Neighbour
 from unlinkable.wordings.patterns import Pattern
 from unlinkable.wordings.tables import SORTS, Classes
 from unlinkable.wordings.tokens import Tokens
@@ -58,7 +58,7 @@ class Matcher:
         self, condition: Condition, pattern: Pattern, there: Tokens, first: int, last: int
     ) -> bool:
         """Whether the neighbour is one of those that ``condition`` names."""
-        if condition.side is Side.BEHIND:
+        if condition.side is Neighbour.BEHIND:
             at = last + 1
             mark = there.between[at].removeprefix(pattern.marks[-1]).lstrip()[:1]
             if "END" in condition.sorts and (mark in _STOPS if mark else at == len(there.words)):

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from unlinkable.wordings.entries import Condition, Entry, Side
+from unlinkable.wordings.entries import Condition, Entry, Neighbour
 from unlinkable.wordings.inflection import Form, Forms, plural, verb_forms
 from unlinkable.wordings.tables import SORTS, Classes
 
@@ -49,7 +49,7 @@ class PatternMaker:
     def __init__(self, classes: Classes) -> None:
         def after(*names: str, sorts: str = "", refused: bool = False) -> Condition:
             words = frozenset(word for name in names for word in classes.get(name, {name}))
-            return Condition(Side.AHEAD, words, frozenset(sorts.split()), refused)
+            return Condition(Neighbour.AHEAD, words, frozenset(sorts.split()), refused)
 
         self._verbal = (after("NOUNAHEAD", refused=True),)
         self._not_bare = (after("INFINITIVE", "and", "or", refused=True),)
@@ -113,7 +113,7 @@ class PatternMaker:
         if entry.kind == WITHOUT_OBJECT:
             ahead = self._without_object.get(form, ahead)
         past = form in (Form.PAST, Form.PARTICIPLE) or (form is Form.BASE and _may_be_bare(stands))
-        if not past and any(c.side is Side.AHEAD and not c.refused for c in entry.conditions):
+        if not past and any(c.side is Neighbour.AHEAD and not c.refused for c in entry.conditions):
             ahead = ()
         there = tuple(_form(verb, form) for verb in instead)
         return _pattern(_form(stands, form), there, (*ahead, *entry.conditions), entry)

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from unlinkable.wordings.entries import Condition, Entry, Side
+from unlinkable.wordings.entries import Condition, Entry, Neighbour
 
 SORTS = frozenset(["NAME", "NUMBER", "MASK", "WORD", "START", "END"])
 UNREAD = "not yet read by a native speaker"
@@ -175,7 +175,7 @@ def _conditions(text: str, classes: Classes, place: str) -> Iterator[Condition]:
         if refused:
             names = names[1:]
         try:
-            side = Side(names[0])
+            side = Neighbour(names[0])
         except (ValueError, IndexError):
             raise TableError(f"{place}: a condition begins with 'then' or 'after'") from None
         words: set[str] = set()

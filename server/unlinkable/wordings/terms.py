@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from unlinkable.draft.spans import Span
-from unlinkable.wordings.tokens import Places, Tokens, quotations
+from unlinkable.wordings.tokens import FixedPlaces, Tokens, quotations
 from unlinkable_index.words import find_words
 
 
@@ -36,7 +36,7 @@ class FixedTerms:
                     yield Span(there.starts[at], there.ends[at + len(term) - 1])
 
 
-def staying(there: Tokens, protected: Iterable[Span], terms: Iterable[FixedTerms]) -> Places:
+def staying(there: Tokens, protected: Iterable[Span], terms: Iterable[FixedTerms]) -> FixedPlaces:
     """The places of a text that no wording changes: quotations, what is ``protected``, terms."""
     fixed = (place for some in terms for place in some.places(there))
-    return Places([*quotations(there.text), *protected, *fixed])
+    return FixedPlaces([*quotations(there.text), *protected, *fixed])

@@ -137,7 +137,7 @@ def _mark(gap: str) -> str:
     return marks or ("\n" if _PARAGRAPH.search(gap) else "")
 
 
-class Places:
+class FixedPlaces:
     """Places of a text that must stay as they are."""
 
     def __init__(self, spans: Iterable[Span]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from unlinkable.draft.spans import Span, touch
 from unlinkable.language import ENGLISH
-from unlinkable.language.wordnet.files import ENDINGS, Files, Sort, read_files
+from unlinkable.language.wordnet.files import ENDINGS, Files, PartOfSpeech, read_files
 from unlinkable.wordings.entries import Derivation, Effect
 from unlinkable.wordings.inflection import irregular_verbs, plural, verb_forms
 from unlinkable.wordings.substitute import Substitute, fitted
@@ -61,7 +61,7 @@ class WordNet:
         word = there.small[at]
         before = there.small[at - 1] if at else ""
         try:
-            found = [new for sort in Sort for new in self._said(word, sort, before)]
+            found = [new for sort in PartOfSpeech for new in self._said(word, sort, before)]
         except (ValueError, IndexError, KeyError) as error:
             raise UserError(f"{self._folder}: this WordNet is damaged; fetch it again") from error
         span = Span(there.starts[at], there.ends[at])
@@ -73,7 +73,7 @@ class WordNet:
                 )
                 yield Substitute(*fit, derivation, span)
 
-    def _said(self, word: str, sort: Sort, before: str) -> Iterator[str]:
+    def _said(self, word: str, sort: PartOfSpeech, before: str) -> Iterator[str]:
         """Synonyms of a word of one sort, each in the form that the word has."""
         files = self._files[sort]
         lemmas = [word] if files.has(word) else []
@@ -88,12 +88,12 @@ class WordNet:
                 if made:
                     yield made
 
-    def _in_form(self, synonym: str, sort: Sort, word: str, lemma: str, before: str) -> str:
+    def _in_form(self, synonym: str, sort: PartOfSpeech, word: str, lemma: str, before: str) -> str:
         """The synonym in the form that ``word`` has of ``lemma``; empty where it is not sure."""
         if word == lemma:
             return synonym
         irregular = self._files[sort].inflected_irregularly
-        if sort is Sort.NOUN:
+        if sort is PartOfSpeech.NOUN:
             plain = synonym not in irregular and (synonym[-1:] != "s" or synonym[-2:] == "ss")
             return plural(synonym) if plain and plural(lemma) == word else ""
         known = irregular_verbs()

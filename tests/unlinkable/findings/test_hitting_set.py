@@ -8,7 +8,7 @@ from pyroaring import BitMap
 from tests.properties import examples
 from unlinkable.findings.combinations.bit_sets import BitSets
 from unlinkable.findings.combinations.hitting_set import HittingSet
-from unlinkable.findings.combinations.standing import Standing
+from unlinkable.findings.combinations.standing import StandingCombinations
 from unlinkable.findings.combinations.terms import Terms
 from unlinkable.stopping import never
 
@@ -70,7 +70,7 @@ known_combinations = st.sets(
     st.lists(st.sampled_from([1.0, 1.5, 9.0]), min_size=WORDS + 3, max_size=WORDS + 3),
 )
 def test_what_is_changed_parts_every_combination_needs_it_and_is_not_dear(places, known, costs):
-    standing = Standing(SETS)
+    standing = StandingCombinations(SETS)
     for combination in known:
         standing.add(np.array([sorted(combination)]))
     hitting_set = HittingSet(terms_at(places), standing, np.array(costs))
@@ -98,7 +98,7 @@ def test_what_is_chosen_is_hardly_ever_dearer_than_the_cheapest():
         drawn = [random.choice(SETS, random.integers(2, 4), replace=False) for _ in range(8)]
         known = {frozenset(one.tolist()) for one in drawn}
         costs = random.choice([1.0, 1.5, 9.0], WORDS + 3)
-        standing = Standing(SETS)
+        standing = StandingCombinations(SETS)
         for combination in known:
             standing.add(np.array([sorted(combination)]))
         hitting_set = HittingSet(terms_at(places), standing, costs)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from unlinkable.language import ENGLISH, LANGUAGES
 from unlinkable.language.wordnet import Thesaurus
 from unlinkable.language.wordnet.building import main, relations
-from unlinkable.language.wordnet.files import Sort, read_files
+from unlinkable.language.wordnet.files import PartOfSpeech, read_files
 
 NOUNS = {  # a synset's words, and the number of the one that is more general
     "thing": (["thing"], None),
@@ -149,7 +149,7 @@ def test_each_word_is_listed_once_and_every_number_is_that_of_a_synset(folder: P
     assert all(int(number) < synsets for number in numbers if number.isdigit())
     words = [line.split()[0] for line in lines[synsets:]]
     assert words == sorted(set(words))
-    assert len(list(read_files(folder)[Sort.VERB].lemmas())) == 6
+    assert len(list(read_files(folder)[PartOfSpeech.VERB].lemmas())) == 6
 
 
 def test_english_has_a_thesaurus_and_it_is_read_once() -> None:

@@ -3,15 +3,15 @@
 import pytest
 
 from tests.unlinkable.model.token_sources import Random, Scripted, pieces_of
-from unlinkable.model.decoding.infilling import Gap, Infilled, Infilling
+from unlinkable.model.decoding.infilling import Blank, GapFilling, Infilled
 from unlinkable.model.decoding.judge import Fault
 from unlinkable.stopping import StoppedError, never
 from unlinkable_index.words import find_words
 
-GAP = Gap("The court ", "took note", " of it.", words=3)
+GAP = Blank("The court ", "took note", " of it.", words=3)
 
 
-def filled(wanted: list[str], forbidden: set[str] = frozenset(), gap: Gap = GAP) -> Infilled:
+def filled(wanted: list[str], forbidden: set[str] = frozenset(), gap: Blank = GAP) -> Infilled:
     """What a model writes that wants some texts for the gap, the first most."""
     source = Scripted([f" {text}{gap.after}" for text in (*wanted, gap.original)])
 
@@ -19,7 +19,7 @@ def filled(wanted: list[str], forbidden: set[str] = frozenset(), gap: Gap = GAP)
         words = text.removeprefix(gap.before).removesuffix(gap.after if ended else "").split()
         return Fault(0, 0) if forbidden.intersection(words) else None
 
-    return Infilling(source, gap, judge, never).filled()
+    return GapFilling(source, gap, judge, never).filled()
 
 
 def texts(found: Infilled) -> list[str]:
@@ -47,21 +47,21 @@ def test_no_marks_and_numbers_are_written() -> None:
 def test_the_context_is_left_as_it_was() -> None:
     source = Scripted([" knew of it.", " took note of it."])
     source.feed([0])
-    Infilling(source, GAP, lambda *_: None, never).filled()
+    GapFilling(source, GAP, lambda *_: None, never).filled()
     assert source.length == 1
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_whatever_the_model_wants_the_texts_are_words_and_within_the_limits(seed: int) -> None:
     pieces = sorted({*pieces_of(" a court took note of it. was 4 ["), b'"', b" b", b"c", b"-"})
-    gap = Gap("The court ", "took note", " of it.", words=2, wanted=4, tokens=30)
+    gap = Blank("The court ", "took note", " of it.", words=2, wanted=4, tokens=30)
     heard: list[str] = []
 
     def judge(text: str, _: bool) -> Fault | None:
         heard.append(text)
         return Fault(0, 0) if "took" in text else None
 
-    found = Infilling(Random(pieces, seed), gap, judge, never).filled()
+    found = GapFilling(Random(pieces, seed), gap, judge, never).filled()
     assert found.generated <= 30
     for one in found.texts:
         assert 1 <= len(find_words(one.text).forms) <= 2 * 2
@@ -73,4 +73,4 @@ def test_whatever_the_model_wants_the_texts_are_words_and_within_the_limits(seed
 
 def test_it_stops_when_it_is_told_to() -> None:
     with pytest.raises(StoppedError):
-        Infilling(Scripted([" took note of it."]), GAP, lambda *_: None, lambda: True).filled()
+        GapFilling(Scripted([" took note of it."]), GAP, lambda *_: None, lambda: True).filled()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, task_of
 from unlinkable.model.author import Author
-from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
 from unlinkable.model.options import ModelOptions
 from unlinkable.model.prompting.prompt import Prompt
 from unlinkable.model.prompting.span_prompt import Place
@@ -27,7 +27,7 @@ class Scripted:
         self.written = 0
         self._last = last
 
-    def infilled(self, _prompt: Prompt, gap: Gap, *_: object) -> Infilled:
+    def infilled(self, _prompt: Prompt, gap: Blank, *_: object) -> Infilled:
         if self.written == self._last:
             raise KeyboardInterrupt
         self.written += 1

@@ -12,7 +12,7 @@ from tests.unlinkable.rewriting.conftest import DRAFT, WORDS, Scripted, index_of
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.fidelity.substance.places import Places, places_in
 from unlinkable.findings.question import Question
-from unlinkable.model.decoding.infilling import Gap
+from unlinkable.model.decoding.infilling import Blank
 from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.entailment.second_reader import SecondReader
 from unlinkable.rewriting.edits.editing import applied
@@ -268,7 +268,7 @@ def test_words_that_do_not_fit_where_they_stand_are_not_taken(
 ) -> None:
     task, span = task_of(), Span(BEES.start, BEES.end + len(" behind"))
     draft = task.draft
-    gap = Gap(
+    gap = Blank(
         draft.text[: span.start],
         draft.text[span.start : span.end],
         draft.text[span.end : draft.text.index(" The m")],

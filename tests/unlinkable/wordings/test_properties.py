@@ -11,7 +11,7 @@ from tests.properties import examples
 from unlinkable.draft.spans import Span
 from unlinkable.wordings import LANGUAGES, Effect, Harm, Wordings, apply, wordings_of
 from unlinkable.wordings.tables import example_sides
-from unlinkable.wordings.tokens import Places, quotations
+from unlinkable.wordings.tokens import FixedPlaces, quotations
 from unlinkable_index.words import find_words
 
 
@@ -47,7 +47,7 @@ def test_an_alternative_changes_its_words_and_nothing_else(
     language: str, data: st.DataObject
 ) -> None:
     text = data.draw(texts(language))
-    quoted = Places(quotations(text))
+    quoted = FixedPlaces(quotations(text))
     for one in wordings(language).alternatives(text):
         start, end = one.span
         made = one.applied(text)
@@ -95,7 +95,7 @@ def test_places_are_touched_where_any_of_their_text_is(
 ) -> None:
     taken = {at for first, last in spans for at in range(first, last)}
     expected = bool(taken & set(range(start, start + length)))
-    assert Places(Span(*span) for span in spans).touch(start, start + length) == expected
+    assert FixedPlaces(Span(*span) for span in spans).touch(start, start + length) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -103,7 +103,7 @@ def test_every_wording_that_no_neighbour_decides_on_is_found_wherever_a_plain_se
     language: str,
 ) -> None:
     text = " ".join(sentences(language))
-    quoted = Places(quotations(text))
+    quoted = FixedPlaces(quotations(text))
     found = {one.span.start for one in wordings(language).alternatives(text)}
     for entry in wordings(language).entries:
         if entry.conditions or entry.kind.startswith("verbs") or "," in entry.stands:

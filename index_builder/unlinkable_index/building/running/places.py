@@ -23,20 +23,20 @@ _PART = ".part"
 _SEEN = "in-use"  # as the lock of a folder
 
 
-class Content(Protocol):
+class OpenFile(Protocol):
     """A file that is open."""
 
     def array(self, kind: str, offset: int, count: int) -> NDArray[Any]:
         """So many numbers of a type from an offset on; fewer where the file ends."""
 
 
-class Place(Protocol):
+class FileStore(Protocol):
     """Files by their names."""
 
     def write(self, name: str, pieces: Sequence[Bytes]) -> None:
         """Write a file, whole or not at all."""
 
-    def open(self, name: str) -> Content:
+    def open(self, name: str) -> OpenFile:
         """Open one that is there."""
 
     def has(self, name: str) -> bool:
@@ -68,7 +68,7 @@ def most_open() -> int:
     return max(16, min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], 1 << 20) // 2)
 
 
-def place_of(name: str, is_address: bool, lasting: bool) -> Place:
+def place_of(name: str, is_address: bool, lasting: bool) -> FileStore:
     """The folder ``name``, or the place at an address. Raises UserError where none can be had."""
     return _Address(name) if is_address else _Folder(Path(name), lasting)
 
@@ -95,7 +95,7 @@ class _Folder:
             part.unlink(missing_ok=True)
             raise
 
-    def open(self, name: str) -> Content:
+    def open(self, name: str) -> OpenFile:
         return _OpenFile((self._folder / name).open("rb", buffering=0))
 
     def has(self, name: str) -> bool:
@@ -155,7 +155,7 @@ class _Address:
                 self._files.rm_file(path)
             self._files.mv(part, path)
 
-    def open(self, name: str) -> Content:
+    def open(self, name: str) -> OpenFile:
         with _told("read"):
             return _OpenAddress(self._files, self._path(name))
 

@@ -20,7 +20,7 @@ import msgpack
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable_index.building.running.places import Content, Place, most_open, place_of
+from unlinkable_index.building.running.places import FileStore, OpenFile, most_open, place_of
 
 Arrays = dict[str, tuple[str, int, int]]
 """For each name the type of an array, where it begins, and how many numbers it has."""
@@ -69,7 +69,7 @@ class Scratch:
     stage: str = ""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FileStore:
         """Where the files lie."""
         return place_of(self.shared or str(self.folder), self.shared is not None, self.lasting)
 
@@ -108,9 +108,9 @@ class _OpenFiles:
     def __init__(self) -> None:
         self._lock = Lock()
         self._stage: tuple[object, ...] = ()
-        self._open: OrderedDict[str, tuple[Content, Arrays]] = OrderedDict()
+        self._open: OrderedDict[str, tuple[OpenFile, Arrays]] = OrderedDict()
 
-    def of(self, scratch: Scratch, name: str) -> tuple[Content, Arrays]:
+    def of(self, scratch: Scratch, name: str) -> tuple[OpenFile, Arrays]:
         """A file of some scratch files; opened once."""
         stage = scratch.folder, scratch.shared, scratch.stage
         with self._lock:
@@ -136,7 +136,7 @@ class _OpenFiles:
 _open_files = _OpenFiles()
 
 
-def _arrays(content: Content) -> Arrays:
+def _arrays(content: OpenFile) -> Arrays:
     begun = content.array("u1", 0, _HEAD).tobytes()
     size = int.from_bytes(begun[:8], "little")
     head = begun[8 : 8 + size]

@@ -13,14 +13,14 @@ from typing import cast
 from unlinkable_index import documents
 from unlinkable_index.collection import compressed
 from unlinkable_index.collection.record import Record
-from unlinkable_index.collection.source_file import LeftOut, SourceFile
+from unlinkable_index.collection.source_file import Omission, SourceFile
 from unlinkable_index.collection.source_options import SourceOptions
 
-Reader = Callable[[SourceFile, SourceOptions], Iterator[Record | SourceFile | LeftOut]]
+Reader = Callable[[SourceFile, SourceOptions], Iterator[Record | SourceFile | Omission]]
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """A kind of files, by how their names end, in small letters.
 
     - ``module``: what reads them;
@@ -41,14 +41,14 @@ class Kind:
 
 
 KINDS = (
-    Kind("single_texts", tuple(sorted(documents.ALL_SUFFIXES)), packed=False, is_text=True),
-    Kind("json_lines", (".jsonl", ".ndjson")),
-    Kind("json_values", (".json",)),
-    Kind("tables", (".csv", ".tsv", ".tab")),
-    Kind("parquet", (".parquet",), packed=False),
-    Kind("sqlite", (".sqlite", ".sqlite3", ".db"), packed=False),
-    Kind("zip_archives", (".zip",), packed=False, is_archive=True),
-    Kind("tar_archives", (".tar",), is_archive=True),
+    FileKind("single_texts", tuple(sorted(documents.ALL_SUFFIXES)), packed=False, is_text=True),
+    FileKind("json_lines", (".jsonl", ".ndjson")),
+    FileKind("json_values", (".json",)),
+    FileKind("tables", (".csv", ".tsv", ".tab")),
+    FileKind("parquet", (".parquet",), packed=False),
+    FileKind("sqlite", (".sqlite", ".sqlite3", ".db"), packed=False),
+    FileKind("zip_archives", (".zip",), packed=False, is_archive=True),
+    FileKind("tar_archives", (".tar",), is_archive=True),
 )
 OF_SYSTEMS = frozenset({"__MACOSX", "Thumbs.db", "desktop.ini"})
 """What systems put into folders and archives, beside hidden files."""
@@ -71,7 +71,7 @@ HOW_TO_CONVERT = {
 """What to do with files that are not read, by how their names end."""
 
 
-def kind_of(name: str) -> Kind | None:
+def kind_of(name: str) -> FileKind | None:
     """The kind of a file of this name; None for one that is not read."""
     ending, packed = compressed.endings(name)
     kind = BY_ENDING.get(ending) if name not in OF_SYSTEMS else None

@@ -7,7 +7,7 @@ from typing import IO
 
 from unlinkable_index.collection import compressed
 from unlinkable_index.collection.kinds import OF_SYSTEMS, kind_of, why_not_read
-from unlinkable_index.collection.source_file import LeftOut, SourceFile
+from unlinkable_index.collection.source_file import Omission, SourceFile
 from unlinkable_index.ordinary_files import MEGABYTE
 
 LONGEST_NAME = 4096
@@ -27,14 +27,14 @@ def is_hidden(name: PurePosixPath) -> bool:
     return any(part.startswith(".") or part in OF_SYSTEMS for part in name.parts)
 
 
-def left_out(archive: SourceFile, name: PurePosixPath, why: str | None = None) -> LeftOut | None:
+def left_out(archive: SourceFile, name: PurePosixPath, why: str | None = None) -> Omission | None:
     """A file of an archive that is left out for a reason, or as its name tells; None for others."""
     kind = kind_of(name.name)
     if why is None and kind is None:
         why = why_not_read(name.name)
     elif why is None and kind is not None and kind.is_archive:
         why = "an archive in an archive: unpack the outer one"
-    return None if why is None else LeftOut(archive.path / name, why)
+    return None if why is None else Omission(archive.path / name, why)
 
 
 def id_of(archive: SourceFile, name: PurePosixPath) -> str:

@@ -13,7 +13,7 @@ from unlinkable_index.collection.kinds.members import (
     member_name,
     member_stream,
 )
-from unlinkable_index.collection.source_file import LeftOut, SourceFile
+from unlinkable_index.collection.source_file import Omission, SourceFile
 from unlinkable_index.collection.source_options import SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
@@ -21,7 +21,7 @@ from unlinkable_index.ordinary_files import MEGABYTE
 _BLOCK = tarfile.BLOCKSIZE
 
 
-def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | LeftOut]:
+def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Omission]:
     """The files in the archive, in its order."""
     del options
     with file.unpacked() as stream:
@@ -39,12 +39,12 @@ def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Left
 
 def _member(
     archive: tarfile.TarFile, part: tarfile.TarInfo, file: SourceFile
-) -> Iterator[SourceFile | LeftOut]:
+) -> Iterator[SourceFile | Omission]:
     name = member_name(part.name)
     if part.isdir() or (name is not None and is_hidden(name)):
         return
     if name is None:
-        yield LeftOut(file.path / "?", "its path leads out of the archive")
+        yield Omission(file.path / "?", "its path leads out of the archive")
         return
     why = None
     if part.issym() or part.islnk():

@@ -15,7 +15,7 @@ from unlinkable_index.collection.kinds.members import (
     member_name,
     member_stream,
 )
-from unlinkable_index.collection.source_file import LeftOut, SourceFile
+from unlinkable_index.collection.source_file import Omission, SourceFile
 from unlinkable_index.collection.source_options import SourceOptions
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import MEGABYTE
@@ -26,7 +26,7 @@ _END_BYTES = 22
 _LARGEST_LIST = 32 * MEGABYTE  # of what is in it: it is held in memory, at ten times its size
 
 
-def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | LeftOut]:
+def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Omission]:
     """The files in the archive, by path."""
     del options
     with contextlib.closing(file.seekable()) as stream:
@@ -48,7 +48,7 @@ def read(file: SourceFile, options: SourceOptions) -> Iterator[SourceFile | Left
         for part in sorted(parts, key=lambda one: one.filename):
             name = member_name(part.filename)
             if name is None:
-                yield LeftOut(file.path / "?", "its path leads out of the archive")
+                yield Omission(file.path / "?", "its path leads out of the archive")
                 continue
             if is_hidden(name):
                 continue

@@ -245,7 +245,7 @@ def _methods(
     left_out: list[str],
     opened: ExitStack,
 ) -> "list[Method]":
-    from unlinkable.lab.evaluation.methods.bench import Bench, LackingError, Means
+    from unlinkable.lab.evaluation.methods.bench import BaselineMaker, LackingError, Means
     from unlinkable.lab.evaluation.methods.folder import ResultsFolder, Unchanged
 
     methods: list[Method] = [Unchanged()]
@@ -264,7 +264,7 @@ def _methods(
             )
         methods.append(results)
     means = Means(args.k, args.model, args.wordnet, args.masked_model)
-    bench = Bench(means, index, reading, similarity, opened)
+    bench = BaselineMaker(means, index, reading, similarity, opened)
     for name in dict.fromkeys(args.baseline):
         try:
             methods.append(bench.method(name))

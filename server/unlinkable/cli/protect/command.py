@@ -24,7 +24,7 @@ from unlinkable.cli.protect.destinations import (
     destinations,
 )
 from unlinkable.cli.protect.method import AskedProtection, asked_protection
-from unlinkable.cli.protect.reports import Records, Reports
+from unlinkable.cli.protect.reports import Reports, RulingRecords
 from unlinkable_index import whole_files
 from unlinkable_index.errors import UserError
 
@@ -198,7 +198,7 @@ def _records(args: argparse.Namespace, where: Destinations) -> list[Path]:
     if where.folder is None:
         raise UserError("--records is for a folder of results; name one with -o, or use --report")
     demand_folder(args.records)
-    records = Records(args.records, where.folder)
+    records = RulingRecords(args.records, where.folder)
     return [path for place in where.each for path in records.places(place.out)]
 
 
@@ -214,11 +214,18 @@ def _asking(where: Destinations, workspaces: asking.Workspaces) -> asking.Asking
 
 def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinations) -> int:
     from unlinkable.cli.protect.results import Done
-    from unlinkable.cli.protect.workers import Bench, Task, protected_at_a_time, protected_in_turn
+    from unlinkable.cli.protect.workers import (
+        Bench,
+        DraftTask,
+        protected_at_a_time,
+        protected_in_turn,
+    )
 
     done = None if where.folder is None else Done(where.folder)
     model, kept = how.method.model, args.print_page
-    records = None if args.records is None or done is None else Records(args.records, done.folder)
+    records = (
+        None if args.records is None or done is None else RulingRecords(args.records, done.folder)
+    )
     reports = Reports(args.report, how.asked.indexes, model, how.settings, kept, records)
     table = None if args.table is None else BatchTable(args.table, args.force)
     processes = _processes(args, how, where)
@@ -226,7 +233,7 @@ def _protect_all(args: argparse.Namespace, how: AskedProtection, where: Destinat
         whole_files.remove_left_over(done.folder)
         done.begin()
     status, count = DOUBTFUL if where.left_out else 0, len(where.each)
-    tasks = (Task(place, reports.told(place)) for place in where.each)
+    tasks = (DraftTask(place, reports.told(place)) for place in where.each)
     with progress_lines() if args.progress_lines else progress_bar(args.quiet) as show:
         if processes > 1 and done is not None:
             outcomes = protected_at_a_time(processes, args, done.folder, tasks)

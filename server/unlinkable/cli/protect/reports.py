@@ -36,7 +36,7 @@ class Reports:
         model: "Model | None",
         asked: "Asked",
         kept: bool = False,
-        records: "Records | None" = None,
+        records: "RulingRecords | None" = None,
     ) -> None:
         from unlinkable import __version__
         from unlinkable.reporting.protection.record import IndexUsed, Run
@@ -130,7 +130,7 @@ class Reports:
 
 
 @dataclass(frozen=True)
-class Records:
+class RulingRecords:
     """A record of its own for each draft, in a folder. ``results``: the folder of the results."""
 
     folder: Path

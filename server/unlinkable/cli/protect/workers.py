@@ -35,7 +35,7 @@ _ADVICE = "give the same command with fewer --processes; it goes on where this o
 
 
 @dataclass(frozen=True)
-class Task:
+class DraftTask:
     """A draft to be protected. ``told``: the digests of the texts of it of which the reports so far
     tell, of each index; None where no reports are wanted."""
 
@@ -63,7 +63,7 @@ class Bench:
         self._args, self._how, self._done = args, how, done
         self._texts = TextsAtHand()
 
-    def protect(self, task: Task, report: OnProgress) -> Outcome:
+    def protect(self, task: DraftTask, report: OnProgress) -> Outcome:
         """Protect a draft and write it. Raises UserError where the next one would fail, too."""
         try:
             return self._protect(task, report)
@@ -72,7 +72,7 @@ class Bench:
                 raise
             return Outcome(task.place, not_done=str(error))
 
-    def _protect(self, task: Task, report: OnProgress) -> Outcome:
+    def _protect(self, task: DraftTask, report: OnProgress) -> Outcome:
         how, place, done = self._how, task.place, self._done
         asked, model = how.asked, how.method.model
         tracked = self._args.tracked_changes
@@ -106,7 +106,7 @@ class Bench:
 
 
 def protected_in_turn(
-    bench: Bench, tasks: Iterable[Task], showing: Callable[[int, Destination], OnProgress]
+    bench: Bench, tasks: Iterable[DraftTask], showing: Callable[[int, Destination], OnProgress]
 ) -> Generator[Outcome]:
     """What comes of each draft, one after the other, in this process. ``showing``: who is told how
     far the draft of this number is."""
@@ -115,7 +115,7 @@ def protected_in_turn(
 
 
 def protected_at_a_time(
-    count: int, args: argparse.Namespace, folder: Path, tasks: Iterable[Task]
+    count: int, args: argparse.Namespace, folder: Path, tasks: Iterable[DraftTask]
 ) -> Generator[Outcome]:
     """What comes of each draft, in order, protected by ``count`` processes, which end with this
     generator, whatever they are at. ``folder``: where the results go.
@@ -136,7 +136,7 @@ def protected_at_a_time(
 _bench: Bench | None = None  # of a worker process
 
 
-def _in_worker(args: argparse.Namespace, folder: Path, task: Task) -> Outcome:
+def _in_worker(args: argparse.Namespace, folder: Path, task: DraftTask) -> Outcome:
     """Protect a draft with the bench of this process."""
     global _bench
     try:

@@ -12,7 +12,7 @@ import numpy as np
 
 from unlinkable.findings.combinations.hitting_set import Costs, HittingSet
 from unlinkable.findings.combinations.search import CombinationSearch
-from unlinkable.findings.combinations.standing import Numbers, Standing
+from unlinkable.findings.combinations.standing import Numbers, StandingCombinations
 from unlinkable.findings.combinations.terms import Terms
 
 _FEW_SETS = 400  # up to so many, all combinations of three are sought before words are chosen
@@ -32,7 +32,7 @@ class TermChoice:
     ) -> None:
         self.terms = terms
         self.search = search
-        self.known = Standing(len(terms.bit_sets))
+        self.known = StandingCombinations(len(terms.bit_sets))
         self._single: dict[int, Numbers] = {}  # by set: a combination that speaks against it
         self._costs = costs
         self._hitting_set = HittingSet(terms, self.known, costs)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.findings.combinations.standing import Lists, Numbers, Standing
+from unlinkable.findings.combinations.standing import Lists, Numbers, StandingCombinations
 from unlinkable.findings.combinations.terms import Terms
 from unlinkable.stopping import Stop
 
@@ -26,7 +26,7 @@ class HittingSet:
     ``costs`` is the cost of changing each word of the draft, 1 or more.
     """
 
-    def __init__(self, terms: Terms, standing: Standing, costs: Costs) -> None:
+    def __init__(self, terms: Terms, standing: StandingCombinations, costs: Costs) -> None:
         self._standing = standing
         self._costs = costs
         self._place_sets = terms.place_sets

@@ -28,7 +28,7 @@ class Lists:
         return np.concatenate(lists) if lists else self._values[:0]
 
 
-class Standing:
+class StandingCombinations:
     """Combinations of the sets 0 to ``sets`` - 1."""
 
     def __init__(self, sets: int) -> None:

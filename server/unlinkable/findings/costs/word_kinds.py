@@ -12,7 +12,7 @@ import numpy as np
 
 from unlinkable.draft import Draft
 from unlinkable.language import find_references
-from unlinkable.language.wordnet.files import Sort
+from unlinkable.language.wordnet.files import PartOfSpeech
 
 
 class WordKind(Enum):
@@ -35,10 +35,10 @@ class WordKind(Enum):
 
 
 _OF_SORT = {
-    Sort.NOUN: WordKind.NOUN,
-    Sort.VERB: WordKind.VERB,
-    Sort.ADJECTIVE: WordKind.QUALITY,
-    Sort.ADVERB: WordKind.QUALITY,
+    PartOfSpeech.NOUN: WordKind.NOUN,
+    PartOfSpeech.VERB: WordKind.VERB,
+    PartOfSpeech.ADJECTIVE: WordKind.QUALITY,
+    PartOfSpeech.ADVERB: WordKind.QUALITY,
 }
 _RANK = {kind: number for number, kind in enumerate(WordKind)}
 
@@ -102,7 +102,7 @@ def _by_itself(draft: Draft, word: int, begins: bool) -> WordKind:
     if not sort:
         return WordKind.OTHER
     before = draft.forms[word - 1] if word else ""
-    if sort is Sort.VERB and before in language.grammar.determiners:
+    if sort is PartOfSpeech.VERB and before in language.grammar.determiners:
         return WordKind.QUALITY  # "the alleged", "an arrested"
     return _OF_SORT[sort]
 

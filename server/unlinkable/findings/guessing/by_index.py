@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
-from unlinkable.findings.guessing.voters import Voters
+from unlinkable.findings.guessing.voters import NearestRulings
 from unlinkable.stopping import Stop, never
 from unlinkable_index.index import Index
 
@@ -73,7 +73,7 @@ class Guesser:
         self.runs = _runs(draft)
         """The run of every word: between two of them stands a mask, or anything but the marks and
         spaces that searchers pass over."""
-        self._voters = Voters(draft, self.runs, index, suspects, stop)
+        self._voters = NearestRulings(draft, self.runs, index, suspects, stop)
 
     def shares(self, gaps: Gaps, masked: NDArray[np.bool_]) -> Shares:
         """Of every gap, the share of votes for the words that stand there (0 to 1): that of the

@@ -41,7 +41,7 @@ class _Nearest:
     often: NDArray[np.float32]
 
 
-class Voters:
+class NearestRulings:
     """The rulings nearest to one draft, without its suspects."""
 
     def __init__(

@@ -34,7 +34,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Group:
+class ColumnGroup:
     """Columns that belong together, and what they are about."""
 
     title: str
@@ -42,7 +42,7 @@ class Group:
 
 
 SHOWN = (
-    Group(
+    ColumnGroup(
         "Links by phrases that are left",
         (
             Column(APART, "apart", counted=True),
@@ -52,7 +52,7 @@ SHOWN = (
             Column("clean 1", "clean 1"),
         ),
     ),
-    Group(
+    ColumnGroup(
         "Links by up to three phrases or words together",
         (
             Column("left (3,1)", "left (3,1)"),
@@ -61,11 +61,11 @@ SHOWN = (
             Column("clean (3,1)", "clean (3,1)"),
         ),
     ),
-    Group(
+    ColumnGroup(
         "Phrases that lead back at a higher k",
         tuple(Column(leads_at(k), f"k = {k}") for k in KS),
     ),
-    Group(
+    ColumnGroup(
         "Found by whoever ranks or guesses",
         (
             Column("ranked first", "ranked first"),
@@ -74,8 +74,8 @@ SHOWN = (
             Column("robustly clean", "robust"),
         ),
     ),
-    Group("What models make of the text", ()),
-    Group(
+    ColumnGroup("What models make of the text", ()),
+    ColumnGroup(
         "What became of the text",
         (
             Column("words kept", "words kept"),
@@ -85,7 +85,7 @@ SHOWN = (
             Column("LIX", "LIX"),
         ),
     ),
-    Group(
+    ColumnGroup(
         "What it took",
         (
             Column("seconds", "seconds"),
@@ -97,7 +97,7 @@ SHOWN = (
 """What the tables for people show, where it was measured; of models all that were named."""
 
 
-def groups(table: Table) -> list[Group]:
+def groups(table: Table) -> list[ColumnGroup]:
     """The groups of columns of this table, each with what was measured."""
     known = set(table.measures)
     models = tuple(Column(name, name) for name in table.measures if name.startswith(MODELS))
@@ -107,7 +107,7 @@ def groups(table: Table) -> list[Group]:
         parts = [columns[at : at + _MOST] for at in range(0, len(columns), _MOST)]
         for part in parts:
             again = ", continued" if part is not parts[0] else ""
-            found.append(Group(f"{group.title}{again}", tuple(part)))
+            found.append(ColumnGroup(f"{group.title}{again}", tuple(part)))
     return found
 
 

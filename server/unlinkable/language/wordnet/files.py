@@ -16,7 +16,7 @@ from unlinkable_index.ordinary_files import MEGABYTE, read_ordinary
 _LARGEST = 40 * MEGABYTE  # the largest file of WordNet 3.1 has 16
 
 
-class Sort(Enum):
+class PartOfSpeech(Enum):
     """The parts of speech; the value is how files are named."""
 
     NOUN = "noun"
@@ -26,23 +26,23 @@ class Sort(Enum):
 
 
 _SORT_OF = {
-    "n": Sort.NOUN,
-    "v": Sort.VERB,
-    "a": Sort.ADJECTIVE,
-    "s": Sort.ADJECTIVE,
-    "r": Sort.ADVERB,
+    "n": PartOfSpeech.NOUN,
+    "v": PartOfSpeech.VERB,
+    "a": PartOfSpeech.ADJECTIVE,
+    "s": PartOfSpeech.ADJECTIVE,
+    "r": PartOfSpeech.ADVERB,
 }
 ENDINGS = {
-    Sort.NOUN: (
+    PartOfSpeech.NOUN: (
         *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z")),
         *(("ches", "ch"), ("shes", "sh"), ("ies", "y")),
     ),
-    Sort.VERB: (
+    PartOfSpeech.VERB: (
         *(("s", ""), ("ies", "y"), ("es", "e"), ("es", "")),
         *(("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
     ),
-    Sort.ADJECTIVE: (),
-    Sort.ADVERB: (),
+    PartOfSpeech.ADJECTIVE: (),
+    PartOfSpeech.ADVERB: (),
 }
 """The endings of forms and of their lemmas, as in morphy(7WN); comparatives are left out."""
 
@@ -53,7 +53,7 @@ class Pointer(NamedTuple):
     from 1, or 0 for all."""
 
     symbol: str
-    sort: Sort
+    sort: PartOfSpeech
     offset: str
     word: int
     other_word: int
@@ -138,9 +138,9 @@ def line_of(content: bytes, word: bytes) -> bytes | None:
     return None
 
 
-def read_files(folder: Path) -> dict[Sort, Files]:
+def read_files(folder: Path) -> dict[PartOfSpeech, Files]:
     """Raises OSError and ValueError where they cannot be read."""
-    return {sort: _read(folder, sort.value) for sort in Sort}
+    return {sort: _read(folder, sort.value) for sort in PartOfSpeech}
 
 
 def _read(folder: Path, sort: str) -> Files:

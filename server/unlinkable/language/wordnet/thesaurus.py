@@ -11,11 +11,11 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import chain
 
-from unlinkable.language.wordnet.files import ENDINGS, Sort, line_of
+from unlinkable.language.wordnet.files import ENDINGS, PartOfSpeech, line_of
 
 _STEPS = 2  # to what is more general or special; of a noun as far up as one likes, down one
 _ENDINGS = tuple(dict.fromkeys(chain(*ENDINGS.values())))
-_OF_VERBS = tuple(e for e in ENDINGS[Sort.VERB] if not e[0].endswith("s"))
+_OF_VERBS = tuple(e for e in ENDINGS[PartOfSpeech.VERB] if not e[0].endswith("s"))
 _WORDS_KEPT = 2_000
 
 
@@ -58,18 +58,18 @@ class Thesaurus:
         """Whether a word may be a verb."""
         return bool(self._up(self._verbs(word)))
 
-    def sort(self, word: str) -> Sort | None:
+    def sort(self, word: str) -> PartOfSpeech | None:
         """What part of speech a word is first of all; an adverb counts as an adjective, and a form
         that only verbs have as a verb. None of a word that is not known."""
         if self._is_form_of_verb(word):
-            return Sort.VERB
+            return PartOfSpeech.VERB
         fields = [field for lemma in (word, *self.lemmas(word)) for field in self._fields(lemma)]
         sense = next((int(field) for field in fields if field[0] not in "!="), None)
         if sense is None:
             return None
         if sense < self._nouns:
-            return Sort.NOUN
-        return Sort.VERB if sense <= self._last_verb else Sort.ADJECTIVE
+            return PartOfSpeech.NOUN
+        return PartOfSpeech.VERB if sense <= self._last_verb else PartOfSpeech.ADJECTIVE
 
     def _is_form_of_verb(self, word: str) -> bool:
         """Whether a word has an ending, or is irregular, as only a verb may be."""

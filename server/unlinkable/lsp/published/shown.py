@@ -19,7 +19,7 @@ from unlinkable_index.words import word_pattern
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownUnderlines:
     """The underlines to show, in the order of the text.
 
     ``surplus`` is how many were left out since a client shows no more than so many.
@@ -28,7 +28,7 @@ class Shown:
     underlines: tuple[Underline, ...]
     surplus: int
 
-    def without(self, held: Span) -> "Shown":
+    def without(self, held: Span) -> "ShownUnderlines":
         """The same while the underlines that touch ``held`` are held back."""
         apart = [u for u in self.underlines if u.end <= held.start or u.start >= held.end]
         return replace(self, underlines=tuple(apart))
@@ -44,17 +44,17 @@ def wanted(analysis: Analysis) -> list[Finding]:
     return findings
 
 
-def shown(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
+def shown(analysis: Analysis, most: int, in_view: Span | None) -> ShownUnderlines:
     """What is shown of ``analysis`` in the text: at most so many underlines, those ``in_view``
     first, the others evenly over the text."""
     if analysis.task.is_long:
         return _shown_of_long(analysis, most, in_view)
     every = underlines(analysis)
     surplus = max(0, len(every) - most)
-    return Shown(tuple(_thinned(every, most, in_view) if surplus else every), surplus)
+    return ShownUnderlines(tuple(_thinned(every, most, in_view) if surplus else every), surplus)
 
 
-def _shown_of_long(analysis: Analysis, most: int, in_view: Span | None) -> Shown:
+def _shown_of_long(analysis: Analysis, most: int, in_view: Span | None) -> ShownUnderlines:
     """Of a long text only what is in view; the beginning, where that is not known."""
     phrases = analysis.report.phrases
     if in_view is None:
@@ -62,7 +62,7 @@ def _shown_of_long(analysis: Analysis, most: int, in_view: Span | None) -> Shown
     near = [one for one in phrases if one.start < in_view.end and one.end > in_view.start]
     report = replace(analysis.report, phrases=tuple(near[:most]))
     every = underlines(replace(analysis, report=report))
-    return Shown(tuple(every), len(phrases) - len(report.phrases))
+    return ShownUnderlines(tuple(every), len(phrases) - len(report.phrases))
 
 
 _FIRST_VIEW = 20_000  # characters

@@ -12,7 +12,7 @@ from unlinkable.findings.doubts.doubts import DoubtKind
 from unlinkable.findings.finding import KINDS, PHRASE
 from unlinkable.findings.report import likely_source
 from unlinkable.lsp.published.analysis import LONGEST, Analysis
-from unlinkable.lsp.published.shown import Shown
+from unlinkable.lsp.published.shown import ShownUnderlines
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.asked import against, recognised, searches
 from unlinkable.reporting.found import rounded
@@ -66,7 +66,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
     }
 
 
-def checked(analysis: Analysis, shown: Sequence[Shown]) -> dict[str, Any]:
+def checked(analysis: Analysis, shown: Sequence[ShownUnderlines]) -> dict[str, Any]:
     """The status of a document with an analysis; counts are those of all indexes together.
 
     ``shown``: what is shown of it, and of each of the further ones.

@@ -32,7 +32,7 @@ _WORDS = re.compile(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*")
 
 
 @dataclass(frozen=True)
-class Gap:
+class Blank:
     """A sentence with words to be written anew.
 
     - ``before``, ``after``: what stands around them, with its blanks;
@@ -71,10 +71,10 @@ class Infilled:
     rollbacks: int
 
 
-class Infilling:
+class GapFilling:
     """One gap being filled, after all that stands before it in the source's context."""
 
-    def __init__(self, source: TokenSource, gap: Gap, judge: Judge, stop: Stop) -> None:
+    def __init__(self, source: TokenSource, gap: Blank, judge: Judge, stop: Stop) -> None:
         self._source = source
         self._gap = gap
         self._judge = judge

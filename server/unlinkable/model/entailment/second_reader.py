@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 from unlinkable.model.author import Author, Candidate, Writing
-from unlinkable.model.decoding.infilling import Gap, Infilled
+from unlinkable.model.decoding.infilling import Blank, Infilled
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.entailment.entailment_model import EntailmentModel
 from unlinkable.model.prompting.prompt import Prompt
@@ -40,7 +40,12 @@ class SecondReader:
                 yield self._read(candidate, writing)
 
     def infilled(
-        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+        self,
+        prompt: Prompt,
+        gap: Blank,
+        judge: Judge,
+        stop: Stop,
+        report: OnProgress = unseen,
     ) -> Infilled:
         """The author's."""
         return self._author.infilled(prompt, gap, judge, stop, report)

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import asdict, astuple, dataclass, replace
 
 from unlinkable.model.author import Candidate, Writing
-from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.decoding.weighing import Weighed
 from unlinkable.model.gguf.model_file import Fingerprint, ModelFile, inspect, sha256
@@ -108,7 +108,12 @@ class Model:
                 self._rest(self.options.idle_minutes * 60 or None)
 
     def infilled(
-        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+        self,
+        prompt: Prompt,
+        gap: Blank,
+        judge: Judge,
+        stop: Stop,
+        report: OnProgress = unseen,
     ) -> Infilled:
         """Texts for a gap in the answer to a prompt. Raises as `candidates` does."""
         reply = self._answered(prompt, {"kind": "infill", "gap": asdict(gap)}, judge, stop, report)

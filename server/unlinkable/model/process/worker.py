@@ -31,7 +31,7 @@ from unlinkable.model.decoding.grammar import (
     inside,
 )
 from unlinkable.model.decoding.guided_decoding import GaveUpError, GuidedDecoding, Limits
-from unlinkable.model.decoding.infilling import Gap, Infilling
+from unlinkable.model.decoding.infilling import Blank, GapFilling
 from unlinkable.model.decoding.judge import Fault
 from unlinkable.model.decoding.sampling import Sampling
 from unlinkable.model.decoding.weighing import Weighed, weighed
@@ -174,12 +174,12 @@ class Worker:
 
     def _infill(self, request: Frame) -> None:
         """Fill a gap in the answer to a prompt."""
-        gap = Gap(**request["gap"])
+        gap = Blank(**request["gap"])
         begun = OPEN_STRING + inside(gap.before.rstrip())
         source = self._asked(request, begun, len(gap.after.encode()) + gap.tokens)
         if source is None:
             return
-        infilled = Infilling(source, gap, self._judge, self._cancelled.is_set).filled()
+        infilled = GapFilling(source, gap, self._judge, self._cancelled.is_set).filled()
         self._frames.send(
             {
                 "kind": "infilled",

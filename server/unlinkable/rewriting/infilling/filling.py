@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from unlinkable.draft import Span, overlapping
 from unlinkable.model.author import Author
-from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
 from unlinkable.model.process.failures import ModelFailedError
 from unlinkable.model.prompting.span_prompt import span_prompt
 from unlinkable.rewriting.edits.editing import Revision, applied
@@ -39,7 +39,7 @@ _FAILURES = 3  # of the model in a row, after which it is not asked again
 
 
 @dataclass(frozen=True)
-class Filled:
+class FilledDraft:
     """A draft with some words written anew, what was written for a place of it and not taken, and
     the places for which nothing was found."""
 
@@ -67,7 +67,7 @@ class Filling:
     _refused: list[tuple[Span, Refused]] = field(default_factory=list)
     _failed: list[Span] = field(default_factory=list)
 
-    def filled(self) -> Filled:
+    def filled(self) -> FilledDraft:
         """The draft with words in place of those that lead back, as far as any were found."""
         revision = Revision(self.task.draft.text)
         for number in range(_PASSES):
@@ -81,7 +81,7 @@ class Filling:
             revision = revision.revised(edits)
             if not self._failed:
                 break
-        return Filled(revision, tuple(self._refused), tuple(self._failed))
+        return FilledDraft(revision, tuple(self._refused), tuple(self._failed))
 
     def _pass(self, task: Task, free: FreeWords, revision: Revision, number: int) -> Iterator[Edit]:
         """The words taken in one pass over the draft, as edits of the text of ``task``."""
@@ -137,7 +137,7 @@ class Filling:
         if len(shown) > _LONGEST or _APART.search(shown):
             return None
         count = len(draft.words_in(span))
-        gap = Gap(
+        gap = Blank(
             before=_in_one_line(state.read(Span(passage.start, span.start))),
             original=_in_one_line(_at(draft.text, span)),
             after=_in_one_line(state.read(Span(span.end, passage.end))),
@@ -173,7 +173,7 @@ class Filling:
         return "" if guard.leads_nowhere(one.text, self.stop) else LEADS
 
     def _first_that_says_the_same(
-        self, texts: Sequence[str], gap: Gap, guard: SpanGuard, place: Span
+        self, texts: Sequence[str], gap: Blank, guard: SpanGuard, place: Span
     ) -> str | None:
         """The first of some texts for which enough speaks."""
         if not texts:

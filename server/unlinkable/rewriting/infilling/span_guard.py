@@ -10,7 +10,7 @@ from functools import cached_property
 
 from unlinkable.draft import DraftReader, Forms, Span, overlapping
 from unlinkable.fidelity.replacement import Relation, relation
-from unlinkable.model.decoding.infilling import Gap
+from unlinkable.model.decoding.infilling import Blank
 from unlinkable.model.decoding.judge import Fault
 from unlinkable.rewriting.edits.editing import trimmed
 from unlinkable.rewriting.infilling.company import unusual
@@ -38,7 +38,9 @@ class SpanGuard:
     ``mask``: where in it the mask of this gap stands; ``known``: what leads back all the same, by
     its words."""
 
-    def __init__(self, task: Task, index: Index, gap: Gap, mask: Span, known: Counter[str]) -> None:
+    def __init__(
+        self, task: Task, index: Index, gap: Blank, mask: Span, known: Counter[str]
+    ) -> None:
         self._task = task
         self._index = index
         self._gap = gap

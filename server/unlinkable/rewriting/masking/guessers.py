@@ -64,7 +64,7 @@ class GapVotes(Protocol):
         ...
 
 
-class ModelGuesser(GapGuesser, Protocol):
+class CostlyGuesser(GapGuesser, Protocol):
     """One whose every question costs time, so that not all gaps may have been asked about.
 
     ``asked``: about how many gaps it was asked when it last said which it tells; ``guessed``: the
@@ -83,7 +83,7 @@ class Attackers:
     which the document with this number, if any, is taken for the source."""
 
     rulings: Callable[[Draft, int | None], RulingsGuesser | None] | None = None
-    model: Callable[[Draft, int | None], ModelGuesser] | None = None
+    model: Callable[[Draft, int | None], CostlyGuesser] | None = None
 
     def before(self, task: Task, index: Index, stop: Stop = never) -> "Guessers":
         """The guessers of a draft. Raises UserError when the index is damaged, and StoppedError
@@ -103,7 +103,7 @@ class Guessers:
 
     index: Guesser
     rulings: RulingsGuesser | None = None
-    model: ModelGuesser | None = None
+    model: CostlyGuesser | None = None
 
     @property
     def others(self) -> Sequence[GapGuesser]:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from unlinkable.model.author import Author, Candidate, Writing
-from unlinkable.model.decoding.infilling import Gap, Infill, Infilled
+from unlinkable.model.decoding.infilling import Blank, Infill, Infilled
 from unlinkable.model.decoding.judge import Judge
 from unlinkable.model.prompting.prompt import Prompt
 from unlinkable.model.prompting.span_prompt import Place
@@ -124,7 +124,12 @@ class Remembering:
                 yield candidate
 
     def infilled(
-        self, prompt: Prompt, gap: Gap, judge: Judge, stop: Stop, report: OnProgress = unseen
+        self,
+        prompt: Prompt,
+        gap: Blank,
+        judge: Judge,
+        stop: Stop,
+        report: OnProgress = unseen,
     ) -> Infilled:
         """What is known, else what the author writes."""
         question = _digest([astuple(prompt.asked), asdict(gap)])

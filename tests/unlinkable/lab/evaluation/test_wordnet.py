@@ -11,9 +11,9 @@ from tests.unlinkable.lab.evaluation.tiny_bert import write_tiny_bert
 from unlinkable.draft import Reading, read_draft
 from unlinkable.lab.evaluation.linkage import LinkageLevel, linkage
 from unlinkable.lab.evaluation.methods.wordnet import (
-    Candidates,
     InformedParaphrase,
     Paraphrase,
+    SynonymChooser,
     WordNetLexicon,
     levenshtein,
     phrases,
@@ -148,7 +148,7 @@ def test_the_best_candidate_is_the_best_of_all_though_not_all_are_asked(phrase: 
                 offers[-1] += " " if at else ""
     expected = max(offers, key=worth)
     model.asked = 0
-    chosen = Candidates(lexicon, model).best(phrase)  # type: ignore[arg-type]
+    chosen = SynonymChooser(lexicon, model).best(phrase)  # type: ignore[arg-type]
     assert chosen is not None
     assert worth(chosen) == pytest.approx(worth(expected), abs=1e-9)
     assert chosen == expected
@@ -162,7 +162,7 @@ def test_phrases_lie_between_punctuation_masks_and_function_words() -> None:
 
 
 def test_as_published_it_knows_nothing_of_what_is_rare(words: WordNetLexicon) -> None:
-    method = Paraphrase(Candidates(words, Alike()), Reading())
+    method = Paraphrase(SynonymChooser(words, Alike()), Reading())
     raw = RawDraft("x", "The mill of [REDACTED] was sold to the mill of the hives.")
     made = method.make(raw, 0, never)
     assert made.text == "The plant of [REDACTED] was sold to the plant of the colonies."
@@ -172,7 +172,7 @@ def test_words_of_rare_phrases_are_replaced_and_others_stay(
     words: WordNetLexicon, folder: Path
 ) -> None:
     with Index.open(folder / "i") as index:
-        method = InformedParaphrase(Candidates(words, Alike()), index, 2, Reading())
+        method = InformedParaphrase(SynonymChooser(words, Alike()), index, 2, Reading())
         source = index.document_number("bees")
         assert source is not None
         raw = RawDraft("bees", DRAFTS["bees"])

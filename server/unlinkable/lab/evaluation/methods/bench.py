@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from unlinkable.draft import Reading
     from unlinkable.lab.evaluation.methods.method import Method
-    from unlinkable.lab.evaluation.methods.wordnet import Candidates
+    from unlinkable.lab.evaluation.methods.wordnet import SynonymChooser
     from unlinkable.model.process.process import Model
     from unlinkable_index.index import Index
 
@@ -52,7 +52,7 @@ class LackingError(Exception):
 
 
 @dataclass(frozen=True)
-class Bench:
+class BaselineMaker:
     """Makes the baselines, with what they need."""
 
     means: Means
@@ -122,12 +122,12 @@ class Bench:
         return InformedParaphrase(self._candidates, self.index, self.means.k, self.reading)
 
     @cached_property
-    def _candidates(self) -> "Candidates":
+    def _candidates(self) -> "SynonymChooser":
         """What WordNet offers. Raises LackingError where a file or a model was not named."""
         from platformdirs import user_cache_path
 
         from unlinkable.lab.evaluation.embedding import open_embedder
-        from unlinkable.lab.evaluation.methods.wordnet import Candidates, WordNetLexicon
+        from unlinkable.lab.evaluation.methods.wordnet import SynonymChooser, WordNetLexicon
 
         if self.means.wordnet is None:
             raise LackingError("no WordNet was named (--wordnet FILE)")
@@ -135,7 +135,7 @@ class Bench:
             raise LackingError("it needs a model for embeddings (--similarity MODEL)")
         file = self.means.wordnet
         cache = user_cache_path("unlinkable", appauthor=False) / "wordnet" / file.name
-        return Candidates(WordNetLexicon(file, cache), open_embedder(self.similarity[0]))
+        return SynonymChooser(WordNetLexicon(file, cache), open_embedder(self.similarity[0]))
 
     def _dp_mlm(self, kind: str, epsilon: float) -> "Method":
         from unlinkable.lab.evaluation.methods.dp_mlm import DpMlm, EncoderModel

@@ -47,7 +47,7 @@ Answer = Callable[[Sequence[Message], str, Sequence[Span], int], str]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class LoopOutcome:
     """The text in the end, the passes it took, and how many findings are left."""
 
     text: str
@@ -57,14 +57,14 @@ class Outcome:
 
 def published_loop(
     task: Task, index: Index, answer: Answer, most_passes: int = 10, stop: Stop = never
-) -> Outcome:
+) -> LoopOutcome:
     """Rewrite until nothing is left that the task's question asks for, or for ``most_passes``."""
     for number in range(most_passes):
         spans = united(finding_spans(task, index, stop))
         if not spans:
-            return Outcome(task.draft.text, number, 0)
+            return LoopOutcome(task.draft.text, number, 0)
         task = task.with_text(_rewritten(task, answer, PROMPT, spans, number))
-    return Outcome(task.draft.text, most_passes, len(finding_spans(task, index, stop)))
+    return LoopOutcome(task.draft.text, most_passes, len(finding_spans(task, index, stop)))
 
 
 def without_spans(task: Task, answer: Answer) -> str:

@@ -95,7 +95,7 @@ class WordNetLexicon:
 
 
 @dataclass(frozen=True)
-class Candidates:
+class SynonymChooser:
     """Chooses what may stand in place of a phrase. ``embedder``: the model that says how near a
     candidate is."""
 
@@ -142,7 +142,7 @@ class Paraphrase:
 
     name = "wordnet"
 
-    def __init__(self, candidates: Candidates, reading: Reading) -> None:
+    def __init__(self, candidates: SynonymChooser, reading: Reading) -> None:
         words, embedder = candidates.words, candidates.embedder
         self.said = (
             f"as published, told nothing of what is rare: a synonym of {words.name} or none for a "
@@ -179,7 +179,7 @@ class InformedParaphrase:
 
     name = "wordnet-informed"
 
-    def __init__(self, candidates: Candidates, index: Index, k: int, reading: Reading) -> None:
+    def __init__(self, candidates: SynonymChooser, index: Index, k: int, reading: Reading) -> None:
         words, embedder = candidates.words, candidates.embedder
         self.said = (
             f"a synonym of {words.name} or none for a word of each rare phrase, which it is told, "
