@@ -196,3 +196,11 @@ def test_what_is_the_same_is_so_both_ways_and_answers(word: str, other: str) -> 
     if thesaurus.same(word, other):
         assert thesaurus.answers(word, other)
     assert not (thesaurus.opposite(word, other) and thesaurus.answers(word, other))
+
+
+def test_synonyms_share_a_sense_of_the_part_of_speech(few: Thesaurus) -> None:
+    assert few.synonyms("mend", PartOfSpeech.VERB) == ("repair",)
+    assert few.synonyms("mended", PartOfSpeech.VERB) == ("repair",)
+    assert few.synonyms("mend", PartOfSpeech.NOUN) == ()
+    assert few.synonyms("open", PartOfSpeech.ADJECTIVE) == ()
+    assert few.synonyms("unheard", PartOfSpeech.NOUN) == ()

@@ -74,3 +74,23 @@ def test_whatever_the_model_wants_the_texts_are_words_and_within_the_limits(seed
 def test_it_stops_when_it_is_told_to() -> None:
     with pytest.raises(StoppedError):
         GapFilling(Scripted([" took note of it."]), GAP, lambda *_: None, lambda: True).filled()
+
+
+def test_an_offered_text_is_only_read_and_judged_like_the_others() -> None:
+    offered = Blank("The court ", "took note", " of it.", 3, tokens=0, offered=("heard", "spoke"))
+    source = Scripted([" took note of it.", " heard of it.", " spoke of it."])
+
+    def judge(text: str, _: bool) -> Fault | None:
+        return Fault(0, 0) if "spoke" in text else None
+
+    found = GapFilling(source, offered, judge, never).filled()
+    assert texts(found) == ["heard"]
+    assert found.generated == 0
+
+
+def test_an_offered_text_is_as_likely_as_if_it_had_been_written() -> None:
+    [written] = filled(["knew"], {"took"}).texts
+    source = Scripted([f" {text} of it." for text in ("knew", "took note")])
+    offered = Blank("The court ", "took note", " of it.", 3, tokens=0, offered=("knew",))
+    [read] = GapFilling(source, offered, lambda *_: None, never).filled().texts
+    assert (read.score, read.follows) == pytest.approx((written.score, written.follows))

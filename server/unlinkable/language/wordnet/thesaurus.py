@@ -42,6 +42,32 @@ class Thesaurus:
         shared = not self._senses(word).isdisjoint(self._senses(other))
         return shared and not self.opposite(word, other)
 
+    def synonyms(self, word: str, sort: PartOfSpeech) -> tuple[str, ...]:
+        """The words that have a sense of a part of speech in common with ``word``, or are derived
+        from one, as they stand in a dictionary, those of its first senses first; none is its
+        opposite."""
+        senses = dict.fromkeys(
+            field
+            for lemma in self.lemmas(word)
+            for field in self._fields(lemma)
+            if field[0] not in "!=" and self._sort_of(int(field)) is sort
+        )
+        found = dict.fromkeys(other for sense in senses for other in self._of_sense.get(sense, ()))
+        mine = {word, *self.lemmas(word)}
+        return tuple(
+            other for other in found if other not in mine and not self.opposite(word, other)
+        )
+
+    @cached_property
+    def _of_sense(self) -> dict[str, list[str]]:
+        """The words that have each sense."""
+        of_sense: dict[str, list[str]] = {}
+        for line in self._words.decode().splitlines():
+            word, *entries = line.split()
+            for entry in entries:
+                of_sense.setdefault(entry, []).append(word)
+        return of_sense
+
     def answers(self, word: str, other: str) -> bool:
         """Whether ``word`` may stand for ``other``, which it takes the place of: it says the same,
         something similar or more general, or something a little more special."""
@@ -65,8 +91,9 @@ class Thesaurus:
             return PartOfSpeech.VERB
         fields = [field for lemma in (word, *self.lemmas(word)) for field in self._fields(lemma)]
         sense = next((int(field) for field in fields if field[0] not in "!="), None)
-        if sense is None:
-            return None
+        return None if sense is None else self._sort_of(sense)
+
+    def _sort_of(self, sense: int) -> PartOfSpeech:
         if sense < self._nouns:
             return PartOfSpeech.NOUN
         return PartOfSpeech.VERB if sense <= self._last_verb else PartOfSpeech.ADJECTIVE

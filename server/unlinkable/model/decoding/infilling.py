@@ -1,6 +1,7 @@
 """Words written in place of others in a sentence of which all else stays.
 
-What stands before them is in the model's context; what follows is forced. At each word the text so
+What stands before them is in the model's context; what follows is forced. Texts that somebody
+offers only have to be read. At each word the text so
 far may end, where the words that follow are likely enough to come next; it then counts by how
 likely all of it is, with some of what follows. The likeliest text is written first, then it goes
 back to where another word was nearly as likely, the least unlikely first. What a judge objects to
@@ -36,10 +37,10 @@ class Blank:
     """A sentence with words to be written anew.
 
     - ``before``, ``after``: what stands around them, with its blanks;
-    - ``original``: the words as they were;
+    - ``original``: the words as they were; ``offered``: texts that may do;
     - ``words``: so many may be written at most;
-    - ``wanted``: so many texts, at most; ``tokens``: that may be written for all of them, those
-      that several begin with counted once.
+    - ``wanted``: so many texts beside those offered, at most; ``tokens``: that may be written for
+      all of them, those that several begin with counted once.
     """
 
     before: str
@@ -48,6 +49,13 @@ class Blank:
     words: int
     wanted: int = 3
     tokens: int = 16
+    offered: tuple[str, ...] = ()
+
+    @property
+    def room(self) -> int:
+        """How many tokens it takes in the context, at most."""
+        longest = max((len(text.encode()) for text in self.offered), default=0)
+        return len(self.after.encode()) + max(self.tokens, longest)
 
 
 @dataclass(frozen=True)
@@ -87,6 +95,7 @@ class GapFilling:
         self._agenda: list[tuple[float, int, tuple[int, ...], float]] = [(0.0, 0, (), 0.0)]
         self._judged: dict[str, bool] = {}
         self._found: dict[str, Infill] = {}
+        self._wanted = gap.wanted
         self._generated = 0
         self._rollbacks = 0
 
@@ -94,12 +103,23 @@ class GapFilling:
         """Texts for the gap. Raises StoppedError."""
         copied = self._source.tokens(inside(self._start + self._gap.original))
         original = self._follows(copied)
-        while self._agenda and len(self._found) < self._gap.wanted and not self._spent:
+        for text in self._gap.offered:
+            self._read(text)
+        self._wanted = len(self._found) + self._gap.wanted
+        while self._agenda and len(self._found) < self._wanted and not self._spent:
             regret, _, tokens, score = heapq.heappop(self._agenda)
             self._write_on(regret, tokens, score)
         self._source.rewind(self._base)
         texts = tuple(sorted(self._found.values(), key=lambda one: -one.score))
         return Infilled(texts, original, self._generated, self._rollbacks)
+
+    def _read(self, text: str) -> None:
+        """Find out how likely an offered text is, where the judge lets it stand."""
+        if self._is_good(text, ended=True):
+            tokens = self._source.tokens(inside(self._start + text))
+            each = self._source.log_probabilities([*tokens, *self._following])
+            follows = sum(each[len(tokens) :]) / len(self._following)
+            self._found[text] = Infill(text, sum(each) / len(each), follows)
 
     @property
     def _start(self) -> str:
@@ -124,7 +144,7 @@ class GapFilling:
                 follows, count = self._follows(()), len(self._following)
                 mean = (score + count * follows) / (len(tokens) + count)
                 self._found[text] = Infill(text, mean, follows)
-                if len(self._found) >= self._gap.wanted:
+                if len(self._found) >= self._wanted:
                     return
             following = list(self._next(text, words, log_probabilities, best))
             if not following:

@@ -176,7 +176,7 @@ class Worker:
         """Fill a gap in the answer to a prompt."""
         gap = Blank(**request["gap"])
         begun = OPEN_STRING + inside(gap.before.rstrip())
-        source = self._asked(request, begun, len(gap.after.encode()) + gap.tokens)
+        source = self._asked(request, begun, gap.room)
         if source is None:
             return
         infilled = GapFilling(source, gap, self._judge, self._cancelled.is_set).filled()

@@ -9,7 +9,8 @@ is: masking is for others. Knows drafts, spans and the model; nothing of editors
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from unlinkable.draft import Span, overlapping
 from unlinkable.model.author import Author
@@ -20,6 +21,7 @@ from unlinkable.rewriting.edits.editing import Revision, applied
 from unlinkable.rewriting.edits.proposals import Edit, Refused
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.infilling.free_words import FreeWords, free_words
+from unlinkable.rewriting.infilling.said_otherwise import said_otherwise
 from unlinkable.rewriting.infilling.same import LEAST, reads_well
 from unlinkable.rewriting.infilling.span_guard import LEADS, SpanGuard, known_findings
 from unlinkable.rewriting.masking.masking import masks_of
@@ -32,6 +34,7 @@ _APART = re.compile(r"\n[ \t]*[\n>]")  # the lines of a passage are not those of
 _PASSES = 2  # another smallest set is tried where nothing was found for one
 _MORE_WORDS = 2  # than stood there may be written
 _TOKENS, _TOKENS_A_WORD = 6, 2  # for all texts of a span
+_OFFERED = 8  # synonyms of a thesaurus that a model reads
 TOO_LITTLE = "Too little speaks for it that it says the same."
 ACCEPTED = "Someone accepted words here as they stand"
 _LONGEST = 600  # characters of a passage that a model is shown
@@ -155,6 +158,9 @@ class Filling:
             for one in overlapping(spans, passage)
             for before in [_at(draft.text, Span(passage.start, one.start))]
         ]
+        others = said_otherwise(_at(draft.text, span), draft.language)
+        fitting = (text for text in others if not guard.why_not(text, ended=True))
+        gap = replace(gap, offered=tuple(islice(fitting, _OFFERED)))
         prompt = span_prompt(_in_one_line(shown), places)
         written = self.author.infilled(prompt, gap, guard, self.stop, self.report)
         good: list[str] = []
