@@ -113,7 +113,7 @@ def halves(draft: Draft, masked: np.ndarray) -> int:
     for word in np.flatnonzero(masked[1:] != masked[:-1]).tolist():
         between = draft.text[int(draft.ends[word]) : int(draft.starts[word + 1])]
         number = draft.forms[word + 1].isdigit() and len(draft.forms[word]) <= 4 and masked[word]
-        count += between in _JOINTS or (between.strip() == "." and number)
+        count += between in _JOINTS or (between in {".", ". "} and number)
     return count
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from unlinkable_index.child_processes import environment
 from unlinkable_index.errors import UserError
@@ -25,11 +25,14 @@ _ADVICE = "try again with a smaller --memory or with --processes 1"
 class Workers:
     """Runs functions in ``count`` processes of their own, or in this one when ``count`` is 1.
 
-    ``advice``: what to do where one was killed, for people.
+    ``advice``: what to do where one was killed, for people; ``name``: what they call a task.
     """
 
-    def __init__(self, count: int, advice: str = _ADVICE) -> None:
+    def __init__(
+        self, count: int, advice: str = _ADVICE, name: Callable[[Any], str] | None = None
+    ) -> None:
         self._advice = advice
+        self._name = name
         # Python started with -E hands that on, and its workers look in the current folder first.
         unsafe = sys.flags.ignore_environment and not sys.flags.safe_path
         self.count = 1 if unsafe else count
@@ -61,19 +64,33 @@ class Workers:
         if self._pool is None:
             yield from map(function, tasks)
             return
-        pending: deque[Future[Result]] = deque()
+        pending: deque[tuple[Task, Future[Result]]] = deque()
         try:
             for task in tasks:
                 with _interrupts_later():  # which a process that starts would be told of, too
-                    pending.append(self._pool.submit(function, task))
+                    pending.append((task, self._pool.submit(function, task)))
                 if len(pending) > 2 * self.count:
-                    yield pending.popleft().result()
+                    yield pending[0][1].result()
+                    pending.popleft()
             while pending:
-                yield pending.popleft().result()
+                yield pending[0][1].result()
+                pending.popleft()
         except BrokenProcessPool:
             raise UserError(
-                f"a worker process was killed, probably because memory ran out; {self._advice}"
+                f"a worker process was killed{self._at(pending)}, probably because memory ran out; "
+                f"{self._advice}"
             ) from None
+
+    def _at(self, pending: Iterable[tuple[Task, Future[Result]]]) -> str:
+        """What the workers were at when one was killed: they take tasks in order."""
+        if self._name is None:
+            return ""
+        broken = [
+            self._name(task)
+            for task, future in pending
+            if future.done() and isinstance(future.exception(), BrokenProcessPool)
+        ]
+        return f" at {' or '.join(broken[: self.count])}" if broken else ""
 
     def abandon(self) -> None:
         """End the processes at once, whatever they are at."""

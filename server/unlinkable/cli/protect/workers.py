@@ -123,7 +123,7 @@ def protected_at_a_time(
     Raises UserError when a process was killed.
     """
     try:
-        with Workers(count, _ADVICE) as workers:
+        with Workers(count, _ADVICE, lambda task: str(task.place.draft)) as workers:
             try:
                 yield from workers.map(partial(_in_worker, args, folder), tasks)
             except BaseException:
