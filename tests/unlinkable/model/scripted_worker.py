@@ -161,7 +161,7 @@ class Worker(worker.Worker):
         for text in request["texts"]:
             compared = f"{text['there']} {text['instead']}"
             doubted = any(set(doubt.split()) & set(compared.split()) for doubt in doubts)
-            nats.append(-9.0 if doubted else 9.0)
+            nats.append(-99.0 if doubted else 99.0)
         self._frames.send({"kind": "weighed", "nats": nats})
 
     def _write(self, request: Frame) -> None:

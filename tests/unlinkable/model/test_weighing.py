@@ -8,7 +8,7 @@ import pytest
 from unlinkable.model.decoding.weighing import Weighed, weighed
 from unlinkable.model.prompting.span_prompt import blank_prompt, differing, span_prompt
 
-TEXTS = (" noted", " saw", " ran", " took")
+TEXTS = (" noted", " saw", " ran", " took", " hid")
 
 
 class Telling:
@@ -30,11 +30,11 @@ def of(*probable: float) -> dict[str, float]:
 
 
 ANSWERS = {
-    "[[noted]]": of(0.9, 0.05, 0.01, 0.02),
-    "[[...]]": of(0.2, 0.01, 0.08, 0.3),
-    "[[saw]]": of(0.1, 0.75, 0.01, 0.1),
-    "[[ran]]": of(0.2, 0.1, 0.5, 0.1),
-    "[[took]]": of(0.02, 0.1, 0.1, 0.7),
+    "[[noted]]": of(0.9, 0.05, 0.01, 0.02, 0.02),
+    "[[...]]": of(0.2, 0.08, 0.08, 0.3, 0.01),
+    "[[saw]]": of(0.1, 0.75, 0.01, 0.1, 0.01),
+    "[[ran]]": of(0.2, 0.1, 0.5, 0.1, 0.01),
+    "[[took]]": of(0.02, 0.1, 0.1, 0.7, 0.01),
 }
 
 
@@ -50,8 +50,8 @@ def nats(least: float, *instead: str) -> tuple[list[float], list[str]]:
     return list(weighed(read, "[[noted]]", "[[...]]", texts)), asked  # type: ignore[arg-type]
 
 
-SEEN = log(0.05 / 0.1) - log(0.01 / 0.8)
-SEEN_BACK = log(0.1 / 0.25) - log(0.2 / 0.99)
+SEEN = log(0.05 / 0.1) - log(0.08 / 0.8)
+SEEN_BACK = log(0.1 / 0.25) - log(0.2 / 0.92)
 
 
 def test_words_are_weighed_both_ways_and_the_lower_counts() -> None:
@@ -65,6 +65,12 @@ def test_for_words_that_are_as_likely_where_nothing_is_shown_nothing_speaks() ->
     assert found == [pytest.approx(log(0.01 / 0.1) - log(0.08 / 0.8))]
     assert found == [pytest.approx(0.0)]
     assert asked == ["[[noted]]", "[[...]]"]  # what has too little one way is not asked about again
+
+
+def test_words_that_hardly_fit_where_neither_is_shown_do_not_count() -> None:
+    found, asked = nats(1.0, "hid")
+    assert found == [pytest.approx(log(0.01 / 0.8) - log(0.2 / 0.99))]
+    assert asked == ["[[noted]]", "[[...]]"]
 
 
 def test_it_ends_with_the_first_that_has_enough() -> None:

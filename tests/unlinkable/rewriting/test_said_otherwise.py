@@ -11,7 +11,6 @@ from unlinkable.rewriting.infilling.said_otherwise import said_otherwise
     [
         ("buildings", "edifices"),
         ("stopped", "halted"),
-        ("meet", "satisfy"),
         ("An attempt", "An effort"),
         ("a house", "a home"),
         ("an endeavour", "a try"),

@@ -1,9 +1,11 @@
 """How much likelier words are where those whose place they take are shown than where nothing is.
 
 Words that merely fit where they stand are as likely without; words that say the same are likelier
-by far. The measure is the pointwise mutual information (K. Church, P. Hanks, Word association
-norms, mutual information, and lexicography, 1990) of a text and the words shown, in nats, by the
-model's own probabilities; what is copied is left out of them. Knows tokens and their probabilities.
+by far. They must also fit: where neither is shown, they are not much less likely than those whose
+place they take; or it is elsewhere that they say the same. The measure is the pointwise mutual
+information (K. Church, P. Hanks, Word association norms, mutual information, and lexicography,
+1990) of a text and the words shown, in nats, by the model's own probabilities; what is copied is
+left out of them. Knows tokens and their probabilities.
 """
 
 import math
@@ -14,6 +16,9 @@ from typing import Any
 from unlinkable.model.decoding.grammar import inside
 from unlinkable.model.decoding.token_source import TokenSource
 
+_UNFIT = -1.0
+"""How much less likely words may be, in nats, than those whose place they take where neither is
+shown: synonyms in another sense are below."""
 _LITTLE = 1e-6  # the least that is left where nearly all is copied
 
 Read = Callable[[Any], TokenSource]
@@ -38,7 +43,7 @@ class Weighed:
 def weighed(read: Read, shown: Any, blank: Any, texts: Sequence[Weighed]) -> Iterator[float]:
     """Of each text how much speaks for it, the words as they were shown and the text shown: the
     lower of both. Up to the first that has as much as is asked of it; of one that has too little
-    one way that is all.
+    one way that is all, and of one that does not fit how little it does.
 
     ``shown``: what asks for other words in place of those that stand there; ``blank``: the same
     where nothing stands there.
@@ -50,7 +55,10 @@ def weighed(read: Read, shown: Any, blank: Any, texts: Sequence[Weighed]) -> Ite
     back = [log_odds(source, one.ahead, one.instead, one.there) for one in texts]
     for number, one in enumerate(texts):
         nats = there[number] - forth[number]
-        if nats >= one.least:
+        fit = forth[number] - back[number]
+        if fit < _UNFIT:
+            nats = min(nats, fit)
+        elif nats >= one.least:
             returned = log_odds(read(one.asked), one.ahead, one.instead, one.there)
             nats = min(nats, returned - back[number])
         yield nats

@@ -32,11 +32,13 @@ def _in_its_form(form: str) -> Iterator[str]:
     if thesaurus is None:
         return
     lemmas = [lemma for lemma in dict.fromkeys(thesaurus.lemmas(form)) if lemma != form] or [form]
-    for sort in PartOfSpeech:
-        for other in thesaurus.synonyms(form, sort):
-            if form != lemmas[0] or thesaurus.sort(other) is sort:  # no ending tells what it is
-                for lemma in lemmas:
-                    yield from _alike(form, lemma, other, sort)
+    sort = thesaurus.sort(form)
+    if sort is None:
+        return
+    for other in thesaurus.synonyms(form, sort):
+        if form != lemmas[0] or thesaurus.sort(other) is sort:  # no ending tells what it is
+            for lemma in lemmas:
+                yield from _alike(form, lemma, other, sort)
 
 
 def _alike(form: str, lemma: str, other: str, sort: PartOfSpeech) -> Iterator[str]:
