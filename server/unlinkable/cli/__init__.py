@@ -19,6 +19,7 @@ from unlinkable_index.errors import UserError
 
 CANNOT = 2
 INTERRUPTED = 130  # what shells report for Ctrl-C
+_OFTEN_ENOUGH = 50_000  # objects more, before what nobody holds is looked for: commands are short
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
@@ -52,6 +53,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run ``unlinkable`` with ``arguments``; returns the exit status."""
     try:
         words = sys.argv[1:] if arguments is None else arguments
+        gc.set_threshold(_OFTEN_ENOUGH)
         known = words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS  # it starts sooner
         args = make_parser(known).parse_args(words)
     except SystemExit as ended:

@@ -12,7 +12,7 @@ from unlinkable.draft import Draft
 from unlinkable.engine.circumstances import circumstances_of
 from unlinkable.engine.engine import Engine
 from unlinkable.findings.circumstances import together
-from unlinkable.findings.report import Report, check, with_overview
+from unlinkable.findings.report import Report, check, overview
 from unlinkable.reporting.checked import Checked
 from unlinkable.risks.acceptance import Acceptance, AcceptedRisks
 from unlinkable.stopping import Stop, never
@@ -38,8 +38,11 @@ def check_draft(
     Raises UserError when its source is unknown, a setting out of range, or the index damaged.
     """
     acceptance = acceptance_of(engine, draft, file)
-    report = check(draft, engine.index, engine.question(draft), stop, acceptance)
-    report = with_overview(report, engine.index)
+    question = engine.question(draft)
+    # First, since the check asks which document the whole draft ranks first.
+    seen = overview(draft, engine.index, question) if question.ranked is None else None
+    report = check(draft, engine.index, question, stop, acceptance)
+    report = report if seen is None else replace(report, ranked=seen)
     if rulings is not None:
         from unlinkable.attackers.guessable import with_guessable
 

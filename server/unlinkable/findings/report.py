@@ -207,13 +207,17 @@ def with_ranking(
 
 
 def with_overview(report: Report, index: Index, stop: Stop = never) -> Report:
-    """A report that also says what a searcher who ranks finds where nobody asked about one: how
-    many passages lead, none of which is a finding. Raises StoppedError once ``stop`` is true."""
-    question = report.question
+    """A report that also has the `overview` where nobody asked about a searcher who ranks. Raises
+    StoppedError once ``stop`` is true."""
     if report.ranked is not None:
         return report
-    seen = ranked(report.draft, index, question.k, None, question.judged_by, stop=stop)
-    return replace(report, ranked=seen)
+    return replace(report, ranked=overview(report.draft, index, report.question, stop))
+
+
+def overview(draft: Draft, index: Index, question: Question, stop: Stop = never) -> Ranked:
+    """What a searcher who ranks finds of a draft: how many passages lead, none of which is a
+    finding. Raises StoppedError once ``stop`` is true."""
+    return ranked(draft, index, question.k, None, question.judged_by, stop=stop)
 
 
 def _parted(findings: Sequence[Found], accepts: Accepts | None) -> tuple[list[Found], list[Found]]:

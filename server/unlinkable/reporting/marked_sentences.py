@@ -54,7 +54,7 @@ class MarkedSentences:
         words = Counter(
             word
             for one in self._together
-            for word in {self._words_at(*other) for other in one.others}
+            for word in dict.fromkeys(self._words_at(*other) for other in one.others)
         )
         often = [f"{quoted(word, any_word=False)} ({n:,})" for word, n in words.most_common(_FEW)]
         return f"{LEGEND} {count:,} lead only with others, mostly {listed(often, 'and')}."

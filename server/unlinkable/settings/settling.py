@@ -4,7 +4,6 @@ A setting that is not allowed costs one message and changes nothing: the value o
 stands. Knows nothing of what the settings are used for, nor of files.
 """
 
-import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -154,7 +153,9 @@ def _unknown(layer: Layer, keys: list[str], known: Mapping[str, object]) -> list
         ]
     problems = []
     for key in map(_short, keys):
-        close = difflib.get_close_matches(key, known, n=1)
+        from difflib import get_close_matches  # only where there is a mistake
+
+        close = get_close_matches(key, known, n=1)
         hint = f' Did you mean "{close[0]}"?' if close else ""
         problems.append(f'{layer.name}: there is no setting "{key}"; it is ignored.{hint}')
     return problems

@@ -63,9 +63,12 @@ def first_ranked(draft: Draft, index: Index) -> int | None:
 
 
 @kept
-def _recognised(draft: Draft, index: Index) -> Recognition | None:
-    """How the document fares that the whole draft ranks first; None where there is none."""
-    return recognition(draft, index, Vocabulary(draft), None)
+def _recognised(
+    draft: Draft, index: Index, words: WordScores | None = None
+) -> Recognition | None:
+    """How the document fares that the whole draft ranks first; None where there is none. ``words``:
+    what each word of the draft's vocabulary gives, where that is known."""
+    return recognition(draft, index, Vocabulary(draft), None, words)
 
 
 def presumed_sources(draft: Draft, index: Index) -> tuple[int, ...]:
@@ -115,7 +118,7 @@ def ranked(
     if sources:
         fares = recognition(draft, index, vocabulary, sources[0], words)
     else:
-        fares = _recognised(draft, index)
+        fares = _recognised(draft, index, words)
     if fares is None:
         return NOTHING
     if sources is None:
