@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgpack
 import numpy as np
@@ -37,11 +37,21 @@ __all__ = [
     "DocumentSets",
     "Index",
     "Postings",
+    "Windows",
     "WordBounds",
     "WordPostings",
 ]
 _KEPT = 1 << 20  # bytes of a section of which only a few numbers are ever asked for
 _LONGEST_DOCUMENT_ROW = 64 << 20  # bytes; of ids and metadata
+
+
+class Windows(NamedTuple):
+    """Phrases of a run of words, shortest first, then leftmost (int64, one a phrase): the first
+    word of each, how many it has, and its posting number."""
+
+    first_words: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+    postings: Postings
 
 
 @dataclass(frozen=True)
@@ -162,6 +172,30 @@ class Index:
         if postings.max(initial=ABSENT) >= self._lists.count:
             raise damaged(self.path)
         return postings
+
+    def rare_windows(self, words: PhraseHashes, segments: NDArray[np.integer], k: int) -> Windows:
+        """The phrases of a run of words, each within one of ``segments``, that fewer than ``k``
+        documents have, and some others: all that hold no other phrase of so few documents are
+        there."""
+        keys, starts = self._within(words, segments)
+        postings = self.lookup(np.concatenate([words[:0], *keys]), df_below=k)
+        lengths = np.repeat(np.arange(1, len(keys) + 1), [len(at) for at in starts])
+        found = np.flatnonzero(postings >= 0)
+        every = np.concatenate([found[:0], *starts])
+        return Windows(every[found], lengths[found], postings[found])
+
+    def _within(
+        self, words: PhraseHashes, segments: NDArray[np.integer]
+    ) -> tuple[list[PhraseHashes], list[NDArray[np.int64]]]:
+        """The keys of the phrases of 1, 2, … words that lie within a segment, and where they
+        begin."""
+        lengths = range(1, min(self.max_words, len(words)) + 1)
+        starts = [
+            np.flatnonzero(segments[: len(words) - n + 1] == segments[n - 1 :]) for n in lengths
+        ]
+        return [
+            self.hasher.phrases(words, n)[at] for n, at in zip(lengths, starts, strict=True)
+        ], starts
 
     def df(self, postings: Postings) -> NDArray[np.int64]:
         """The document frequency of every posting number; 0 for -1."""

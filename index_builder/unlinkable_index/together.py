@@ -23,6 +23,7 @@ from unlinkable_index.index import (
     DocumentSets,
     Index,
     Postings,
+    Windows,
     WordBounds,
     WordPostings,
 )
@@ -134,6 +135,7 @@ class IndexTogether(Index):
         self._sets: dict[tuple[int, ...], int] = {}
         self._members: list[tuple[int, ...]] = []
         self._dfs: list[int] = []
+        self._looked_up: dict[int, dict[int, int]] = {}
         self._read: list[dict[int, bool]] = [{} for _ in parts]
         """Of each part whether the phrases with these keys, which it does not store, are in it, or
         may be where it has no positions."""
@@ -157,6 +159,102 @@ class IndexTogether(Index):
                 found[np.searchsorted(different, level.keys[asked])] = answers
             below = level
         return found[where.reshape(-1)]
+
+    def rare_windows(self, words: PhraseHashes, segments: NDArray[np.integer], k: int) -> Windows:
+        """As in `Index`. What other parts may change is looked up in all, the rest in the first.
+
+        A phrase is rare in all, and holds no other that is, where one of these is so: the first
+        part stores it, and no other has it; another one has it; or it holds a phrase that has
+        *risen*. That is one which the first part stores, for fewer than k documents, while all have
+        k: for its sake the first part may not store the longer one.
+        """
+        if self._joined or self.positions is None or not len(words):
+            return super().rare_windows(words, segments, k)
+        keys, starts = self._within(words, segments)
+        every = np.concatenate(keys)
+        lengths = np.repeat(np.arange(1, len(keys) + 1), [len(at) for at in starts])
+        firsts = np.concatenate(starts)
+        stored = self._parts[0].lookup(every)
+        dfs = self._count(self._of_first_alone(stored))
+        few = dfs < k
+        can_be_elsewhere = np.zeros(len(every), dtype=bool)
+        for part in self._parts[1:]:
+            can_be_elsewhere |= self._possible(part, every, lengths, firsts, few)
+        both = np.flatnonzero(few & can_be_elsewhere)
+        postings = np.full(len(every), ABSENT, dtype=np.int64)
+        postings[both] = self._known_lookup(every[both], k)
+        alone = np.flatnonzero(few & (dfs > 0) & ~can_be_elsewhere)
+        postings[alone] = self._numbered(self._of_first_alone(stored[alone]))
+        rare = (postings >= 0) & (self.df(postings) < k)
+        risen = few & (dfs > 0) & ~rare
+        asked = self._hold(lengths, firsts, risen) & ~self._hold(lengths, firsts, rare)
+        asked[both] = False
+        if asked.any():
+            postings[asked] = self.lookup(every[asked], df_below=k)
+        found = np.flatnonzero(postings >= 0)
+        return Windows(firsts[found], lengths[found], postings[found])
+
+    def _of_first_alone(self, postings: Postings) -> NDArray[np.int64]:
+        """Sets of the first part as sets of all parts (parts × phrases)."""
+        tuples = np.full((len(self._parts), len(postings)), ABSENT, dtype=np.int64)
+        tuples[0] = postings
+        return tuples
+
+    def _known_lookup(self, keys: PhraseHashes, df_below: int) -> Postings:
+        """As `lookup`; each phrase is looked up once."""
+        known = self._looked_up.setdefault(df_below, {})
+        if len(known) > _MOST_KNOWN:
+            known.clear()
+        new = np.array([key for key in keys.tolist() if key not in known], dtype=np.uint64)
+        if len(new):
+            known.update(zip(new.tolist(), self.lookup(new, df_below).tolist(), strict=True))
+        return np.array([known[key] for key in keys.tolist()], dtype=np.int64)
+
+    def _possible(
+        self,
+        part: IndexPart,
+        keys: PhraseHashes,
+        lengths: Numbers,
+        firsts: Numbers,
+        few: NDArray[np.bool_],
+    ) -> NDArray[np.bool_]:
+        """Which phrases a part may have; of those that are not ``few``, more than it can have.
+
+        A phrase that it does not store is in the documents of the rarer of its halves, if at all
+        (see `Index.lookup`); whether these are among those of the other is looked at for ``few``.
+        """
+        if not isinstance(part, Index):
+            return part.lookup(keys) >= 0
+        possible = np.full(len(keys), ABSENT, dtype=np.int64)
+        shorter = np.full(int(firsts.max()) + 2, ABSENT, dtype=np.int64)
+        for n in range(1, int(lengths[-1]) + 1):
+            mine = np.arange(*np.searchsorted(lengths, (n, n + 1)))
+            left, right = shorter[firsts[mine]], shorter[firsts[mine] + 1]
+            there = np.flatnonzero((left >= 0) & (right >= 0)) if n > 1 else np.arange(len(mine))
+            mine, left, right = mine[there], left[there], right[there]
+            found = part.lookup(keys[mine])
+            if n > 1:
+                inherits = found < 0
+                doubtful = np.flatnonzero(inherits & few[mine])
+                inherits[doubtful] = _can_be_in_both(part, left[doubtful], right[doubtful])
+                first = part.df(left[inherits]) <= part.df(right[inherits])
+                found[inherits] = np.where(first, left[inherits], right[inherits])
+            possible[mine] = found
+            shorter = np.full(len(shorter), ABSENT, dtype=np.int64)
+            shorter[firsts[mine]] = found
+            if not (found >= 0).any():
+                break
+        return possible >= 0
+
+    def _hold(
+        self, lengths: Numbers, firsts: Numbers, some: NDArray[np.bool_]
+    ) -> NDArray[np.bool_]:
+        """Which phrases hold a shorter one of ``some``."""
+        at = np.zeros((self.max_words + 1, int(firsts.max()) + 2), dtype=bool)
+        at[lengths[some], firsts[some]] = True
+        for n in range(2, self.max_words + 1):
+            at[n, :-1] |= at[n - 1, :-1] | at[n - 1, 1:]
+        return at[lengths - 1, firsts] | at[lengths - 1, firsts + 1]
 
     def df(self, postings: Postings) -> Numbers:
         """As in `Index`."""
@@ -377,16 +475,17 @@ class IndexTogether(Index):
         left, right = self._halves(level.rows[asked], below)
         fewest = np.minimum(below.dfs[left], below.dfs[right])
         sure = self._count(np.where(doubtful, ABSENT, postings))
-        least = np.where(sure > 0, sure, self._least(postings, doubtful))
         needless = (sure == 0) & (doubtful.sum(axis=0) == 1) & (level.dfs[asked] == fewest)
-        often = least >= (np.iinfo(np.int64).max if df_below is None else df_below)
-        often &= doubtful.any(axis=0)
-        needless |= often
-        left_open = doubtful & needless
-        possible = postings[left_open]
-        postings[left_open] = ABSENT
-        doubtful &= ~needless
-        for at, part in enumerate(self._parts):
+        often = np.zeros(len(asked), dtype=bool)
+        possible, left_open = postings.copy(), doubtful & needless
+        for at, part in reversed(list(enumerate(self._parts))):  # small ones first
+            if df_below is not None:
+                more = doubtful.any(axis=0) & (self._least(postings, doubtful) >= df_below)
+                often |= more
+                needless |= more
+                left_open |= doubtful & more
+            postings[left_open] = ABSENT
+            doubtful &= ~needless
             mine = np.flatnonzero(doubtful[at])
             if not isinstance(part, Index) or not len(mine):
                 continue
@@ -410,18 +509,22 @@ class IndexTogether(Index):
         self._flag(postings, doubtful)
         answers = self._numbered(postings)
         answers[often] = ABSENT  # some of its documents are not looked for
-        postings[left_open], doubtful[left_open] = possible, True
+        postings[left_open], doubtful[left_open] = possible[left_open], True
         level.postings[:, asked], level.doubtful[:, asked] = postings, doubtful
         level.dfs[asked] = self._count(postings)
         return answers
 
     def _least(self, postings: NDArray[np.int64], doubtful: NDArray[np.bool_]) -> Numbers:
-        """How many documents of a part the doubtful sets of each phrase have at the least."""
+        """How many documents have each phrase at the least, if any has it: those of its sets that
+        are sure, or else those of the smallest that is not."""
+        sure = self._count(np.where(doubtful, ABSENT, postings))
         least = np.full(postings.shape[1], np.iinfo(np.int64).max)
-        for part, some, doubts in zip(self._parts, postings, doubtful, strict=True):
+        for at, doubts in enumerate(doubtful):
             mine = np.flatnonzero(doubts)
-            least[mine] = np.minimum(least[mine], part.df(some[mine]))
-        return least
+            alone = np.full((len(self._parts), len(mine)), ABSENT, dtype=np.int64)
+            alone[at] = postings[at, mine]
+            least[mine] = np.minimum(least[mine], self._count(alone))
+        return np.where(sure > 0, sure, least)
 
     def _flag(self, postings: NDArray[np.int64], doubtful: NDArray[np.bool_]) -> None:
         """Take what stays in doubt for nowhere, but where no part is sure to have the phrase, of

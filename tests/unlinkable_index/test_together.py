@@ -78,6 +78,8 @@ def test_indexes_together_answer_as_one_of_all(
                 assert few == true or (not few and (len(true) >= k or is_needless(phrase, twin)))
             else:
                 assert not true or len(told) <= len(true)
+        if positions:
+            rare_windows_agree(together, words, k, twin)
         keys = levels[0]
         counted = together.word_postings(keys)
         for at, word in enumerate(words):
@@ -89,6 +91,27 @@ def test_indexes_together_answer_as_one_of_all(
         if positions:
             assert together.positions is not None
             together_agree(together, stays)
+
+
+def rare_windows_agree(together: IndexTogether, words: list[str], k: int, twin: Twin) -> None:
+    """Every rare phrase that holds no other is told, with its documents; of none too few are."""
+    windows = together.rare_windows(
+        together.hasher.words(words), np.zeros(len(words), dtype=np.int32), k
+    )
+    told = {
+        (first, length): set(together.documents_of(posting))
+        for first, length, posting in zip(*(column.tolist() for column in windows), strict=True)
+    }
+    rare: set[tuple[int, int]] = set()
+    for length in range(1, MAX_WORDS + 1):
+        for first in range(len(words) - length + 1):
+            true = twin.documents_of.get(tuple(words[first : first + length]), set())
+            found = told.get((first, length))
+            assert found is None or found == true or min(len(found), len(true)) >= k
+            holds = {(first, length - 1), (first + 1, length - 1)} & rare
+            if holds or 0 < len(true) < k:
+                rare.add((first, length))
+                assert holds or found == true
 
 
 def together_agree(together: IndexTogether, stays: list[str]) -> None:

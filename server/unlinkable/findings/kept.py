@@ -15,9 +15,9 @@ Known = ParamSpec("Known")
 Value = TypeVar("Value")
 
 
-def kept(worked_out: Callable[Concatenate[Draft, Index, Known], Value]) -> Callable[
-    Concatenate[Draft, Index, Known], Value
-]:
+def kept(
+    worked_out: Callable[Concatenate[Draft, Index, Known], Value],
+) -> Callable[Concatenate[Draft, Index, Known], Value]:
     """The same function, which remembers. What it gives is shared, and must not be changed; further
     arguments are what is known already of draft and index, and change nothing in it."""
     known: WeakKeyDictionary[Draft, WeakKeyDictionary[Index, Value]] = WeakKeyDictionary()

@@ -10,6 +10,7 @@ from pyroaring import BitMap
 
 from unlinkable.draft import Draft
 from unlinkable_index.file.document_sets import DocumentSets
+from unlinkable_index.index import Index
 from unlinkable_index.phrase_hashes import PhraseHasher
 
 Phrase = tuple[str, ...]
@@ -54,6 +55,8 @@ class SmallIndex:
         """Like an index that tells nothing of what it need not tell."""
         numbers = np.array([self._numbers.get(int(key), -1) for key in keys], dtype=np.int64)
         return numbers if df_below is None else np.where(self.df(numbers) < df_below, numbers, -1)
+
+    rare_windows, _within = Index.rare_windows, Index._within
 
     def df(self, postings):
         sizes = [0 if number < 0 else len(self._sets[number]) for number in postings.tolist()]

@@ -123,19 +123,10 @@ def _rare_phrases(
     k: int,
     source: int | None,
 ) -> RarePhrases:
-    count = len(words)
-    lengths = range(1, min(index.max_words, count) + 1)
-    starts = [np.flatnonzero(segments[: count - n + 1] == segments[n - 1 :]) for n in lengths]
-    keys = [index.hasher.phrases(words, n)[at] for n, at in zip(lengths, starts, strict=True)]
-    if not keys:
-        return RarePhrases(*(np.empty(0, dtype=np.int64),) * 3)
-    postings = index.lookup(np.concatenate(keys), df_below=k)
-    rare = np.flatnonzero(postings >= 0)
-    rare = rare[_is_rare(index, postings[rare], k, source)]
-    first_words = np.concatenate(starts)[rare]
-    words_of = np.repeat(lengths, [len(at) for at in starts])[rare]
-    minimal = _holding_no_other(first_words, words_of)
-    return RarePhrases(first_words[minimal], words_of[minimal], postings[rare][minimal])
+    first_words, lengths, postings = index.rare_windows(words, segments, k)
+    rare = np.flatnonzero(_is_rare(index, postings, k, source))
+    rare = rare[_holding_no_other(first_words[rare], lengths[rare])]
+    return RarePhrases(first_words[rare], lengths[rare], postings[rare])
 
 
 def _holding_no_other(first_words: Numbers, lengths: Numbers) -> NDArray[np.bool_]:

@@ -63,9 +63,7 @@ def first_ranked(draft: Draft, index: Index) -> int | None:
 
 
 @kept
-def _recognised(
-    draft: Draft, index: Index, words: WordScores | None = None
-) -> Recognition | None:
+def _recognised(draft: Draft, index: Index, words: WordScores | None = None) -> Recognition | None:
     """How the document fares that the whole draft ranks first; None where there is none. ``words``:
     what each word of the draft's vocabulary gives, where that is known."""
     return recognition(draft, index, Vocabulary(draft), None, words)
