@@ -23,7 +23,7 @@ def kept(
     known: WeakKeyDictionary[Draft, WeakKeyDictionary[Index, Value]] = WeakKeyDictionary()
 
     @wraps(worked_out)
-    def of(draft: Draft, index: Index, *known_of: Known.args, **named: Known.kwargs) -> Value:
+    def of(draft: Draft, index: Index, /, *known_of: Known.args, **named: Known.kwargs) -> Value:
         of_draft = known.setdefault(draft, WeakKeyDictionary())
         if index not in of_draft:
             of_draft[index] = worked_out(draft, index, *known_of, **named)
