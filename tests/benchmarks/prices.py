@@ -3,9 +3,10 @@
     python -m tests.benchmarks.prices --index FILE --corpora FOLDER --results FILE [--every N]
 
 CORPORA holds drafts-human.jsonl.xz and drafts-presidio.jsonl.xz. Prices each draft as `unlinkable
-price --no-wordings` does, its original not named, and prints for each kind of draft a table of the
-levels: words lost, masks for 1,000 words, sentences with five masks or more, those of the draft
-counted. What stands in the file of results is not done again, so that it can be interrupted.
+price --rows all` does, but for wordings, its original not named, and prints for each kind of draft
+a table of the levels: words lost, masks for 1,000 words, sentences with five masks or more, those
+of the draft counted. What stands in the file of results is not done again, so that it can be
+interrupted.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from typing import Any
 
 from unlinkable.draft import Markup, Reading
 from unlinkable.findings.question import Question
+from unlinkable.pricing.levels import Rows
 from unlinkable.pricing.prices import prices
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
@@ -55,7 +57,7 @@ def priced(kind: str, identity: str, text: str, index: Index) -> dict[str, Any]:
     """The prices of one draft, and the seconds of the processor that it took."""
     task = Task.of(text, Markup.PLAIN, Reading(), Question())
     began = time.process_time()
-    found = prices(task, index)
+    found = prices(task, index, asked=Rows.ALL)
     return {
         "kind": kind,
         "id": identity,

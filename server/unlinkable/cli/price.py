@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PRICED, COULD_NOT, DOUBTFUL = 0, 2, 3
 FORMATS = ("text", "json", "html")
+ROWS = ("searchers", "all")  # as `Rows`, which is loaded later
 
 
 def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -37,11 +38,11 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         "--format", choices=FORMATS, default="text", help="how results are written (default text)"
     )
     parser.add_argument(
-        "--no-wordings",
-        dest="wordings",
-        action="store_false",
-        help="leave out what it takes where wordings may stand in for masks, which is the longest "
-        "part",
+        "--rows",
+        choices=ROWS,
+        default=ROWS[0],
+        help="the searchers by name, or all: also paragraphs, longer gap phrases, higher k, and "
+        "what exact search takes with wordings, which is three times the work (default searchers)",
     )
     parser.set_defaults(run=run)
 
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
                 asked = workspaces.of(path)
                 for one in asked.each():
                     shown = _part(progress, number, len(paths))
-                    priced.append(priced_draft(path, one, args.wordings, shown))
+                    priced.append(priced_draft(path, one, args.rows, shown))
             except UserError as error:
                 problems.append(str(error))
     for said in (*dict.fromkeys(problems), *left_out):
@@ -89,11 +90,10 @@ def _part(progress: "OnStage", number: int, count: int) -> "OnStage":
     return show
 
 
-def priced_draft(
-    path: Path, asked: asking.Asking, wordings: bool, progress: "OnStage"
-) -> "PricedDraft":
+def priced_draft(path: Path, asked: asking.Asking, rows: str, progress: "OnStage") -> "PricedDraft":
     """The prices of the draft at ``path``. Raises UserError."""
     from unlinkable.engine.pricing import price_draft
+    from unlinkable.pricing.levels import Rows
 
     several, asked = bool(asked.others), asked.beside(path)
     draft, seen = asked.read(path)
@@ -102,7 +102,7 @@ def priced_draft(
         draft,
         _markup(asked, path, seen is not None),
         f"{path} in {asked.index.path.name}" if several else str(path),
-        wordings,
+        Rows(rows),
         None if path == draft_files.STANDARD_INPUT else path.absolute(),
         report=lambda told: progress(told.message, told.fraction or 0.0),
     )

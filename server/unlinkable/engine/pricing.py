@@ -9,6 +9,7 @@ from unlinkable.draft import Draft, Markup
 from unlinkable.engine.checking import acceptance_of, checked_report
 from unlinkable.engine.engine import Engine
 from unlinkable.engine.method import tables_as_set
+from unlinkable.pricing.levels import Rows
 from unlinkable.pricing.prices import prices
 from unlinkable.reporting.prices.in_words import PricedDraft
 from unlinkable.stopping import OnProgress, Stop, never, unseen
@@ -19,7 +20,7 @@ def price_draft(
     draft: Draft,
     markup: Markup,
     name: str,
-    wordings: bool = True,
+    rows: Rows = Rows.SEARCHERS,
     file: Path | None = None,
     stop: Stop = never,
     report: OnProgress = unseen,
@@ -27,15 +28,15 @@ def price_draft(
     """The prices of a draft, and what makes them doubtful.
 
     - ``name``: what people call it; ``file``: where it lies, for what is accepted there alone;
-    - ``wordings``: whether exact search is priced with the tables of wordings, too;
+    - ``rows``: at which levels; at all, exact search is priced with the tables of wordings, too;
     - ``stop``, ``report``: whether to give up, and what is told how far the work is.
 
     Raises StoppedError, and UserError when its source is unknown, a setting out of range, or the
     index damaged.
     """
     acceptance, index = acceptance_of(engine, draft, file), engine.index
-    tables = tables_as_set(engine.settings) if wordings else None
-    found = prices(engine.task(draft, markup), index, tables, acceptance, stop, report)
+    tables = tables_as_set(engine.settings) if rows is Rows.ALL else None
+    found = prices(engine.task(draft, markup), index, tables, acceptance, stop, report, rows)
     held = checked_report(engine, found.report, acceptance).circumstances
     narrowed = (f"Narrowed by {one.where}: {one}." for one in held.narrowed)
     return PricedDraft(

@@ -1,12 +1,13 @@
 """Prices for other Python programs: what protecting a text would take. Knows no files of drafts."""
 
 from dataclasses import dataclass
-from typing import Unpack, overload
+from typing import Literal, Unpack, overload
 
 from unlinkable.draft import Markup
 from unlinkable.engine.pricing import price_draft
 from unlinkable.interface.shown import Record, Several, listed, record
 from unlinkable.interface.texts import CheckOptions, ManyTexts, read_text, texts_of
+from unlinkable.pricing.levels import Rows
 from unlinkable.pricing.prices import Taken
 from unlinkable.reporting.page import joined
 from unlinkable.reporting.prices.plot import lost_words
@@ -49,11 +50,11 @@ class PriceList(tuple[Price, ...]):
 
 
 class PriceOptions(CheckOptions, total=False):
-    """`CheckOptions`, the ``markup`` of texts, and ``wordings``: whether exact search is priced
-    with wordings, too."""
+    """`CheckOptions`, the ``markup`` of texts, and ``rows``: "searchers", which are soon priced, or
+    "all" levels, and exact search with wordings, too."""
 
     markup: Markup
-    wordings: bool
+    rows: Literal["searchers", "all"]
 
 
 @overload
@@ -65,21 +66,21 @@ def price(
     index: Index,
     *,
     markup: Markup = Markup.PLAIN,
-    wordings: bool = True,
+    rows: Literal["searchers", "all"] = "searchers",
     **options: Unpack[CheckOptions],
 ) -> PriceList | Several[PriceList]:
     """What protecting a text, or each of several, against each searcher would take, exact search
     first, all searchers last; nothing is changed. See `PriceOptions`. Raises UserError."""
     texts = texts_of(text, index)
-    priced = Several(_priced(one, index, markup, wordings, options) for one in texts)
+    priced = Several(_priced(one, index, markup, Rows(rows), options) for one in texts)
     return priced[0] if isinstance(text, str) else priced
 
 
 def _priced(
-    text: str, index: Index, markup: Markup, wordings: bool, options: CheckOptions
+    text: str, index: Index, markup: Markup, rows: Rows, options: CheckOptions
 ) -> PriceList:
     engine, draft = read_text(text, index, markup, options)
-    found = price_draft(engine, draft, markup, "", wordings).prices
+    found = price_draft(engine, draft, markup, "", rows).prices
 
     def share(taken: Taken) -> float:
         return taken.words / found.words if found.words else 0.0

@@ -16,7 +16,7 @@ from unlinkable.findings.finding import RANKING
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Accepts, Report, check, with_near, with_overview
-from unlinkable.pricing.levels import Level, levels
+from unlinkable.pricing.levels import Level, Rows, levels
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masked_draft import masked_draft
 from unlinkable.rewriting.masking.exact_masks import ExactChoice, exact_choice
@@ -113,9 +113,11 @@ def prices(
     accepts: Accepts | None = None,
     stop: Stop = never,
     report: OnProgress = unseen,
+    asked: Rows = Rows.SEARCHERS,
 ) -> Prices:
-    """The prices of a draft at all levels; who else the question asks about does not count.
+    """The prices of a draft; who else the question asks about does not count.
 
+    - ``asked``: at which levels;
     - ``tables``: of wordings, for the price with these; None: by masking alone;
     - ``accepts``: findings that it is true of are left as they are.
 
@@ -123,9 +125,9 @@ def prices(
     """
     pricing = _Pricing(task, index, accepts, stop)
     rows: list[Price] = []
-    asked = list(levels(task.question, index.positions is not None))
-    for number, level in enumerate(asked):
-        report(Progress("working out prices", number / len(asked)))
+    some = list(levels(task.question, index.positions is not None, asked))
+    for number, level in enumerate(some):
+        report(Progress("working out prices", number / len(some)))
         rows.append(pricing.price(level))
     if tables is not None:
         report(Progress("with wordings", 0.95))

@@ -27,7 +27,7 @@ def combination_spans(draft: Draft, index: Index, question: Question, stop: Stop
     """Where the combination findings of a draft stand. Raises StoppedError when stopped."""
     if question.max_terms < 2:
         return []
-    report = check(draft, index, replace(question, ranked=None), stop)
+    report = check(draft, index, replace(question, ranked=None, within=0), stop)
     if not report.complete:
         raise StoppedError
     return [finding.span for finding in report.combinations]

@@ -11,6 +11,7 @@ from tests.unlinkable.rewriting.test_exact_masks import MASK, collection
 from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
+from unlinkable.pricing.levels import Rows
 from unlinkable.pricing.prices import Price, Prices, prices
 from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK
@@ -39,7 +40,7 @@ def task() -> Task:
 
 @pytest.fixture(scope="module")
 def found(task: Task, index: Index) -> Prices:
-    return prices(task, index)
+    return prices(task, index, asked=Rows.ALL)
 
 
 def row(found: Prices, name: str) -> Price:
@@ -53,7 +54,7 @@ def test_a_price_is_what_masking_then_takes(task: Task, index: Index, named: boo
     assert source is not None
     if named:
         task = replace(task, question=replace(task.question, source=source.document))
-    for price in prices(task, index).rows:
+    for price in prices(task, index, asked=Rows.ALL).rows:
         if price.level.name not in ON_EXACT:
             continue
         asked = replace(task, question=price.level.question)
@@ -91,7 +92,7 @@ def test_more_originals_or_longer_gaps_cost_more(found: Prices) -> None:
 
 
 def test_the_same_draft_has_the_same_price(task: Task, index: Index, found: Prices) -> None:
-    again = prices(task, index)
+    again = prices(task, index, asked=Rows.ALL)
     assert [row.masking for row in again.rows] == [row.masking for row in found.rows]
 
 
@@ -105,7 +106,16 @@ def test_with_wordings_is_what_protecting_with_them_takes(task: Task, index: Ind
 
 def test_an_index_without_positions_has_no_price_for_gaps(task: Task, index: Index) -> None:
     asked = replace(task, question=replace(task.question, within=0))
-    assert not [one for one in prices(asked, index).rows if one.level.name.startswith("gap")]
+    rows = prices(asked, index, asked=Rows.ALL).rows
+    assert not [one for one in rows if one.level.name.startswith("gap")]
+
+
+def test_the_searchers_by_name_are_soon_priced_and_cost_what_they_cost_among_all(
+    task: Task, index: Index, found: Prices
+) -> None:
+    few = prices(task, index).rows
+    assert [one.level.name for one in few] == ["exact", "ranking-sentence", "guessing", "all"]
+    assert all(one.masking == row(found, one.level.name).masking for one in few)
 
 
 def test_a_draft_without_words_costs_nothing(index: Index) -> None:

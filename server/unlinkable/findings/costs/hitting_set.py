@@ -226,7 +226,10 @@ class Search:
         clauses = self._clauses_of_unit.of(whole)
         if len(whole) == 1:
             return bool((self._holding[clauses] == 1).any())
-        numbers, times = np.unique(clauses, return_counts=True)
+        few = clauses[self._holding[clauses] <= len(whole)]
+        if not len(few):
+            return False
+        numbers, times = np.unique(few, return_counts=True)
         return bool((self._holding[numbers] == times).any())
 
     def repair(self, random: np.random.Generator | None = None) -> None:
@@ -297,10 +300,10 @@ class Search:
     def _count(self, clauses: Numbers, change: int) -> None:
         """Let ``clauses`` hold by one more or one less."""
         np.add.at(self._holding, clauses, change)
-        touched = clauses if len(clauses) == 1 else np.unique(clauses)
-        broken = (self._holding[touched] == 0) & self._hopeful[touched]
-        turned = touched[broken != self._broken[touched]]
+        broken = (self._holding[clauses] == 0) & self._hopeful[clauses]
+        turned = clauses[broken != self._broken[clauses]]
         if len(turned):
+            turned = np.unique(turned)
             self._broken[turned] ^= True
             units = self._units_of_clause.of(turned)
             np.add.at(self._wanted, units, -1 if change > 0 else 1)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
 from unlinkable.findings.costs.word_kinds import WordKind, word_kinds
+from unlinkable.findings.kept import kept
 from unlinkable_index.index import Index
 from unlinkable_index.windows import possible_postings
 
@@ -49,13 +50,15 @@ _LONGEST_ENDING = 2  # letters
 _BRACKETS = {"(": ")", "[": "]"}
 
 
+@kept
 def masking_costs(draft: Draft, index: Index) -> Costs:
-    """The cost of masking each word of a draft by itself (float64, one a word)."""
+    """The cost of masking each word of a draft by itself (float64, one a word; read-only)."""
     costs = np.array([MASKING[kind] for kind in word_kinds(draft)], dtype=np.float64)
     for aside in _asides(draft):
         costs[aside.start : aside.stop] *= ASIDE
     costs += RAREST * _rarity(draft, index) + ENDING * _are_endings(draft)
     costs[in_formulae(draft, index)] += FORMULA
+    costs.flags.writeable = False
     return costs
 
 

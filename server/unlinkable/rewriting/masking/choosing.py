@@ -104,6 +104,7 @@ class Choosing:
         self._masked[list(begun)] = True
         self._told = NO_GAPS
         self._near = NearWords(task, index)
+        self._held = np.zeros(len(draft.forms), dtype=bool)  # read together, these led nowhere
         self._guesser = guesser
         self._others = others
         self._heard = heard
@@ -220,12 +221,29 @@ class Choosing:
             self._masked[self._asked_for(found.of(words))] = True
 
     def _found_words(self, found: Covers, readable: Told) -> Numbers:
-        """Words that break all that exact search finds of the ``readable`` words."""
+        """Words that break all that exact search finds of the ``readable`` words. Of words that led
+        nowhere, fewer make no phrase, combination or window that leads, but other gaps."""
+        if self._stop():
+            raise StoppedError
+        costs = found.costs.copy()
+        costs[list(self._spared) + np.flatnonzero(~self._inside).tolist()] += _DEAR
+        if not (self._task.accepted or (readable & ~self._held).any()):
+            return self._near.breaking_gaps(~readable, costs, self._stop)
+        words = self._phrases_and_terms(found, readable)
+        hidden = ~readable
+        hidden[list(words)] = True
+        near = self._near.breaking(hidden, costs, self._stop)
+        if not (len(words) or len(near)):
+            self._held = readable
+        return np.union1d(np.array(words, dtype=np.int64), near)
+
+    def _phrases_and_terms(self, found: Covers, readable: Told) -> Sequence[int]:
+        """Words that break the phrases and combinations that lead back of the ``readable`` ones."""
         left, task = self._part(readable)
         phrases = rare_phrases(task.draft, self._index, task.question)
         standing = self._counting(phrases)
         if task.question.max_terms > 1:
-            question = replace(task.question, ranked=None)
+            question = replace(task.question, ranked=None, within=0)
             costs = found.costs[left]
             report = check(task.draft, self._index, question, self._stop, task.accepts, costs)
             if not report.complete:
@@ -236,13 +254,7 @@ class Choosing:
             (int(left[one.first_word]), int(left[one.first_word + one.words - 1]))
             for one in standing
         ]
-        words = cheapest_points(intervals, found.costs.tolist(), self._spared, GAP)
-        hidden = ~readable
-        hidden[list(words)] = True
-        costs = found.costs.copy()
-        costs[list(self._spared) + np.flatnonzero(~self._inside).tolist()] += _DEAR
-        near = self._near.breaking(hidden, costs, self._stop)
-        return np.union1d(np.array(words, dtype=np.int64), near)
+        return cheapest_points(intervals, found.costs.tolist(), self._spared, GAP)
 
     def _leading_words(self, found: Covers) -> Numbers:
         """The words that carry leads before a searcher who ranks, where that is asked."""

@@ -119,7 +119,7 @@ def _wider(
 ) -> Mapping[Span, _Wider]:
     """How each of some gaps is made wide enough."""
     draft = task.draft
-    costs = masking_costs(draft, index)
+    costs = masking_costs(draft, index).copy()
     costs[[w for span in task.accepted_spans for w in draft.words_in(span)]] = np.inf
     found = {}
     for gap in gaps:

@@ -102,7 +102,7 @@ def mask_until_clean(
     revision = begun or Revision(task.draft.text)
     within = within or Span(0, len(task.draft.text))
     behind = len(task.draft.text) - within.end
-    current = task.revised(revision)
+    current = task if begun is None else task.revised(revision)
     here = Span(within.start, len(revision.text) - behind)
     if guessers is None or begun is not None:
         guessers = Attackers().before(current, index, stop)

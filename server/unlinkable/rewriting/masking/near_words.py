@@ -3,6 +3,8 @@
 Knows what of these someone accepted; must know nothing of why words are masked, and of edits.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -50,14 +52,24 @@ class NearWords:
         """Words (rising) of which each window and gap phrase that stands with ``masked`` words has
         one, as cheap as can be found. ``costs``: of each word."""
         windows, (gaps, _) = self.windows(masked), self.gaps(masked)
-        rows = [*map(words_of_row, windows.tolist()), *map(words_of_row, gaps.tolist())]
-        return np.flatnonzero(few_of(rows, costs, stop)) if rows else np.empty(0, dtype=np.int64)
+        return _breaking([*windows.tolist(), *gaps.tolist()], costs, stop)
+
+    def breaking_gaps(self, masked: Flags, costs: Costs, stop: Stop) -> Numbers:
+        """The same of the gap phrases alone."""
+        gaps, _ = self.gaps(masked)
+        return _breaking(gaps.tolist(), costs, stop)
 
     def _count(self, rows: Numbers) -> Flags:
         """Which rows nobody accepted."""
         forms = self._draft.forms
         words = (frozenset(forms[word] for word in words_of_row(row)) for row in rows.tolist())
         return np.array([some not in self._accepted for some in words], dtype=bool)
+
+
+def _breaking(rows: Sequence[list[int]], costs: Costs, stop: Stop) -> Numbers:
+    if not rows:
+        return np.empty(0, dtype=np.int64)
+    return np.flatnonzero(few_of([words_of_row(row) for row in rows], costs, stop))
 
 
 def words_of_row(row: list[int]) -> list[int]:
