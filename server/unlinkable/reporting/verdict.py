@@ -14,7 +14,7 @@ from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.in_words import counted, listed
 
 UNRELIABLE = "this result cannot be relied on"
-_SEARCHERS = {"exact": "exact search", "ranking": "ranking", "guessing": "guessing"}
+CALLED = {"exact": "exact search", "ranking": "ranking", "guessing": "guessing"}
 """What each searcher is called in a sentence."""
 
 
@@ -34,7 +34,7 @@ def standings(report: Report) -> Iterator[Standing]:
         "ranking": report.question.ranked is not None,
         "guessing": report.question.guessing or report.guessable is not None,
     }
-    for searcher, called in _SEARCHERS.items():
+    for searcher, called in CALLED.items():
         found = [
             _of_all(report, counts[kind]) if kind is RANKING else kind.counted(counts[kind])
             for kind in KINDS

@@ -4,11 +4,14 @@ What someone answers for stays as it is, and is said to. Always ends: rewriting 
 a few times at most, and each round of masking takes words away. Knows no files.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from unlinkable.draft import Draft, Span, overlapping
-from unlinkable.findings.finding import RANKING, AnyFinding
+from unlinkable.findings.finding import KINDS, PHRASE, RANKING, AnyFinding
 from unlinkable.findings.report import Accepts, check, with_overview
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits.proposals import Edit, Refused, Remedy
@@ -20,6 +23,7 @@ from unlinkable.rewriting.masked_draft import (
     masked_draft,
 )
 from unlinkable.rewriting.masking.guessers import Attackers
+from unlinkable.rewriting.masking.hidden_findings import Hidden, HiddenFindings
 from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.reasons import InOrder, Reasons
 from unlinkable.rewriting.rewording.usable import Usable
@@ -33,6 +37,9 @@ from unlinkable_index.words import find_words
 
 ALONE = Attackers()
 """Only the index is asked what can be guessed."""
+EXACT = PHRASE.searcher
+SEARCHERS = tuple(dict.fromkeys(kind.searcher for kind in KINDS))
+"""The names of all searchers, in the order in which they are told."""
 
 
 @dataclass(frozen=True)
@@ -46,12 +53,17 @@ class Counts:
 
 @dataclass(frozen=True)
 class Step:
-    """One change of the draft (offsets of the original), why it was made, and what was refused."""
+    """One change of the draft (offsets of the original), why it was made, and what was refused.
+
+    ``searcher``: who is kept out by it first of all; ``words``: how many words it masks for whom.
+    """
 
     edit: Edit
     kinds: tuple[Remedy, ...]
     reasons: tuple[str, ...]
     refused: tuple[Refused, ...]
+    searcher: str = EXACT
+    words: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -139,10 +151,9 @@ def protect(
     if not left.clean:
         raise UserError("the draft could not be made clean, which is an error in Unlinkable")
     left = with_overview(left, index)
-    reasons = Reasons(found, index)
     return Protection(
         result=result,
-        steps=tuple(_steps(done, reasons, refused)),
+        steps=tuple(_steps(done, Reasons(found, index), refused, _set_down(done, index, stop))),
         found=found,
         left=left,
         before=counts(found),
@@ -154,13 +165,54 @@ def protect(
     )
 
 
+def first_searcher(names: Iterable[str]) -> str:
+    """The first of some searchers, in the order in which they are told; exact search of none."""
+    known = set(names)
+    return next((one for one in SEARCHERS if one in known), EXACT)
+
+
 def counts(findings: Findings) -> Counts:
     """How much leads back, and how much was accepted."""
     return Counts(len(findings.phrases), len(findings.combinations), len(findings.accepted))
 
 
+@dataclass(frozen=True)
+class _SetDown:
+    """A mask: what it hides, who is kept out by it, and how many of its words each searcher cost.
+    None where other masks hide the same."""
+
+    hidden: Hidden | None
+    searcher: str
+    words: Counter[str]
+
+
+def _set_down(done: MaskedDraft, index: Index, stop: Stop) -> InOrder[_SetDown]:
+    """What each mask is set down to, by its place in the original."""
+    task, draft = done.unmasked, done.unmasked.draft
+    masked = np.zeros(len(draft.forms), dtype=bool)
+    masked[done.words] = True
+    hides = HiddenFindings(task, index, masked, stop)
+    asked = task.question.searchers
+    otherwise = asked[-1]
+
+    def placed(edit: Edit) -> tuple[Span, _SetDown]:
+        words = draft.words_in(Span(edit.start, edit.end))
+        hidden = hides.of(words) if words else None
+        searcher = hidden.kind.searcher if hidden else otherwise
+        alone = len(asked) == 1 or not words
+        counts = Counter({searcher: len(words)}) if alone else hides.words_of(words, otherwise)
+        return done.rewritten.original_span(edit.start, edit.end), _SetDown(
+            hidden, searcher, counts
+        )
+
+    return InOrder(map(placed, done.masks.edits))
+
+
 def _steps(
-    done: MaskedDraft, reasons: Reasons, refusals: Sequence[tuple[Span, Refused]]
+    done: MaskedDraft,
+    reasons: Reasons,
+    refusals: Sequence[tuple[Span, Refused]],
+    masks: InOrder[_SetDown],
 ) -> Iterator[Step]:
     reworded, rewritten = done.reworded, done.rewritten.edits
     wordings = InOrder((Span(one.edit.start, one.edit.end), one) for one in reworded.taken)
@@ -176,11 +228,15 @@ def _steps(
             Remedy.REWRITE: bool(by_model.overlapping(place)),
             Remedy.MASK: edit not in rewritten,
         }
+        here = masks.overlapping(place)
+        hidden = [one.hidden for one in here if one.hidden is not None]
         yield Step(
             edit=edit,
             kinds=tuple(kind for kind, is_so in made.items() if is_so),
-            reasons=(*reasons.why(edit), *said),
+            reasons=(*reasons.why(edit, hidden), *said),
             refused=tuple(dict.fromkeys(refused.overlapping(place))),
+            searcher=first_searcher(one.searcher for one in here),
+            words=sum((one.words for one in here), Counter[str]()),
         )
 
 

@@ -4,15 +4,17 @@ Knows findings; nothing of how they are solved.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Generic, TypeVar
 
 from unlinkable.draft import Span
-from unlinkable.findings.finding import Finding
+from unlinkable.findings.finding import COMBINATION, Finding
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.linkable import rare_phrases
+from unlinkable.rewriting.masking.hidden_findings import Hidden
 from unlinkable_index.index import Index
 
 _MOST_NAMED = 3  # originals that a reason names
@@ -44,17 +46,25 @@ class Reasons:
         rare = rare_phrases(found.draft, index, found.question)
         self._phrases = InOrder((phrase.span, phrase) for phrase in rare if phrase not in accepted)
         self._names: dict[tuple[int, ...], str] = {}  # most findings lead to the same original
-        self._terms = InOrder((term.span, term) for term in found.combinations)
+        self._terms = InOrder((one.span, one) for one in (*found.combinations, *found.near))
+        self._unit = found.question.ranked or Unit.SENTENCE
         self._leading = InOrder((one.passage.span, one) for one in found.leading_passages)
 
-    def why(self, edit: Edit) -> tuple[str, ...]:
-        """The reasons for an edit: at least one."""
-        return self.of(Span(edit.start, edit.end)) or (
-            "It led back once its neighbours were changed.",
+    def why(self, edit: Edit, hidden: Sequence[Hidden] = ()) -> tuple[str, ...]:
+        """The reasons for an edit: at least one. ``hidden``: what its masks hide."""
+        place = Span(edit.start, edit.end)
+        return (
+            self._exact(place)
+            or tuple(dict.fromkeys(map(self._hidden, hidden)))
+            or self._leads(place)
+            or ("It led back once its neighbours were changed.",)
         )
 
     def of(self, place: Span) -> tuple[str, ...]:
         """The reasons for a change at ``place``; none where nothing was found there at first."""
+        return self._exact(place) or self._leads(place)
+
+    def _exact(self, place: Span) -> tuple[str, ...]:
         together: dict[tuple[int, ...], list[str]] = {}
         for phrase in self._phrases.overlapping(place):
             together.setdefault(phrase.documents, []).append(self._quoted(phrase))
@@ -62,15 +72,30 @@ class Reasons:
             f"{', '.join(quoted)}: {'each ' if len(quoted) > 1 else ''}only in {self._named(where)}"
             for where, quoted in together.items()
         ]
-        for term in self._terms.overlapping(place):
-            others = " and ".join(map(self._quoted, term.others))
-            where = self._named(term.documents)
-            said.append(f"{self._quoted(term)} together with {others}: only in {where}")
-        if not said:  # a word with a finding of its own had to go in any case
-            for one in self._leading.overlapping(place):
-                unit, where = one.passage.unit.value, self._named((one.source,))
-                said.append(f"Its {unit} led whoever ranks the originals to {where}")
+        said += [self._said(one, self._quoted) for one in self._terms.overlapping(place)]
         return tuple(f"{reason}." for reason in said)
+
+    def _leads(self, place: Span) -> tuple[str, ...]:
+        """That passages led; a word with a finding of its own had to go in any case."""
+        leading = self._leading.overlapping(place)
+        return tuple(self._led(one.passage.unit, (one.source,)) for one in leading)
+
+    def _led(self, unit: Unit, sources: tuple[int, ...]) -> str:
+        return f"Its {unit.value} led whoever ranks the originals to {self._named(sources)}."
+
+    def _hidden(self, one: Hidden) -> str:
+        """What a mask hides, in a sentence."""
+        if one.finding is None:
+            return self._led(self._unit, one.documents)
+        return f"{self._said(one.finding, one.quoted)}."
+
+    def _said(self, finding: Finding, quoted: Callable[[Span], str]) -> str:
+        """What a finding leads back with, and where to."""
+        if finding.kind is not COMBINATION:
+            return finding.sentence(quoted, self._named)
+        others = " and ".join(map(quoted, finding.others))
+        where = self._named(finding.documents)
+        return f"{quoted(finding.span)} together with {others}: only in {where}"
 
     def _quoted(self, span: Span | Finding) -> str:
         return f"“{self._text[span.start : span.end]}”"

@@ -6,6 +6,7 @@ others after every change. From the second time on words are only masked, which 
 each time, so that this ends. Knows no files, nor how collections are told apart by name.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,7 +18,14 @@ from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
-from unlinkable.rewriting.protection import ALONE, Protection, Step, counts, protect
+from unlinkable.rewriting.protection import (
+    ALONE,
+    Protection,
+    Step,
+    counts,
+    first_searcher,
+    protect,
+)
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import Suspects, asked_against, suspects_of
 from unlinkable.rewriting.task import Task
@@ -148,6 +156,8 @@ def _steps(done: Revision, placed: Sequence[tuple[Span, Step]]) -> Iterator[Step
             kinds=tuple(kind for kind in Remedy if kind in kinds),
             reasons=tuple(dict.fromkeys(why for step in here for why in step.reasons)),
             refused=tuple(dict.fromkeys(one for step in here for one in step.refused)),
+            searcher=first_searcher(step.searcher for step in here),
+            words=sum((Counter(step.words) for step in here), Counter[str]()),
         )
 
 

@@ -69,6 +69,8 @@ def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
         ("What leads back", "Before", "After"),
         [tuple(map(text, row)) for row in summary.balance(one)],
     )
+    if costs := summary.paid(one):
+        yield table(summary.PAID_HEADS, [tuple(map(text, row)) for row in costs])
     yield facts(
         (f"SHA-256 of {name}", tag("code", text(digest))) for name, digest in summary.digests(one)
     )

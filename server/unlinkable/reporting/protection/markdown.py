@@ -44,6 +44,8 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
         yield f"Written to {_escaped(one.output)}.{said}"
         yield ""
         yield from _table(("What leads back", "Before", "After"), summary.balance(one))
+        if costs := summary.paid(one):
+            yield from ("", *_table(summary.PAID_HEADS, costs))
         if one.guessable:
             yield from ("", "### Masks that other rulings tell", "")
             yield from _table(masks.TOLD_HEADS, masks.told_masks(one))

@@ -155,7 +155,7 @@ class RefusedWording:
 class ChangeMade:
     """One change. ``kind``: "reword" (from the tables), "rewrite" (by the model), "mask", or
     several of these, with "and". Lines and columns count from 1; ``start`` and
-    ``end`` are code points of the draft."""
+    ``end`` are code points of the draft. ``searcher``: who is kept out by it first of all."""
 
     kind: str
     line: int
@@ -166,6 +166,19 @@ class ChangeMade:
     after: str
     reasons: tuple[str, ...]
     refused: tuple[RefusedWording, ...]
+    searcher: str = "exact"
+
+
+@dataclass(frozen=True)
+class PaidFor:
+    """What keeping out one searcher took of a draft: ``words`` masked, and changes with a mask
+    (``masks``) and without (``wordings``). What keeps out several counts for the first only, so
+    that the sums are those of all changes."""
+
+    searcher: str
+    words: int
+    masks: int
+    wordings: int
 
 
 @dataclass(frozen=True)
@@ -261,7 +274,8 @@ class ProtectedDraft:
     - ``guessable``: the masks of the result that other rulings tell; None where that was not asked;
     - ``document``: what did not come along; None where the draft is a text;
     - ``by_model``: what a model made of the masks; None where none attacked them;
-    - ``index``: the file of the index, where there are several.
+    - ``index``: the file of the index, where there are several;
+    - ``paid``: what was paid for each searcher asked about; empty in records of earlier versions.
     """
 
     draft: str
@@ -287,6 +301,7 @@ class ProtectedDraft:
     by_model: ModelTally | None = None
     document: DocumentTally | None = None
     index: str = ""
+    paid: tuple[PaidFor, ...] = ()
 
     @property
     def called(self) -> str:

@@ -27,6 +27,7 @@ from unlinkable.reporting.protection.record import (
     DocumentTally,
     GuessedWords,
     ModelTally,
+    PaidFor,
     PassageChanged,
     ProtectedDraft,
     RankedTally,
@@ -36,7 +37,7 @@ from unlinkable.reporting.protection.record import (
     ToldMask,
 )
 from unlinkable.rewriting.edits.editing import applied
-from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.edits.proposals import Edit, Remedy
 from unlinkable.rewriting.protection import Protection, Step
 from unlinkable.rewriting.suspects import Suspects
 from unlinkable.risks.accepted_risk import AcceptedRisk
@@ -88,6 +89,7 @@ def protected_draft(
         guessable=None if guessable is None else tuple(_told(guessable, protection.text)),
         by_model=_by_model(protection),
         index=index,
+        paid=tuple(_paid(protection)),
     )
 
 
@@ -115,6 +117,15 @@ def with_document(
         )
     sha256 = replace(record.sha256, file=hashlib.sha256(document.data).hexdigest())
     return replace(record, document=tally, doubts=doubts, sha256=sha256)
+
+
+def _paid(protection: Protection) -> Iterator[PaidFor]:
+    """What was paid for each searcher that was asked about."""
+    for searcher in protection.result.question.searchers:
+        changes = [step for step in protection.steps if step.searcher == searcher]
+        masks = sum(Remedy.MASK in step.kinds for step in changes)
+        words = sum(step.words.get(searcher, 0) for step in protection.steps)
+        yield PaidFor(searcher, words, masks, len(changes) - masks)
 
 
 def _by_model(protection: Protection) -> ModelTally | None:
@@ -255,4 +266,5 @@ def _change(step: Step, lines: Lines) -> ChangeMade:
         after=edit.after,
         reasons=step.reasons,
         refused=tuple(RefusedWording(refused.after, refused.reasons) for refused in step.refused),
+        searcher=step.searcher,
     )

@@ -11,7 +11,7 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.ranking.ranked import Share
 from unlinkable.reporting.asked import asked, searches
-from unlinkable.reporting.in_words import counted
+from unlinkable.reporting.in_words import counted, listed
 from unlinkable.reporting.protection.masks import guessing
 from unlinkable.reporting.protection.passages import done_by
 from unlinkable.reporting.protection.record import (
@@ -22,6 +22,7 @@ from unlinkable.reporting.protection.record import (
     ProtectionRecord,
     RankedTally,
 )
+from unlinkable.reporting.verdict import CALLED
 
 TITLE = "What was changed so that searches do not lead back"
 
@@ -104,7 +105,31 @@ def account(one: ProtectedDraft) -> str:
     counts = Counter(done_by([change.kind]) for change in one.changes)
     done = [f"{counts[what]:,} {what}" for what in sorted(counts, key=lambda what: -counts[what])]
     changes = counted(counts.total(), "change") + (f" ({', '.join(done)})" if done else "")
-    return f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
+    said = f"after {changes} in {counted(one.words, 'word')}, {one.seconds:g} s."
+    if len(one.paid) < 2:
+        return said
+    costs = (
+        f"{CALLED[each.searcher]} took {counted(each.words, 'word')} in "
+        f"{counted(each.masks, 'mask')}"
+        for each in one.paid
+    )
+    return f"{said} Of that, {listed(list(costs), 'and')}."
+
+
+PAID_HEADS = ("Paid for", "Words masked", "Share", "Masks", "Wordings")
+"""The heads of a table of `paid`."""
+
+
+def paid(one: ProtectedDraft) -> list[tuple[str, ...]]:
+    """What was paid for each searcher, and together; none where the record does not tell."""
+    rows = [(CALLED[each.searcher], [each.words, each.masks, each.wordings]) for each in one.paid]
+    if len(rows) > 1:
+        sums = [sum(numbers) for numbers in zip(*(numbers for _, numbers in rows), strict=True)]
+        rows.append(("together", sums))
+    return [
+        (name, f"{words:,}", f"{words / max(1, one.words):.1%}", f"{masks:,}", f"{wordings:,}")
+        for name, (words, masks, wordings) in rows
+    ]
 
 
 def circumstances(one: ProtectedDraft) -> Iterator[str]:

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.combinations.search import CombinationSearch
-from unlinkable.findings.combinations.terms import Terms, draft_terms
+from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.costs.costs import Costs
 from unlinkable.findings.costs.masking_costs import MASKING, RAREST, masking_costs
 from unlinkable.findings.costs.word_kinds import WordKind
@@ -26,14 +25,10 @@ from unlinkable.findings.guessing.by_index import (
     NothingTold,
     gaps_of,
 )
-from unlinkable.findings.question import Question
-from unlinkable.findings.ranking.bm25 import WordScores
-from unlinkable.findings.ranking.leading import is_led
-from unlinkable.findings.ranking.passages import FEWEST_WORDS, Vocabulary, passages
-from unlinkable.findings.ranking.ranked import presumed_sources
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.choosing import SECONDS, whole, words_in
 from unlinkable.rewriting.masking.near_words import NearWords
+from unlinkable.rewriting.masking.readable import LinkingTerms, RankedPassages
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop, StoppedError, within
 from unlinkable_index.index import Index
@@ -140,10 +135,10 @@ class _Kept:
         rare = [one for one in rare_phrases(draft, index, question) if not task.accepts(one)]
         self._firsts = np.array([one.first_word for one in rare], dtype=np.int64)
         self._stops = self._firsts + np.array([one.words for one in rare], dtype=np.int64)
-        self._combined = _Combined(draft_terms(draft, index, question, (), stop), question, stop)
+        self._combined = LinkingTerms(draft_terms(draft, index, question, (), stop), question, stop)
         self._near = NearWords(task, index)
         self._windows = self._near.windows()
-        self._ranked = _RankedPassages(task, index)
+        self._ranked = RankedPassages(task, index)
         self._told = self._told_near(masked, range(len(masked)), np.zeros(len(masked), dtype=bool))
         self._sets = self._combined.readable(~masked | self._told)
         self._gaps = self._gap_phrases(~masked | self._told)
@@ -162,7 +157,7 @@ class _Kept:
         if self._stands(readable, ~self.masked | self._told):
             return False
         sets = self._combined.readable(readable)
-        if self._combined.link(sets & ~self._sets, sets):
+        if self._combined.linking(sets & ~self._sets, sets) is not None:
             return False
         gaps = self._gap_phrases(readable)
         if gaps - self._gaps:
@@ -211,63 +206,3 @@ class _Kept:
         """The gap phrases that lead back where these words can be read."""
         rows, _ = self._near.gaps(~readable)
         return set(map(tuple, rows.tolist()))
-
-
-class _Combined:
-    """The terms of a draft, and which of them link."""
-
-    def __init__(self, terms: Terms, question: Question, stop: Stop) -> None:
-        self._terms = terms
-        self._sizes = range(2, question.max_terms + 1)
-        self._search = CombinationSearch(
-            terms.bit_sets, terms.bit_sets.shared(stop), question.k, stop
-        )
-
-    def readable(self, words: Words) -> NDArray[np.bool_]:
-        """The sets that have a term all of whose words are among ``words``."""
-        terms = self._terms
-        sums = np.concatenate(([0], np.cumsum(words)))
-        inside = sums[terms.first_words + terms.lengths] - sums[terms.first_words]
-        sets = np.zeros(len(terms.bit_sets), dtype=bool)
-        sets[terms.place_sets[inside == terms.lengths]] = True
-        return sets
-
-    def link(self, new: NDArray[np.bool_], sets: NDArray[np.bool_]) -> bool:
-        """Whether one of the ``new`` sets links with others of ``sets``."""
-        left = np.flatnonzero(sets)
-        for size in self._sizes:
-            for number in np.flatnonzero(new).tolist():
-                if any(len(found) for found in self._search.with_set(number, left, size)):
-                    return True
-        return False
-
-
-class _RankedPassages:
-    """The passages of a draft that are asked about before a searcher who ranks."""
-
-    def __init__(self, task: Task, index: Index) -> None:
-        question, draft = task.question, task.draft
-        self._k = question.k
-        self._passages = passages(draft, question.ranked) if question.ranked else []
-        sources = question.judged_by
-        if sources is None and self._passages:
-            sources = presumed_sources(draft, index)
-        self._sources = sources or ()
-        self._vocabulary = Vocabulary(draft)
-        self._scores = WordScores(self._vocabulary.forms, index) if self._passages else None
-
-    def lead(self, masked: Words, words: range) -> bool:
-        """Whether a passage leads that has some of ``words``."""
-        return any(
-            self._leads(one.words, masked)
-            for one in self._passages
-            if one.words.start < words.stop and words.start < one.words.stop
-        )
-
-    def _leads(self, passage: range, masked: Words) -> bool:
-        left = np.arange(passage.start, passage.stop)[~masked[passage.start : passage.stop]]
-        if self._scores is None or len(left) < FEWEST_WORDS:
-            return False
-        query = np.unique(self._vocabulary.numbers[left], return_counts=True)
-        scores = self._scores.of_documents(*query)
-        return any(is_led(scores, source, self._k) for source in self._sources)
