@@ -32,6 +32,7 @@ from unlinkable.reporting.found import (
 )
 from unlinkable.reporting.page import joined, tag
 from unlinkable.reporting.page import text as escaped
+from unlinkable.reporting.verdict import verdict
 from unlinkable.settings import Layer, implied_searchers, settle
 from unlinkable.settings.choices import RewriterName
 from unlinkable.stopping import within
@@ -102,6 +103,7 @@ class Check:
     leading: tuple[LeadingPassage, ...] = ()
     recognised: str = ""
     guessable: tuple[GuessedMask, ...] = ()
+    verdict: str = ""
     text: str = field(default="", repr=False)
 
     @property
@@ -129,7 +131,7 @@ class Check:
             for one in self.guessable
         ]
         count = len(self.findings) + len(self.leading) + len(self.guessable)
-        said = "clean" if self.clean else f"{count:,} found"
+        said = self.verdict or f"{count:,} found"
         told = [tag("p", escaped(f"{self.words:,} words: {said}.")), marked_text(self.text, marks)]
         told += [tag("p", escaped(f"Not to be relied on: {doubt}")) for doubt in self.doubts]
         return joined(told)
@@ -412,4 +414,5 @@ def _result(checked: Checked) -> Check:
         recognised=recognised(report.ranked, first.id) if report.ranked and first else "",
         guessable=tuple(guessed_mask(checked, one) for one in report.guessable or ()),
         text=report.draft.text,
+        verdict=verdict(checked),
     )

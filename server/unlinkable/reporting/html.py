@@ -22,7 +22,7 @@ from unlinkable.reporting.asked import (
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import MEANING, disguised_words
 from unlinkable.reporting.found import described
-from unlinkable.reporting.in_words import listed
+from unlinkable.reporting.in_words import counted, listed
 from unlinkable.reporting.page import (
     Html,
     facts,
@@ -36,7 +36,7 @@ from unlinkable.reporting.page import (
     text,
 )
 from unlinkable.reporting.passages import passages
-from unlinkable.reporting.verdict import standings
+from unlinkable.reporting.verdict import asked_about, not_asked
 from unlinkable.reporting.whole_text import Shown, whole_text
 from unlinkable_index.index import Document
 
@@ -110,9 +110,8 @@ def _verdict(one: Checked) -> Html:
         look = "not clean, and not to be relied on" if report.everything else "not to be relied on"
         return tag("span", text(look), class_="verdict found")
     if report.clean:
-        asked = [standing.searcher for standing in standings(report) if standing.asked]
         look = "partly" if _found_first(one) else "clean"
-        return tag("span", text(f"holds against {listed(asked, 'and')}"), class_=f"verdict {look}")
+        return tag("span", text(f"holds against {asked_about(report)}"), class_=f"verdict {look}")
     said = "not clean" if report.everything else "nothing found so far"
     return tag("span", text(said), class_="verdict found")
 
@@ -132,6 +131,8 @@ def _section(one: Checked, called: str, anchor: str) -> Iterator[Html]:
     kinds = [f"{len(report.phrases):,} rare phrases"]
     if report.question.max_terms > 1:
         kinds.append(f"{len(report.combinations):,} terms in linking combinations")
+    if report.near:
+        kinds.append(counted(len(report.near), "finding") + " of words near each other")
     if report.question.ranked is not None:
         unit = report.question.ranked.value
         kinds.append(f"{len(report.leading_passages):,} leading passages ({unit})")
@@ -140,7 +141,8 @@ def _section(one: Checked, called: str, anchor: str) -> Iterator[Html]:
     counts = listed(kinds, "and")
     searched = searches(report.question, report.guessable is not None)
     by = f"{searched} ({against(report.question, one.index)})"
-    told = text(f": {counts} in {len(report.draft.forms):,} words, {by}.")
+    unasked = f"; {not_asked(report)}" if not_asked(report) else ""
+    told = text(f": {counts} in {len(report.draft.forms):,} words, {by}{unasked}.")
     yield tag("p", _verdict(one), told)
     if not report.complete:
         yield tag("p", text("The search for combinations was stopped early: there may be more."))

@@ -12,6 +12,7 @@ from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
 from unlinkable.reporting.found import rounded
 from unlinkable.reporting.schemas import with_schema
+from unlinkable.reporting.verdict import verdict
 from unlinkable.reporting.where import as_json as place_as_json
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
@@ -44,6 +45,7 @@ def as_json(checked: Checked) -> dict[str, Any]:
             "ranked": report.question.ranked.value if report.question.ranked else "off",
         },
         "words": len(report.draft.forms),
+        "verdict": verdict(checked),
         "findings": [
             *(_finding(checked, finding) for finding in report.everything),
         ],

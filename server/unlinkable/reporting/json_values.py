@@ -174,6 +174,7 @@ CheckLine = TypedDict(
         "index": IndexAsked,
         "settings": QuestionAsked,
         "words": int,
+        "verdict": str,
         "findings": list[FindingListed],
         "likely_source": LikelySource | None,
         "doubts": list[Reservation],

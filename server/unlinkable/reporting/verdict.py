@@ -52,13 +52,23 @@ def _of_all(report: Report, leading: int) -> str:
     return f"{leading:,} of {counted(share.of, unit.value)}"
 
 
+def asked_about(report: Report) -> str:
+    """The searchers that were asked about, in words."""
+    return listed([one.searcher for one in standings(report) if one.asked], "and")
+
+
+def not_asked(report: Report) -> str:
+    """Which searchers were not asked about, in words; '' where all were."""
+    unasked = [one.searcher for one in standings(report) if not one.asked]
+    return f"{listed(unasked, 'and')} not asked" if unasked else ""
+
+
 def verdict(checked: Checked) -> str:
     """Whether a draft holds, and against whom: the end of a sentence about it, without stop."""
     report, doubted = checked.report, bool(checked.circumstances.doubts)
     stands = list(standings(report))
     leads = [f"by {one.searcher} ({one.found})" for one in stands if one.found]
     holds = [one.searcher for one in stands if one.asked and not one.found]
-    unasked = [one.searcher for one in stands if not one.asked]
     said = [f"leads back {listed(leads, 'and')}"] if leads else []
     if holds and not report.complete:
         said.append(f"nothing found so far by {listed(holds, 'or')}")
@@ -68,8 +78,8 @@ def verdict(checked: Checked) -> str:
         said.append(f"holds against {listed(holds, 'and')}")
     if checked.accepted:
         said[-1] += f", but for {counted(len(checked.accepted), 'accepted finding')}"
-    if unasked:
-        said.append(f"{listed(unasked, 'and')} not asked")
+    if unasked := not_asked(report):
+        said.append(unasked)
     if doubted and not leads:
         said.append(UNRELIABLE)
     return "; ".join(said)

@@ -341,7 +341,7 @@ def test_a_run_that_goes_on_reports_the_whole_and_does_again_only_what_no_report
     unlinkable(*command, *reports)
     assert capsys.readouterr().err.count("done before") == 2
     said = (tmp_path / "r.md").read_text(encoding="utf-8")
-    assert said.count("Nothing leads back by phrases") == 2
+    assert said.count("Holds against exact search") == 2
 
 
 def test_the_mask_of_the_settings_is_taken(
@@ -364,7 +364,7 @@ def test_a_draft_that_cannot_be_read_is_named_once_and_the_others_are_done(
     assert unlinkable(*protecting(bad, good, "-i", index_path, "-o", tmp_path / "out")) == 2
     first, second, *_ = capsys.readouterr().err.splitlines()
     assert first.count("bad.txt") == 1
-    assert second.startswith(f"{good}: nothing leads back by phrases")
+    assert second.startswith(f"{good}: holds against exact search")
     assert re.search(r"after (\d) changes \(\1 masked\) in 49 words", second)
 
 

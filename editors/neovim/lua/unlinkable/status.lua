@@ -9,6 +9,8 @@ local M = {}
 ---@field message string
 ---@field phrases integer
 ---@field combinations integer
+---@field near integer
+---@field against string
 ---@field leading integer
 ---@field guessable integer
 ---@field ranked { document: string, rank: integer }?
@@ -19,7 +21,6 @@ local M = {}
 ---@field doubts string[]?
 ---@field narrowed string[]?
 ---@field k integer
----@field maxTerms integer
 ---@field likelySource { document: string, title: string, findings: integer }?
 ---@field index { path: string, documents: integer }?
 
@@ -47,18 +48,16 @@ local function counted(count, one)
   return ('%d %s%s'):format(count, one, count == 1 and '' or 's')
 end
 
---- By what searches a draft was checked, since none is clean of all.
+--- Against whom a draft holds, since none holds against all.
 ---@param status unlinkable.Status
 ---@return string
-function M.searches(status)
-  local together = status.maxTerms > 1 and (', %d terms together'):format(status.maxTerms) or ''
+function M.holds(status)
   local ranked = type(status.ranked) == 'table' and status.ranked or nil
-  local passages = ranked and ', passages ranked' or ''
   local whole = ranked and ranked.rank == 1 and '; recognised by its whole text' or ''
-  return (': phrases%s%s, k %d%s'):format(together, passages, status.k, whole)
+  return ('holds against %s, k %d%s'):format(status.against, status.k, whole)
 end
 
---- The status in words, such as "3 phrases, 1 combination" or "clean: phrases, k 2".
+--- The status in words, such as "3 phrases, 1 combination" or "holds against exact search, k 2".
 ---@param status unlinkable.Status
 ---@return string
 function M.words(status)
@@ -75,6 +74,9 @@ function M.words(status)
   end
   if status.combinations > 0 then
     table.insert(parts, counted(status.combinations, 'combination'))
+  end
+  if status.near > 0 then
+    table.insert(parts, status.near == 1 and '1 word near others' or ('%d words near others'):format(status.near))
   end
   if status.leading > 0 then
     table.insert(parts, counted(status.leading, 'leading passage'))
@@ -96,8 +98,8 @@ function M.words(status)
   if not status.complete then
     return 'not searched to the end'
   end
-  local narrowed = status.narrowed and #status.narrowed > 0 and ', but narrowed' or ''
-  return status.clean and 'clean' .. narrowed .. M.searches(status) or counted(status.accepted, 'risk') .. ' accepted'
+  local narrowed = status.narrowed and #status.narrowed > 0 and 'clean, but narrowed: ' or ''
+  return status.clean and narrowed .. M.holds(status) or counted(status.accepted, 'risk') .. ' accepted'
 end
 
 --- For 'statusline': `%{%v:lua.require'unlinkable.status'.line()%}`. Empty where nothing is checked.

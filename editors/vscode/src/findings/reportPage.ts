@@ -165,6 +165,7 @@ function byKind(report: Report): Parameters<typeof findingsInWords>[0] {
   return {
     phrases: of("phrase"),
     combinations: of("combination"),
+    near: of("window") + of("gap"),
     leading: of("ranking"),
     guessable: of("guessable-mask"),
   };

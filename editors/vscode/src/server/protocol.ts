@@ -22,11 +22,13 @@ export interface DraftStatus {
   readonly message: string;
   readonly phrases: number;
   readonly combinations: number;
+  /** Words near each other, or around masks. */
+  readonly near: number;
   /** Passages that lead a searcher who ranks to the original. */
   readonly leading: number;
   /** Masks that other rulings tell. */
   readonly guessable: number;
-  /** What such a searcher finds with the whole draft; null where that was not asked. */
+  /** What such a searcher finds with the whole draft, asked about or not; null: nothing. */
   readonly ranked: { readonly document: string; readonly rank: number } | null;
   readonly accepted: number;
   readonly words: number;
@@ -34,6 +36,8 @@ export interface DraftStatus {
   readonly complete: boolean;
   readonly clean: boolean;
   readonly cleanAt: { readonly maxTerms: number; readonly termWords: number } | null;
+  /** The searchers asked about, in words. */
+  readonly against: string;
   /** The level that is asked; null as long as nothing is checked. */
   readonly k: number | null;
   readonly maxTerms: number | null;

@@ -55,7 +55,7 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
       if (status.clean && status.narrowed.length > 0) {
         return {
           icon: "warning",
-          words: `Clean, but narrowed: ${searches(status)}`,
+          words: `Clean, but narrowed: ${holds(status)}`,
           emphasis: "warning",
           explanation,
         };
@@ -69,7 +69,7 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
         };
       }
       return status.clean
-        ? { icon: "pass", words: `Clean: ${searches(status)}`, emphasis: "none", explanation }
+        ? { icon: "pass", words: `H${holds(status).slice(1)}`, emphasis: "none", explanation }
         : { icon: "pass", words: `${status.accepted} accepted`, emphasis: "none", explanation };
   }
 }
@@ -78,29 +78,30 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
 export function findingsInWords(found: {
   readonly phrases: number;
   readonly combinations: number;
+  readonly near: number;
   readonly leading: number;
   readonly guessable: number;
 }): string {
   const parts = [
     counted(found.phrases, "phrase", "phrases"),
     counted(found.combinations, "combination", "combinations"),
+    counted(found.near, "word near others", "words near others"),
     counted(found.leading, "leading passage", "leading passages"),
     counted(found.guessable, "guessable mask", "guessable masks"),
   ].filter((part) => !part.startsWith("0 "));
   return parts.length === 0 ? "no findings" : parts.join(", ");
 }
 
-/** By what searches a draft was checked, since none is clean of all. */
-function searches(status: DraftStatus): string {
-  const what = status.termWords === 1 ? "words" : "terms";
-  const together = (status.maxTerms ?? 1) > 1 ? `, ${status.maxTerms} ${what} together` : "";
-  const ranked = status.ranked === null ? "" : ", passages ranked";
+/** Against whom a draft holds, since none holds against all. */
+function holds(status: DraftStatus): string {
   const whole = status.ranked?.rank === 1 ? "; recognised by its whole text" : "";
-  return `phrases${together}${ranked}, k ${status.k}${whole}`;
+  return `holds against ${status.against}, k ${status.k}${whole}`;
 }
 
 function findings(status: DraftStatus): number {
-  return status.phrases + status.combinations + status.leading + status.guessable;
+  return (
+    status.phrases + status.combinations + status.near + status.leading + status.guessable
+  );
 }
 
 function details(status: DraftStatus): string[] {

@@ -11,8 +11,10 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
     message: "",
     phrases: 0,
     combinations: 0,
+    near: 0,
     leading: 0,
     guessable: 0,
+    against: "exact search",
     ranked: null,
     accepted: 0,
     words: 100,
@@ -36,7 +38,7 @@ function status(changes: Partial<DraftStatus>): DraftStatus {
 }
 
 test("the status counts findings by kind, in the singular and the plural", () => {
-  const none = { phrases: 0, combinations: 0, leading: 0, guessable: 0 };
+  const none = { phrases: 0, combinations: 0, near: 0, leading: 0, guessable: 0 };
   assert.equal(
     findingsInWords({ ...none, phrases: 3, combinations: 1 }),
     "3 phrases, 1 combination",
@@ -48,8 +50,10 @@ test("the status counts findings by kind, in the singular and the plural", () =>
 });
 
 test("only a draft that the server calls clean is called clean", () => {
-  assert.equal(statusText(status({ clean: true })).words, "Clean: phrases, 3 words together, k 2");
-  assert.equal(statusText(status({ clean: true, maxTerms: 1, k: 3 })).words, "Clean: phrases, k 3");
+  assert.equal(statusText(status({ clean: true })).words, "Holds against exact search, k 2");
+  const both = { clean: true, against: "exact search and ranking", k: 3 };
+  assert.equal(statusText(status(both)).words, "Holds against exact search and ranking, k 3");
+  assert.equal(statusText(status({ near: 1 })).words, "1 word near others");
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
   assert.equal(statusText(status({ guessable: 1 })).words, "1 guessable mask");
   assert.equal(statusText(status({ state: "checking" })).words, "Checking");
@@ -67,11 +71,11 @@ test("a draft that is recognised is not called clean without that", () => {
   const ranked = { document: "x", rank: 1 };
   assert.equal(
     statusText(status({ clean: true, ranked })).words,
-    "Clean: phrases, 3 words together, passages ranked, k 2; recognised by its whole text",
+    "Holds against exact search, k 2; recognised by its whole text",
   );
   assert.equal(
     statusText(status({ clean: true, ranked: { ...ranked, rank: 4 } })).words,
-    "Clean: phrases, 3 words together, passages ranked, k 2",
+    "Holds against exact search, k 2",
   );
 });
 

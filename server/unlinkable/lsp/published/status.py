@@ -17,6 +17,7 @@ from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.reporting.asked import against, recognised, searches
 from unlinkable.reporting.found import rounded
 from unlinkable.reporting.in_words import counted
+from unlinkable.reporting.verdict import asked_about, not_asked
 from unlinkable.settings import Settings
 from unlinkable_index.index import Index
 
@@ -42,6 +43,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "message": message,
         "phrases": 0,
         "combinations": 0,
+        "near": 0,
         "leading": 0,
         "guessable": 0,
         "ranked": None,
@@ -50,6 +52,7 @@ def unchecked(snapshot: Snapshot, settings: Settings, state: State, message: str
         "complete": False,
         "clean": False,
         "cleanAt": None,
+        "against": "",
         "k": settings.k,
         "maxTerms": settings.max_terms,
         "termWords": settings.term_words,
@@ -86,6 +89,8 @@ def checked(analysis: Analysis, shown: Sequence[ShownUnderlines]) -> dict[str, A
         "message": " ".join(_named(one, _message(one)) for one in analysis.each),
         "phrases": sum(len(report.phrases) for report in reports),
         "combinations": sum(len(report.combinations) for report in reports),
+        "near": sum(len(report.near) for report in reports),
+        "against": asked_about(analysis.report),
         "leading": sum(len(report.leading_passages) for report in reports),
         "guessable": len(analysis.report.guessable or ()),
         "ranked": _ranked(analysis),
@@ -189,12 +194,15 @@ def _findings(analysis: Analysis) -> str:
             " finish, so more may remain."
         )
     leading, guessable = len(analysis.report.leading_passages), analysis.report.guessable
+    unasked = f"; {not_asked(analysis.report)}" if not_asked(analysis.report) else ""
     if not (analysis.findings or analysis.report.accepted or leading or guessable):
         where = against(question, analysis.task.index)
-        return f"Nothing here leads back {searches(question, guessable is not None)} ({where})."
+        by = searches(question, guessable is not None)
+        held = asked_about(analysis.report)
+        return f"Nothing here leads back {by} ({where}): it holds against {held}{unasked}."
     counts = Counter(one.kind for one in analysis.report.everything)
     parts = [kind.counted(counts[kind]) for kind in KINDS if counts[kind] and kind is not PHRASE]
     parts[:0] = [counted(phrases, "rare phrase")] if phrases else []
     if analysis.report.accepted:
         parts.append(f"{len(analysis.report.accepted)} accepted")
-    return ", ".join(parts) + "."
+    return f"{', '.join(parts)}{unasked}."

@@ -19,11 +19,20 @@ from unlinkable.reporting.prices.in_words import (
 from unlinkable.reporting.prices.plot import lost_words
 
 TITLE = "What protection would take"
-_HEAD = ("To hold against", "Leads now", "Lost", "Words", "Masks", "Sentences", "Crowded")
+_HEAD = (
+    "To hold against",
+    "Findings now",
+    "Share lost",
+    "Words lost",
+    "Masks",
+    "Sentences",
+    "Crowded",
+)
 
 
 def prices_page(drafts: Sequence[PricedDraft]) -> Iterator[str]:
-    """The page for some drafts, piece by piece: of several first their sums."""
+    """The page for some drafts, piece by piece: of several first their sums, and what the lines
+    mean, then a table for each."""
     return page(TITLE, _parts(drafts))
 
 
@@ -37,23 +46,19 @@ def _parts(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
             ("Asked", text(f"k = {first.k}; nothing was changed")),
         )
     )
-    if len(drafts) > 1:
-        yield tag("h2", text(f"All {len(drafts):,} drafts"))
+    if len(drafts) == 1:
         yield from priced(drafts)
+        return
+    yield tag("h2", text(f"All {len(drafts):,} drafts"))
+    yield from priced(drafts)
     for one in drafts:
-        yield tag("section", tag("h2", text(one.name)), joined(priced([one]), "\n"))
+        yield tag("section", tag("h2", text(one.name)), joined(_costs([one]), "\n"))
 
 
 def priced(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
     """The prices of some drafts together: table, plot, and what the lines mean."""
-    words = sum(one.prices.words for one in drafts)
-    sentences = sum(one.prices.sentences for one in drafts)
-    yield tag("p", text(f"{counted(words, 'word')} in {counted(sentences, 'sentence')}."))
-    for one in drafts:
-        for doubt in one.doubts:
-            yield tag("p", tag("strong", text(f"Not to be relied on: {doubt}")))
+    yield from _costs(drafts)
     rows = summed(drafts)
-    yield table(_HEAD, [_row(*row) for row in rows])
     yield lost_words([(_name(name), taken.words / max(1, of)) for name, _, taken, of in rows])
     yield tag(
         "dl",
@@ -65,7 +70,19 @@ def priced(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
         ),
     )
     yield tag("p", text("Crowded: sentences with five masks or more, which are hard to read."))
-    for said in (*ending(drafts), *dict.fromkeys(note for one in drafts for note in one.notes)):
+    for said in ending(drafts):
+        yield tag("p", text(said), class_="small")
+
+
+def _costs(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
+    """The table for some drafts, with what makes it doubtful and what did not count."""
+    words = sum(one.prices.words for one in drafts)
+    sentences = sum(one.prices.sentences for one in drafts)
+    yield tag("p", text(f"{counted(words, 'word')} in {counted(sentences, 'sentence')}."))
+    for said in dict.fromkeys(doubt for one in drafts for doubt in one.doubts):
+        yield tag("p", tag("strong", text(f"Not to be relied on: {said}")))
+    yield table(_HEAD, [_row(*row) for row in summed(drafts)])
+    for said in dict.fromkeys(note for one in drafts for note in one.notes):
         yield tag("p", text(said), class_="small")
 
 

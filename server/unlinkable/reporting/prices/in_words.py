@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from unlinkable.pricing.prices import Prices, Taken
 
+_FEW = 4  # rows, where only the searchers by name were asked about
 WITH_WORDINGS = "  with wordings"
 _CALLED = {
     "exact": "exact search",
@@ -89,14 +90,17 @@ def summed(drafts: Sequence[PricedDraft]) -> list[tuple[str, str, Taken, int]]:
 def ending(drafts: Sequence[PricedDraft]) -> Iterator[str]:
     """What the columns are, and what no level changes, in sentences."""
     yield (
-        "Words and Lost: what would be masked. Masks: gaps a reader meets. Sentences: those with a "
-        "mask more. Leads now: what leads back as the draft is; of guessing, what does once the "
-        "masks for exact search are filled in."
+        "Findings now: what leads back while nothing is masked; of guessing, what does once "
+        "others fill in the masks for exact search. Masks: new gaps that a reader meets, of one "
+        "word or several; against guessing they grow wider, so there may be fewer. Sentences: "
+        "those that get a mask."
     )
+    if len(drafts[0].prices.rows) <= _FEW:
+        yield "Paragraphs, longer gap phrases, higher k, and what wordings save: --rows all."
     first = sum(one.prices.recognised for one in drafts)
     if first:
-        whose = "it" if len(drafts) == 1 else f"{first:,} of {len(drafts):,}"
+        where = "" if len(drafts) == 1 else f" (of {first:,} of {len(drafts):,} drafts)"
         yield (
-            f"Whoever has the whole draft to paste finds the original of {whose} first, whatever "
-            "is masked: no level changes that."
+            f"Whoever has the whole draft to paste finds its original first{where}, whatever is "
+            "masked: no level changes that."
         )

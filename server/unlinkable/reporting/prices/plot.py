@@ -44,7 +44,7 @@ def _axis(ticks: int, step: float, bottom: int) -> Iterator[Html]:
         x = str(_at(tick, ticks))
         yield tag("line", x1=x, x2=x, y1=str(_TOP), y2=str(bottom))
         yield _text(x, bottom + 16, f"{tick * step:.0%}", "middle")
-    yield _text(str(_at(ticks / 2, ticks)), bottom + 36, "words lost by masking alone", "middle")
+    yield _text(str(_at(ticks / 2, ticks)), bottom + 36, "share of the words masked", "middle")
 
 
 def _point(row: int, one: tuple[str, float], most: float) -> Iterator[Html]:

@@ -15,8 +15,8 @@ from unlinkable.reporting.prices.in_words import (
 )
 from unlinkable.reporting.terminal import Style, strong, wrapped
 
-_HEAD = ("To hold against", "Leads now", "Words", "Lost", "Masks", "Sentences")
-_WIDTHS = (27, 11, 8, 8, 8, 11)
+_HEAD = ("To hold against", "Findings now", "Words lost", "Share", "Masks", "Sentences")
+_WIDTHS = (26, 13, 11, 8, 8, 11)
 _NAME = 40
 
 

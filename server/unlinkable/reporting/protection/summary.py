@@ -74,6 +74,9 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
     """Whether the searches of ``question`` lead back from a draft now, as the beginning of a
     sentence that `account` ends."""
     by = searches(question)
+    held = listed([CALLED[name] for name in question.searchers], "and")
+    others = [called for name, called in CALLED.items() if name not in question.searchers]
+    unasked = f" ({listed(others, 'and')} not asked)" if others else ""
     if not is_clean(one, question):
         return f"not clean {by}"
     accepted = one.after.accepted
@@ -84,7 +87,8 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
         *([f"but for {counted(accepted, 'accepted finding')}"] if accepted else ()),
         *(["which is not to be relied on"] if one.doubts else ()),
     ]
-    return ", ".join([f"nothing leads back {by}", *asides]) + ("," if asides else "")
+    holds = f"holds against {held}{unasked}: nothing leads back {by}"
+    return ", ".join([holds, *asides]) + ("," if asides else "")
 
 
 def is_clean(one: ProtectedDraft, question: Question) -> bool:

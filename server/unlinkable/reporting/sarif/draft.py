@@ -16,6 +16,7 @@ from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_word
 from unlinkable.reporting.found import rounded
 from unlinkable.reporting.sarif.result_kinds import DISGUISE, camel, rule_of
+from unlinkable.reporting.verdict import verdict
 from unlinkable.risks.accepted_risk import AcceptedRisk
 
 
@@ -51,6 +52,8 @@ class DraftResults:
                 "words": len(checked.report.draft.forms),
                 "complete": checked.report.complete,
                 "clean": checked.clean,
+                "against": list(question.searchers),
+                "verdict": verdict(checked),
                 **self._circumstances(),
                 **self._protected(),
                 "ranked": self._ranked(),
