@@ -48,16 +48,16 @@ local function counted(count, one)
   return ('%d %s%s'):format(count, one, count == 1 and '' or 's')
 end
 
---- Against whom a draft holds, since none holds against all.
+--- Against whom a draft is clean, since none is against all.
 ---@param status unlinkable.Status
 ---@return string
-function M.holds(status)
+function M.against(status)
   local ranked = type(status.ranked) == 'table' and status.ranked or nil
   local whole = ranked and ranked.rank == 1 and '; recognised by its whole text' or ''
-  return ('holds against %s, k %d%s'):format(status.against, status.k, whole)
+  return ('against %s, k %d%s'):format(status.against, status.k, whole)
 end
 
---- The status in words, such as "3 phrases, 1 combination" or "holds against exact search, k 2".
+--- The status in words, such as "3 phrases, 1 combination" or "clean against exact search, k 2".
 ---@param status unlinkable.Status
 ---@return string
 function M.words(status)
@@ -98,8 +98,8 @@ function M.words(status)
   if not status.complete then
     return 'not searched to the end'
   end
-  local narrowed = status.narrowed and #status.narrowed > 0 and 'clean, but narrowed: ' or ''
-  return status.clean and narrowed .. M.holds(status) or counted(status.accepted, 'risk') .. ' accepted'
+  local clean = status.narrowed and #status.narrowed > 0 and 'clean, but narrowed: ' or 'clean '
+  return status.clean and clean .. M.against(status) or counted(status.accepted, 'risk') .. ' accepted'
 end
 
 --- For 'statusline': `%{%v:lua.require'unlinkable.status'.line()%}`. Empty where nothing is checked.

@@ -50,9 +50,9 @@ test("the status counts findings by kind, in the singular and the plural", () =>
 });
 
 test("only a draft that the server calls clean is called clean", () => {
-  assert.equal(statusText(status({ clean: true })).words, "Holds against exact search, k 2");
+  assert.equal(statusText(status({ clean: true })).words, "Clean against exact search, k 2");
   const both = { clean: true, against: "exact search and ranking", k: 3 };
-  assert.equal(statusText(status(both)).words, "Holds against exact search and ranking, k 3");
+  assert.equal(statusText(status(both)).words, "Clean against exact search and ranking, k 3");
   assert.equal(statusText(status({ near: 1 })).words, "1 word near others");
   assert.equal(statusText(status({ accepted: 2 })).words, "2 accepted");
   assert.equal(statusText(status({ guessable: 1 })).words, "1 guessable mask");
@@ -71,11 +71,11 @@ test("a draft that is recognised is not called clean without that", () => {
   const ranked = { document: "x", rank: 1 };
   assert.equal(
     statusText(status({ clean: true, ranked })).words,
-    "Holds against exact search, k 2; recognised by its whole text",
+    "Clean against exact search, k 2; recognised by its whole text",
   );
   assert.equal(
     statusText(status({ clean: true, ranked: { ...ranked, rank: 4 } })).words,
-    "Holds against exact search, k 2",
+    "Clean against exact search, k 2",
   );
 });
 
