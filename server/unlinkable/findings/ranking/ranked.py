@@ -16,10 +16,14 @@ from unlinkable.findings.doubts.plausible_original import best_holder
 from unlinkable.findings.kept import kept
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import MARGIN, Ranking, RankingFinding
-from unlinkable.findings.ranking.passages import Unit, Vocabulary, passages
+from unlinkable.findings.ranking.passages import Passage, Unit, Vocabulary, passages
 from unlinkable.findings.ranking.recognition import Recognition, recognition
 from unlinkable.stopping import Stop, never, unless
 from unlinkable_index.index import Index
+
+_MANY = 100
+"""Originals, among which even function words tell one from others: of 408 sentences of real drafts
+cut down to theirs, 115 led to the original among 11,411."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,16 @@ def presumed_from(draft: Draft, index: Index, fares: Recognition) -> tuple[int, 
     return (holder.document,)
 
 
+def judged_passages(draft: Draft, index: Index, unit: Unit) -> list[Passage]:
+    """The passages of a draft that are judged by where they lead: where originals are few, not
+    those of function words alone, which some original has most often by chance."""
+    every = passages(draft, unit)
+    if index.documents >= _MANY or not draft.language.function_words:
+        return every
+    small = are_function_words(draft, index)
+    return [one for one in every if not small[one.words.start : one.words.stop].all()]
+
+
 def ranked(
     draft: Draft,
     index: Index,
@@ -130,7 +144,7 @@ def ranked(
     shares = {}
     for each in dict.fromkeys((Unit.SENTENCE, Unit.PARAGRAPH, unit or Unit.SENTENCE)):
         unless(stop)
-        asked = passages(draft, each)
+        asked = judged_passages(draft, index, each)
         led = set()
         for leading in ranking.leading(asked, sources, stop=stop):
             led.add(leading.passage.words)

@@ -14,8 +14,8 @@ from unlinkable.findings.combinations.terms import Terms
 from unlinkable.findings.question import Question
 from unlinkable.findings.ranking.bm25 import WordScores
 from unlinkable.findings.ranking.leading import is_led
-from unlinkable.findings.ranking.passages import FEWEST_WORDS, Vocabulary, passages
-from unlinkable.findings.ranking.ranked import presumed_sources
+from unlinkable.findings.ranking.passages import FEWEST_WORDS, Vocabulary
+from unlinkable.findings.ranking.ranked import judged_passages, presumed_sources
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import Stop
 from unlinkable_index.index import Index
@@ -68,7 +68,7 @@ class RankedPassages:
     def __init__(self, task: Task, index: Index) -> None:
         question, draft = task.question, task.draft
         self._k = question.k
-        self._passages = passages(draft, question.ranked) if question.ranked else []
+        self._passages = judged_passages(draft, index, question.ranked) if question.ranked else []
         sources = question.judged_by
         if sources is None and self._passages:
             sources = presumed_sources(draft, index)

@@ -132,3 +132,19 @@ def test_what_is_no_longer_wanted_is_given_up(made_index: MadeIndex) -> None:
     looks = iter([False, False, True])
     with pytest.raises(StoppedError):
         ranked(draft, index, 2, Unit.SENTENCE, stop=lambda: next(looks))
+
+
+@pytest.mark.parametrize(("originals", "judged"), [(20, 1), (120, 2)])
+def test_where_originals_are_few_no_sentence_of_function_words_is_judged(
+    made_index: MadeIndex, originals: int, judged: int
+) -> None:
+    small, own = (
+        ["there", "were", "not", "any", "of", "them"],
+        ["old", "mill", "burned", "down", "early"],
+    )
+    texts = [[f"word{number}", "of", "them", "stood"] for number in range(originals)]
+    texts[4] = [*small, *own]
+    draft = read_draft(f"{' '.join(own).capitalize()}. {' '.join(small).capitalize()}.")
+    found = ranked(draft, made_index(texts), 2, Unit.SENTENCE, (4,))
+    assert found.sentences == Share(judged, judged)
+    assert len(found.findings) == judged
