@@ -20,6 +20,14 @@ class Gate(LanguageServerProtocol):
 
     secret: str | None = None
     """What the client must show in its first message; None where nobody else can be there."""
+    own_messages: Mapping[str, type[Any]] = {}
+    """The shapes of messages of our own, by their methods."""
+
+    def get_message_type(  # type: ignore[override] # pygls caches its own
+        self, method: str
+    ) -> type[Any] | None:
+        """What a message of this method is read as."""
+        return self.own_messages.get(method) or super().get_message_type(method)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message as what it stands for. Raises JsonRpcException where its shape is wrong, once

@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.exceptions import FeatureRequestError, JsonRpcRequestCancelled
+from pygls.exceptions import (
+    FeatureRequestError,
+    JsonRpcInvalidParams,
+    JsonRpcRequestCancelled,
+)
 from pygls.lsp.server import LanguageServer
 
 from unlinkable import __version__
@@ -18,6 +22,12 @@ from unlinkable.lsp.client.messages import Messages, silence_libraries
 from unlinkable.lsp.gate import Gate
 from unlinkable.lsp.marks import answers, marked_answers, marked_commands, runs
 from unlinkable.lsp.requests import code_actions, offers
+from unlinkable.lsp.requests.blocks.messages import (
+    BLOCKS,
+    PROTECTED,
+    BlocksParams,
+    BlocksRequest,
+)
 from unlinkable.lsp.requests.commands import COMMANDS, Command, text_in
 from unlinkable.lsp.requests.hover import hover
 from unlinkable.lsp.session import Session
@@ -54,6 +64,7 @@ class UnlinkableServer(LanguageServer):
         self.dismissed = False
         for method in _OWN_DOCUMENTS:
             self.protocol.fm.builtin_features.pop(method)
+        self.protocol.own_messages = {BLOCKS: BlocksRequest, PROTECTED: BlocksRequest}
         self._register()
 
     @property
@@ -163,6 +174,23 @@ class UnlinkableServer(LanguageServer):
         ends = (params.range.start, params.range.end)
         start, end = (lsp.Position(int(at.line), int(at.character)) for at in ends)
         self.session.looks_at(str(params.uri), lsp.Range(start, end))
+
+    @answers(BLOCKS, "the paragraphs")
+    async def _blocks(self, params: BlocksParams) -> Any:
+        return await self._answer_blocks(self.session.blocks, params)
+
+    @answers(PROTECTED, "protecting")
+    async def _protected(self, params: BlocksParams) -> Any:
+        return await self._answer_blocks(self.session.protected_blocks, params)
+
+    async def _answer_blocks(self, answer: Callable[..., Any], params: BlocksParams) -> Any:
+        """An answer; where there is none, why, as an error, since someone waits for it."""
+        try:
+            return await answer(params, self._position_encoding)
+        except UserError as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+        except StoppedError:
+            raise JsonRpcRequestCancelled from None
 
     @runs("unlinkable.status")
     async def _status(self, arguments: Any) -> Any:

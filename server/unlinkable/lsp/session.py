@@ -8,16 +8,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from lsprotocol.types import InitializeParams, Range
+from lsprotocol.types import InitializeParams, PositionEncodingKind, Range
 
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.publisher import Publisher
+from unlinkable.lsp.requests.blocks.document import BlockDocument
+from unlinkable.lsp.requests.blocks.known import Known
+from unlinkable.lsp.requests.blocks.messages import BlocksAnswer, BlocksParams, ProtectedAnswer
+from unlinkable.lsp.requests.fixes.protection import protected, protection_changes
 from unlinkable.lsp.requests.fixes.rewordings import prepare
 from unlinkable.lsp.requests.history import History
 from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.requests.working import at_work
 from unlinkable.lsp.schedule import Schedule
-from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.documents import PARAGRAPHS, Snapshot
+from unlinkable.lsp.text.paragraphs import Paragraphs
 from unlinkable.lsp.text.uris import file_of
 from unlinkable.lsp.workspace.background import Backgrounds
 from unlinkable.lsp.workspace.beside import BesideDrafts
@@ -55,6 +61,7 @@ class Session:
         self._histories: dict[str, History] = {}
         self._closed: dict[str, Snapshot] = {}  # of whose masks something is known
         self._originals: dict[Path, Originals] = {}
+        self._by_blocks: dict[str, BlockDocument] = {}
 
     async def settle(self) -> None:
         """Ask for and read all settings, and check every document by them."""
@@ -73,6 +80,8 @@ class Session:
     def close(self) -> None:
         """Give up all work and end all that was started."""
         self._shut = True
+        for document in self._by_blocks.values():
+            document.close()
         self.schedule.shut()
         self.models.close()
 
@@ -121,6 +130,8 @@ class Session:
 
     def close_document(self, uri: str) -> None:
         """Be done with a document."""
+        if (by_blocks := self._by_blocks.pop(uri, None)) is not None:
+            by_blocks.close()
         self._histories.pop(uri, None)
         left = self.schedule.snapshot(uri)
         if left is not None and left.hidden:
@@ -128,6 +139,61 @@ class Session:
         self.beside.closed(file_of(uri))
         self.schedule.close(uri)
         self.publisher.closed(uri)
+
+    async def blocks(self, params: BlocksParams, encoding: PositionEncodingKind) -> BlocksAnswer:
+        """Take in what has changed in a document that the client has as paragraphs; gives what is
+        known of it once its phrases are. Raises UserError where the change does not fit."""
+        uri = params.uri
+        document = self._by_blocks.get(uri)
+        if document is None:
+            document = self._by_blocks[uri] = BlockDocument(Paragraphs(()))
+        async with document.turn:
+            await self._take_in(document, params, encoding)
+        view, status = await self.view(uri), self.publisher.status(uri) or {}
+        state, message = status.get("state", "checking"), status.get("message", "")
+        if view is None or view.analysis.snapshot.text != document.paragraphs.text:
+            return document.unanswered(uri, params.version, state, message)
+        document.word(view, self.client)
+        return document.answer(view, status, params.known)
+
+    async def protected_blocks(
+        self, params: BlocksParams, encoding: PositionEncodingKind
+    ) -> ProtectedAnswer:
+        """The edits that protect a document, for the client to make or to propose. Raises UserError
+        where it is not checked, StoppedError where it is changed meanwhile."""
+        await self.blocks(params, encoding)
+        view = await self.view(params.uri)
+        if view is None:
+            raise UserError("This document is not checked; see that an index is set.")
+        paragraphs, view = self._by_blocks[params.uri].paragraphs, await at_work(view)
+        changes = protection_changes(await protected(view, self.client))
+        view.history.offer(view.analysis, [change.splice for change in changes])
+        return {
+            "uri": params.uri,
+            "version": view.analysis.snapshot.version,
+            "edits": Known(view.analysis, paragraphs, {}).protecting(changes),
+        }
+
+    async def _take_in(
+        self, document: BlockDocument, params: BlocksParams, encoding: PositionEncodingKind
+    ) -> None:
+        before, snapshot = document.paragraphs, self.schedule.snapshot(params.uri)
+        changed = params.blocks is not None or params.order is not None
+        if snapshot is not None and not changed:
+            return
+        now = before.changed(params.blocks or (), params.order)
+        if snapshot is None:
+            document.paragraphs = now
+            opened = Snapshot(params.uri, PARAGRAPHS, params.version, now.text, encoding)
+            self.open_document(opened)
+            return
+        edits = before.splices(now)
+        if params.fixed and (view := await self.view(params.uri)) is not None:
+            view = await at_work(view)
+            view.history.offer(view.analysis, edits)
+        document.paragraphs = now
+        if edits:
+            self.change_document(snapshot.spliced(params.version, edits))
 
     async def remember_original(self, uri: str, original: Path | None) -> None:
         """Remember from which original a draft was made, and check it anew. Raises UserError where

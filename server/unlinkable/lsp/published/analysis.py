@@ -22,7 +22,7 @@ from unlinkable.findings.doubts.doubts import Doubt, DoubtKind
 from unlinkable.findings.finding import Finding
 from unlinkable.findings.report import Report
 from unlinkable.lsp.published.begun import Begun
-from unlinkable.lsp.text.documents import Snapshot
+from unlinkable.lsp.text.documents import PARAGRAPHS, Snapshot
 from unlinkable.lsp.text.uris import file_of, shows_file
 from unlinkable.lsp.workspace.background import Background
 from unlinkable.rewriting.remaining import Remaining
@@ -78,7 +78,7 @@ class Inquiry:
     @property
     def markup(self) -> Markup:
         """How the document is marked up. Raises UserError where its kind is not known."""
-        if shows_file(self.snapshot.uri):
+        if shows_file(self.snapshot.uri) or self.snapshot.language == PARAGRAPHS:
             return Markup.DOCUMENT
         settings = self.settings
         return kind_of_document(

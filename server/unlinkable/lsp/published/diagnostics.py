@@ -54,6 +54,12 @@ def message(finding: AnyFinding, analysis: Analysis) -> str:
     return f"{finding.sentence(lambda span: quoted(analysis.text(span)), names)}."
 
 
+def underline_message(underline: Underline, analysis: Analysis) -> str:
+    """What an underline says: its finding, and how much else leads back from its passage."""
+    told = message(underline.finding, analysis)
+    return f"{told} And {underline.more} more in this passage." if underline.more else told
+
+
 def in_index(analysis: Analysis) -> str:
     """In which index, where there are several."""
     return f" of {analysis.task.index.path.name}" if analysis.task.among_several else ""
@@ -147,7 +153,7 @@ class DiagnosticWriter:
         if told is None:
             if len(self._known) > _KEPT:
                 self._known.clear()
-            fields = {"message": self._message(analysis, underline)}
+            fields = {"message": underline_message(underline, analysis)}
             fields |= self._fields(finding, underline.level)
             together = len(finding.others)
             told = _Told(
@@ -159,10 +165,6 @@ class DiagnosticWriter:
             )
             self._known[key] = told
         return told
-
-    def _message(self, analysis: Analysis, underline: Underline) -> str:
-        told = message(underline.finding, analysis)
-        return f"{told} And {underline.more} more in this passage." if underline.more else told
 
     def _related(self, underline: Underline) -> tuple[Span, ...]:
         """The places that the diagnostic of an underline points at, where the client shows them."""

@@ -3,8 +3,8 @@
 Knows analyses and the protocol's form of such a list; what is left is for rewriting to say.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import starmap
 from typing import Any
 
@@ -13,10 +13,10 @@ import numpy as np
 from unlinkable.draft import Span
 from unlinkable.engine.method import labelling_of
 from unlinkable.findings.finding import AnyFinding
-from unlinkable.findings.flagged_passages import FlaggedPassage, sentences_left
+from unlinkable.findings.flagged_passages import sentences_left
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.diagnostics import message
-from unlinkable.lsp.published.underlines import underlines
+from unlinkable.lsp.published.underlines import Underline, underlines
 from unlinkable.lsp.text.documents import Splice, moved
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
@@ -78,44 +78,88 @@ def left_of(analysis: Analysis, stop: Stop, report: OnProgress = unseen) -> Rema
     return remaining(rewriting_task(analysis), index, settings.mask, stop, report, labelling)
 
 
+@dataclass(frozen=True)
+class Listed:
+    """A passage as it is listed.
+
+    - ``span``: all of it; ``place``: the words that are underlined in it;
+    - ``words``, ``text`` and ``masked``: these words, the passage as it is and as it would be, each
+      on one line and shortened;
+    - ``masks``: the edits that end it;
+    - ``lead``: what it carries of all that leads to the likely source, from 0 to 1;
+    - ``reasons``: what leads back from it, some of it; ``more``: how much else does.
+    """
+
+    span: Span
+    place: Span
+    words: str
+    text: str
+    masked: str
+    masks: tuple[Edit, ...]
+    lead: float
+    reasons: tuple[AnyFinding, ...]
+    more: int
+
+
+def listed(
+    analysis: Analysis, left: Remaining, underlined: Sequence[Underline]
+) -> Iterator[Listed]:
+    """The passages to list, those that carry most first; ``underlined``: what is in the text."""
+    found = ((left.passage_at(one.span), one.span) for one in underlined)
+    places = {passage.span: span for passage, span in found if passage is not None}
+    for passage in left.passages[:_PASSAGES]:
+        place = places.get(passage.span, passage.span)
+        masks = left.masks_in(passage.span)
+        yield Listed(
+            passage.span,
+            place,
+            " ".join(analysis.text(place).split())[:_WORDS],
+            _line(analysis.text(passage.span)),
+            _line(_masked(analysis, passage.span, masks)),
+            masks,
+            round(passage.lead, 4),
+            passage.findings[:_REASONS],
+            max(0, len(passage.findings) - _REASONS),
+        )
+
+
+def unlisted(left: Remaining) -> int:
+    """How many passages are left that are not listed."""
+    return max(0, len(left.passages) - _PASSAGES)
+
+
+def sentences_of(analysis: Analysis, left: Remaining) -> tuple[int, int]:
+    """In how many sentences something is to be done, and how many there are."""
+    return sentences_left(analysis.draft, [passage.span for passage in left.passages])
+
+
 def notification(analysis: Analysis, left: Remaining) -> dict[str, Any]:
     """The parameters of ``unlinkable/left``."""
-    leads = _leads(analysis, left)
-    sentences, every = sentences_left(analysis.draft, [p.span for p in left.passages])
+    sentences, every = sentences_of(analysis, left)
     return {
         "uri": analysis.snapshot.uri,
         "version": analysis.snapshot.version,
         "sentences": every,
         "left": sentences,
         "passages": [
-            _passage(analysis, left, p, leads.get(p.span)) for p in left.passages[:_PASSAGES]
+            _passage(analysis, one) for one in listed(analysis, left, underlines(analysis))
         ],
-        "unlisted": max(0, len(left.passages) - _PASSAGES),
+        "unlisted": unlisted(left),
     }
 
 
-def _leads(analysis: Analysis, left: Remaining) -> dict[Span, Span]:
-    """The words of each passage that are underlined."""
-    found = ((left.passage_at(one.span), one.span) for one in underlines(analysis))
-    return {passage.span: span for passage, span in found if passage is not None}
-
-
-def _passage(
-    analysis: Analysis, left: Remaining, passage: FlaggedPassage, lead: Span | None
-) -> dict[str, Any]:
+def _passage(analysis: Analysis, one: Listed) -> dict[str, Any]:
     lines = analysis.snapshot.lines
-    masks = left.masks_in(passage.span)
-    reasons = [_reason(analysis, finding) for finding in passage.findings[:_REASONS]]
     return {
-        "range": lines.range(*passage.span),
-        "words": " ".join(analysis.text(lead or passage.span).split())[:_WORDS],
-        "place": lines.range(*(lead or passage.span)),
-        "text": _line(analysis.text(passage.span)),
-        "masked": _line(_masked(analysis, passage.span, masks)),
-        "masks": len(masks),
-        "lead": round(passage.lead, 4),
-        "reasons": reasons,
-        "more": max(0, len(passage.findings) - _REASONS),
+        "range": lines.range(*one.span),
+        "words": one.words,
+        "place": lines.range(*one.place),
+        "text": one.text,
+        "masked": one.masked,
+        "masks": len(one.masks),
+        "lead": one.lead,
+        "reasons": [_reason(analysis, finding) for finding in one.reasons],
+        "more": one.more,
     }
 
 

@@ -5,6 +5,7 @@ may take long is made by a command. Knows the protocol; what is offered for whic
 elsewhere.
 """
 
+import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -22,18 +23,19 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcContentModified
 
 from unlinkable.draft import Span
-from unlinkable.findings.finding import AnyFinding
+from unlinkable.findings.finding import AnyFinding, Finding
 from unlinkable.lsp.client.client import Client
 from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.shown import wanted
 from unlinkable.lsp.requests.fixes.fix import Fix, edits_of
-from unlinkable.lsp.requests.fixes.rewordings import suggested
+from unlinkable.lsp.requests.fixes.rewordings import suggested, tables_to_choose_from
 from unlinkable.lsp.requests.offers import ACCEPT, FIX_ALL, MORE, MOST_OFFERED, SHOW, Offers
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import at_work
 from unlinkable.lsp.text.documents import Splice
 from unlinkable.lsp.text.edits import workspace_edit
 from unlinkable.lsp.text.uris import shows_file
+from unlinkable.rewriting.rewording.suggestions import Suggestion
 
 FIX = "unlinkable.fix"
 """The command that makes the edit of an action."""
@@ -67,10 +69,16 @@ async def _few(view: View, client: Client, params: CodeActionParams) -> list[Cod
         others = [action for action in await _all(view, client, params) if action.kind != ACCEPT]
         accepting = [offers.accepting(one) for one in _unphrased(analysis, span) if kinds(ACCEPT)]
         return [*others[: MOST_OFFERED - 1], *accepting[:1]]
-    wordings = await suggested(view, client, finding) if offers.rewords else ()
+    wordings = await _wordings(view, client, finding) if offers.rewords else ()
     actions = [*offers.few(finding, wordings), *offers.for_document()]
     further = list(_in_further_indexes(view, span, kinds))[: MOST_OFFERED - len(actions)]
     return [*actions[:2], *further, *actions[2:]]
+
+
+async def _wordings(view: View, client: Client, finding: Finding) -> Sequence[Suggestion]:
+    """The wordings to choose from for a finding."""
+    tables = await tables_to_choose_from(view, client)
+    return await asyncio.to_thread(suggested, view.analysis, finding, tables)
 
 
 def _unphrased(analysis: Analysis, span: Span) -> Iterator[AnyFinding]:
@@ -93,7 +101,7 @@ async def _all(view: View, client: Client, params: CodeActionParams) -> list[Cod
     offers = Offers(view, kinds)
     actions: list[CodeAction] = []
     for finding in findings[:_FINDINGS_OFFERED]:
-        wordings = await suggested(view, client, finding) if offers.rewords else ()
+        wordings = await _wordings(view, client, finding) if offers.rewords else ()
         actions += [*offers.wordings(finding, wordings), *offers.for_finding(finding, wordings)]
     actions += _in_further_indexes(view, span, kinds)
     if not findings:

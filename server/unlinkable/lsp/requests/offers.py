@@ -21,6 +21,7 @@ from unlinkable.lsp.requests.places import RewritingUnit
 from unlinkable.lsp.requests.runs import run_of, span_of
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.text.uris import file_of
+from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.rewording.suggestions import Suggestion
 
 REWORD = "quickfix.unlinkable.reword"
@@ -36,7 +37,7 @@ MOST_OFFERED = 5
 
 _OTHER_WORDS = "Other words for what leads back here"
 _WHOLE = "(the whole sentence is new: read it)"
-_WORDINGS_OFFERED = 3
+WORDINGS_OFFERED = 3
 """For one finding."""
 
 _ACCEPT = {
@@ -107,11 +108,11 @@ class Offers:
 
     def wordings(self, finding: Finding, suggestions: Sequence[Suggestion]) -> Iterator[CodeAction]:
         """What the tables of wordings can do about one finding, best first."""
-        sure = [one for one in suggestions if one.sure][:_WORDINGS_OFFERED]
-        others = [one for one in suggestions if not one.sure][:_WORDINGS_OFFERED]
+        sure = [one for one in suggestions if one.sure][:WORDINGS_OFFERED]
+        others = [one for one in suggestions if not one.sure][:WORDINGS_OFFERED]
         for suggestion in (*sure, *others):
-            title, edit = _reworded(suggestion, finding), splice(suggestion.wording.edit)
-            best = suggestion is suggestions[0] and _ends(suggestion, finding)
+            title, edit = reworded_title(suggestion, finding), splice(suggestion.wording.edit)
+            best = suggestion is suggestions[0] and ends_finding(suggestion, finding)
             yield self._actions.edit(title, REWORD, Fix.REWORD, finding, edit, best)
         if sure:
             rest = "and mask the rest"
@@ -128,10 +129,10 @@ class Offers:
         """What can be done about the passage of a finding, in few words: the best wording, its
         masks, other words, accepting, and more. Preferred is what ends what was found."""
         best = suggestions[0] if suggestions else None
-        ends = best is not None and _ends(best, finding)
+        ends = best is not None and ends_finding(best, finding)
         if best is not None and self._wanted(REWORD):
             edit = splice(best.wording.edit)
-            title = _reworded(best, finding)
+            title = reworded_title(best, finding)
             yield self._actions.edit(title, REWORD, Fix.REWORD, finding, edit, ends)
         if self._wanted(MASK):
             title = self._masks_of_passage(finding)
@@ -167,17 +168,13 @@ class Offers:
         masks = left.masks_in(passage.span) if left and passage else ()
         if not (passage and masks):
             return "Mask what leads back from this passage"
-        first = min(masks, key=lambda edit: not _touches(Span(edit.start, edit.end), finding.span))
-        words = quoted(first.before, 40)
-        several = f" and {len(masks) - 1} more" if len(masks) > 1 else ""
-        kind = "phrase" if len(passage.findings) == 1 else "phrases"
-        return f"Mask {words}{several} ({len(passage.findings)} {kind})"
+        return masks_title(masks, finding.span, len(passage.findings))
 
     def for_finding(
         self, finding: Finding, suggestions: Sequence[Suggestion]
     ) -> Iterator[CodeAction]:
         """What else can be done about one finding, best first."""
-        reworded = any(_ends(suggestion, finding) for suggestion in suggestions[:1])
+        reworded = any(ends_finding(suggestion, finding) for suggestion in suggestions[:1])
         run = run_of(self._analysis, finding)
         text = quoted(self._analysis.text(span_of(run)), 40)
         has_model = self._analysis.task.settings.model.path is not None
@@ -239,7 +236,16 @@ class Offers:
             yield self._actions.fix_at(title, FIX_ALL, Fix.MASK_ALL, whole)
 
 
-def _reworded(suggestion: Suggestion, finding: Finding) -> str:
+def masks_title(masks: Sequence[Edit], place: Span, findings: int) -> str:
+    """What masking a passage would mask, from which so many ``findings`` lead back: first what is
+    masked at ``place``."""
+    first = min(masks, key=lambda edit: not _touches(Span(edit.start, edit.end), place))
+    words = quoted(first.before, 40)
+    several = f" and {len(masks) - 1} more" if len(masks) > 1 else ""
+    return f"Mask {words}{several} ({findings} {'phrase' if findings == 1 else 'phrases'})"
+
+
+def reworded_title(suggestion: Suggestion, finding: Finding) -> str:
     """A wording and what it does, as the title of an action."""
     said = suggestion.wording.substitute.derivation
     before, after = (quoted(text.strip(" ,"), 40) for text in (said.before, said.after))
@@ -255,7 +261,7 @@ def _reworded(suggestion: Suggestion, finding: Finding) -> str:
     return f"{what} ({'; '.join(effects)})" if effects else what
 
 
-def _ends(suggestion: Suggestion, finding: Finding) -> bool:
+def ends_finding(suggestion: Suggestion, finding: Finding) -> bool:
     """Whether what was found is surely gone with it, and nothing else: a word of a combination may
     stand elsewhere, too."""
     phrase = finding.kind is PHRASE and not suggestion.wording.says_less

@@ -20,6 +20,9 @@ from unlinkable.draft import Span
 from unlinkable.draft.numbered_masks import Hidden, shown_by
 from unlinkable.lsp.text.positions import LineIndex
 
+PARAGRAPHS = "unlinkable-paragraphs"
+"""The language of documents that clients have as paragraphs; what stands in these is no markup."""
+
 
 class Splice(NamedTuple):
     """``start`` up to ``end`` (code points of the text before) became ``text``."""
@@ -58,11 +61,16 @@ class Snapshot:
         for change in changes:
             edit = snapshot._edit(change)
             edits.append(edit)
-            before = snapshot.text
-            hidden = shown_by(snapshot.hidden, before, Span(edit.start, edit.end), edit.text)
-            text = before[: edit.start] + edit.text + before[edit.end :]
-            snapshot = replace(snapshot, text=text, hidden=hidden)
+            snapshot = snapshot.spliced(version, [edit])
         return replace(snapshot, version=version, edits=tuple(edits))
+
+    def spliced(self, version: int, edits: Sequence[Splice]) -> "Snapshot":
+        """The next version, after edits that apply one after the other."""
+        text, hidden = self.text, self.hidden
+        for edit in edits:
+            hidden = shown_by(hidden, text, Span(edit.start, edit.end), edit.text)
+            text = text[: edit.start] + edit.text + text[edit.end :]
+        return replace(self, version=version, text=text, hidden=hidden, edits=tuple(edits))
 
     def _edit(self, change: TextDocumentContentChangeEvent) -> Splice:
         if isinstance(change, TextDocumentContentChangePartial):

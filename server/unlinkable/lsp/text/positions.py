@@ -92,6 +92,15 @@ class LineIndex:
         return end - 1 if pair and self._codes[end - 1] == _CARRIAGE_RETURN else end
 
 
+def width(text: str, encoding: PositionEncodingKind) -> int:
+    """How many units a text has."""
+    if encoding == PositionEncodingKind.Utf32 or text.isascii():
+        return len(text)
+    if encoding == PositionEncodingKind.Utf8:
+        return len(text.encode("utf-8", "surrogatepass"))
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def _is_wide(codes: NDArray[np.uint32], encoding: PositionEncodingKind) -> bool:
     """Whether some character of a text that is not all ASCII takes more than one unit."""
     if encoding == PositionEncodingKind.Utf16:

@@ -32,6 +32,7 @@ from unlinkable.rewriting.masking.masking import demand_mask, mask_until_clean
 from unlinkable.rewriting.rewording.draft_reworded import reworded
 from unlinkable.rewriting.rewording.instead_of_masks import instead_of_masks
 from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
+from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import Acceptance
 from unlinkable.wordings.synonyms import read_synonyms
@@ -83,30 +84,32 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
     return splices(found)
 
 
-async def suggested(view: View, client: Client, finding: Finding) -> Sequence[Suggestion]:
-    """The wordings of the tables for a finding and all rare phrases that share words with it, the
-    best first, then synonyms of the user. That these cannot be read, the user is told.
-
-    The first is none with which more passages would lead back than now.
-    """
-    analysis, inquiry = view.analysis, view.analysis.task
-    file, synonyms = inquiry.settings.synonyms, None
+async def tables_to_choose_from(view: View, client: Client) -> Tables:
+    """The tables of wordings and the synonyms of the user, for a person to choose from. That these
+    cannot be read, the user is told."""
+    settings, synonyms = view.analysis.task.settings, None
+    file = settings.synonyms
     try:
         synonyms = await asyncio.to_thread(read_synonyms, file) if file else None
     except UserError as error:
         client.messages.answer(f"{error}.")
-    tables = tables_as_set(replace(inquiry.settings, take_synonyms=False))
-    tables = replace(tables, synonyms=synonyms, replaced=view.history.replaced)
+    without = replace(settings, take_synonyms=False)
+    tables = await asyncio.to_thread(tables_as_set, without)
+    return replace(tables, synonyms=synonyms, replaced=view.history.replaced)
 
-    def work() -> Sequence[Suggestion]:
-        run = run_of(analysis, finding)
-        found = suggestions(against_all_found(analysis), inquiry.index, run, tables)
-        for number, one in enumerate(found[:_TRIED]):
-            if not leads_more(analysis, one.wording.edit):
-                return found[number:]
-        return ()
 
-    return await asyncio.to_thread(work)
+def suggested(analysis: Analysis, finding: Finding, tables: Tables) -> Sequence[Suggestion]:
+    """The wordings of the tables for a finding and all rare phrases that share words with it, the
+    best first, then synonyms of the user.
+
+    The first is none with which more passages would lead back than now.
+    """
+    run = run_of(analysis, finding)
+    found = suggestions(against_all_found(analysis), analysis.task.index, run, tables)
+    for number, one in enumerate(found[:_TRIED]):
+        if not leads_more(analysis, one.wording.edit):
+            return found[number:]
+    return ()
 
 
 def leads_more(analysis: Analysis, edit: Edit) -> bool:

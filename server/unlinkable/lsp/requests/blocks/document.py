@@ -1,0 +1,201 @@
+"""One open document that a client has as paragraphs: its blocks, its wordings, what was told of it.
+
+Lives on the event loop. What is found, and which wordings there are, is known elsewhere.
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from unlinkable.draft import Span
+from unlinkable.engine.method import rewords
+from unlinkable.findings.finding import Finding
+from unlinkable.lsp.client.client import Client
+from unlinkable.lsp.published.analysis import Analysis
+from unlinkable.lsp.published.left import sentences_of, unlisted
+from unlinkable.lsp.published.underlines import Underline, underlines
+from unlinkable.lsp.requests.blocks.known import Known, nothing
+from unlinkable.lsp.requests.blocks.messages import WORDED, BlockAnswer, BlocksAnswer
+from unlinkable.lsp.requests.fixes.changes import splice
+from unlinkable.lsp.requests.fixes.rewordings import suggested, tables_to_choose_from
+from unlinkable.lsp.requests.offers import WORDINGS_OFFERED, ends_finding, reworded_title
+from unlinkable.lsp.requests.view import View
+from unlinkable.lsp.text.documents import Splice
+from unlinkable.lsp.text.paragraphs import ClientBlock, Paragraphs
+
+_AT_ONCE = 10  # wordings are told of for so many passages together
+_BESIDE = 200  # characters beside words that decide which wordings there are for them
+
+Wording = tuple[str, Splice, bool]
+"""What it says, its edit in offsets of the words that it is for, and whether it ends them."""
+
+
+class BlockDocument:
+    """A document by its paragraphs."""
+
+    def __init__(self, paragraphs: Paragraphs) -> None:
+        self.paragraphs = paragraphs
+        self.turn = asyncio.Lock()
+        """Held while a change is taken in."""
+        self._number = 0
+        self._told: dict[str, BlockAnswer] = {}
+        self._last: tuple[Any, ...] = ()
+        self._lines: Sequence[Underline] = ()
+        """What is underlined in `_seen`."""
+        self._seen: Analysis | None = None
+        self._counted: dict[str, tuple[ClientBlock, BlockAnswer]] = {}
+        """What was known of each block when it was last counted what is left, and how it read."""
+        self._wordings: dict[tuple[str, int], Sequence[Wording]] = {}
+        self._worded_for: tuple[Any, ...] = ()
+        self._wording: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Give up all work."""
+        if self._wording is not None:
+            self._wording.cancel()
+
+    def unanswered(self, uri: str, version: int, state: str, message: str) -> BlocksAnswer:
+        """What is told of a document that is not checked."""
+        self._told, self._last = {}, ()
+        return self._answer(uri, version, state, message)
+
+    def answer(self, view: View, status: dict[str, Any], known: int) -> BlocksAnswer:
+        """What is told to a client that has the answer ``known``: what differs from that one."""
+        analysis = view.analysis
+        self._look_at(analysis)
+        blocks, before = self._told, self._told if known == self._number else None
+        state = id(analysis), len(self._wordings)
+        if self._last != state:
+            blocks = Known(analysis, self.paragraphs, self._worded(analysis)).blocks()
+            self._last = state
+            if analysis.left is None:
+                self._carry(blocks)
+            else:
+                now = self.paragraphs.blocks
+                self._counted = {name: (now[name], block) for name, block in blocks.items()}
+        answer = self._answer(analysis.snapshot.uri, analysis.snapshot.version)
+        answer["state"], answer["message"] = status["state"], status["message"]
+        if analysis.left is not None:
+            answer["counted"] = True
+            answer["left"], answer["sentences"] = sentences_of(analysis, analysis.left)
+            answer["unlisted"] = unlisted(analysis.left)
+        answer["worded"] = not rewords(analysis.task.settings) or (
+            analysis.left is not None and not any(self._unworded(analysis))
+        )
+        if before is not None:
+            answer["whole"] = False
+            gone = [nothing(name) for name in before if name not in blocks]
+            news = (block for name, block in blocks.items() if before.get(name) != block)
+            answer["blocks"] = [*news, *gone]
+        else:
+            answer["blocks"] = list(blocks.values())
+        self._told = blocks
+        return answer
+
+    def word(self, view: View, client: Client) -> None:
+        """Look for the wordings that are not at hand yet, the worst passages first; the client is
+        told each time that there are some more."""
+        busy = self._wording is not None and not self._wording.done()
+        if view.analysis.left is None or busy or not rewords(view.analysis.task.settings):
+            return
+        self._look_at(view.analysis)
+        if any(self._unworded(view.analysis)):
+            self._wording = asyncio.create_task(self._word(view, client))
+
+    async def _word(self, view: View, client: Client) -> None:
+        analysis, lines = view.analysis, list(self._unworded(view.analysis))
+        tables = await tables_to_choose_from(view, client)
+        missing = sorted(lines, key=lambda line: -_lead(analysis, line))
+        for number, line in enumerate(missing, 1):
+            if not view.current():
+                break
+            assert isinstance(line.finding, Finding)
+            found = await asyncio.to_thread(suggested, analysis, line.finding, tables)
+            made = [
+                (
+                    reworded_title(one, line.finding),
+                    _moved(splice(one.wording.edit), -line.start),
+                    ends_finding(one, line.finding),
+                )
+                for one in found[:WORDINGS_OFFERED]
+            ]
+            self._wordings[_key(analysis, line)] = made
+            if number % _AT_ONCE == 0 or number == len(missing):
+                version = analysis.snapshot.version
+                client.notify(WORDED, {"uri": analysis.snapshot.uri, "version": version})
+
+    def _carry(self, blocks: dict[str, BlockAnswer]) -> None:
+        """Until it is counted again what is left, that stays listed which stood in blocks that read
+        as before, and so do the replacements that are all in such blocks."""
+        now = self.paragraphs.blocks
+        same = {name for name, (block, _) in self._counted.items() if now.get(name) == block}
+        for name in same:
+            before, block = self._counted[name][1], blocks.setdefault(name, nothing(name))
+            block["passages"] = before["passages"]
+            ways = {(line["start"], line["end"]): line["ways"] for line in before["underlines"]}
+            for line in block["underlines"]:
+                line["ways"] = line["ways"] or [
+                    way
+                    for way in ways.get((line["start"], line["end"]), ())
+                    if same.issuperset(edit["id"] for edit in way["edits"])
+                ]
+
+    def _look_at(self, analysis: Analysis) -> None:
+        """Have at hand what is underlined; wordings of other settings are forgotten."""
+        if analysis is self._seen:
+            return
+        asked = analysis.task.index, analysis.task.settings, analysis.report.question
+        if asked != self._worded_for:
+            self._wordings, self._worded_for = {}, asked
+        self._lines = [line for one in analysis.each for line in underlines(one)]
+        self._seen = analysis
+
+    def _worded(self, analysis: Analysis) -> dict[Span, Sequence[Wording]]:
+        """The wordings at hand for what is underlined."""
+        return {
+            line.span: [
+                (title, _moved(edit, line.start), ends)
+                for title, edit, ends in self._wordings.get(_key(analysis, line), ())
+            ]
+            for line in self._lines
+        }
+
+    def _unworded(self, analysis: Analysis) -> Iterator[Underline]:
+        """What is underlined of which it is not known whether there are wordings for it."""
+        for line in self._lines:
+            if isinstance(line.finding, Finding) and _key(analysis, line) not in self._wordings:
+                yield line
+
+    def _answer(
+        self, uri: str, version: int, state: str = "checking", message: str = ""
+    ) -> BlocksAnswer:
+        self._number += 1
+        return {
+            "uri": uri,
+            "version": version,
+            "answer": self._number,
+            "whole": True,
+            "state": state,
+            "message": message,
+            "counted": False,
+            "worded": False,
+            "sentences": 0,
+            "left": 0,
+            "unlisted": 0,
+            "blocks": [],
+        }
+
+
+def _key(analysis: Analysis, line: Underline) -> tuple[str, int]:
+    """The same for the same words among the same words."""
+    text, start = analysis.snapshot.text, max(0, line.start - _BESIDE)
+    return text[start : line.end + _BESIDE], line.start - start
+
+
+def _lead(analysis: Analysis, line: Underline) -> float:
+    passage = analysis.left.passage_at(line.span) if analysis.left else None
+    return passage.lead if passage else 0.0
+
+
+def _moved(edit: Splice, by: int) -> Splice:
+    return Splice(edit.start + by, edit.end + by, edit.text)

@@ -1,0 +1,222 @@
+"""The extension for LibreOffice in a real Writer, as a clerk has it, without a screen."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import docx
+import pytest
+
+from tests.end_to_end.toolchain import Toolchain
+from tests.end_to_end.writer import Writer, install, running
+from tests.unlinkable.lsp.conftest import ORIGINALS
+from unlinkable_index.builder import Options, build_index
+
+pytestmark = pytest.mark.editor
+OURS = "org.example.unlinkable:"
+PARAGRAPHS = (
+    "The tax \U0001f4dc was paid late. Nothing else was said.",
+    "Off Millbrook. He sold bread",
+)
+CELLS = ("at night", "A baker, by the sea")
+BOLD = "bold words"
+
+
+def write(path: Path) -> None:
+    """A draft with a table, a header and words in bold, some of which lead back."""
+    file = docx.Document()
+    file.sections[0].header.paragraphs[0].text = "Near Oldport"
+    for text in PARAGRAPHS:
+        file.add_paragraph(text)
+    table = file.add_table(1, 2)
+    for cell, text in zip(table.rows[0].cells, CELLS, strict=True):
+        cell.text = text
+    last = file.add_paragraph("After ")
+    last.add_run(BOLD).bold = True
+    last.add_run(" came the miller.")
+    file.save(str(path))
+
+
+class Room:
+    """A folder with a draft, an index and a profile with the extension."""
+
+    def __init__(self, toolchain: Toolchain, folder: Path) -> None:
+        self.folder, self.toolchain, self.started = folder, toolchain, 0
+        self.profile = install(toolchain, folder)
+        originals = folder / "originals.jsonl"
+        records = [{"id": name, "text": text} for name, text in ORIGINALS.items()]
+        originals.write_text("".join(json.dumps(one) + "\n" for one in records), "utf-8")
+        self.index = folder / "originals.unlinkable"
+        build_index([originals], self.index, Options(processes=1))
+        self.draft = folder / "draft.docx"
+        write(self.draft)
+        settings = folder / "home/.config/unlinkable/unlinkable.toml"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(f'index = "{self.index}"\n', "utf-8")
+
+    def writer(self, **variables: str) -> Any:
+        """Writer, started with a profile of its own."""
+        self.started += 1
+        profile = self.folder / f"profile-{self.started}"
+        shutil.copytree(self.profile, profile)
+        program = {"VIRTUAL_ENV": str(Path(sys.executable).parents[1])}
+        return running(self.toolchain, self.folder, profile, {**program, **variables})
+
+    def copy(self) -> str:
+        """Another copy of the draft, since no two programs open one file."""
+        path = self.folder / f"copy-{self.started}.docx"
+        shutil.copy(self.draft, path)
+        return path.as_uri()
+
+    def found(self, path: Path) -> list[str]:
+        """The words that the command line finds in a file."""
+        command = [sys.executable, "-m", "unlinkable", "check", path, "-i", self.index]
+        done = subprocess.run(
+            [*command, "--format", "json"],
+            capture_output=True,
+            check=False,
+            cwd=self.folder,
+            env={**os.environ, "XDG_CONFIG_HOME": str(self.folder / "elsewhere")},
+        )
+        return [found["text"] for found in json.loads(done.stdout)["findings"]]
+
+
+@pytest.fixture(scope="module")
+def room(toolchain: Toolchain, tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The folder."""
+    return Room(toolchain, tmp_path_factory.mktemp("writer"))
+
+
+@pytest.fixture(scope="module")
+def writer(room: Room) -> Iterator[Writer]:
+    """One Writer for all tests that leave it as it was."""
+    with room.writer() as it:
+        yield it
+        servers = it.servers()
+    assert servers
+    assert not any(one.is_running() and one.status() != "zombie" for one in servers)
+
+
+@pytest.mark.parametrize("kind", ["docx", "odt"])
+def test_what_the_command_line_finds_is_underlined(writer: Writer, room: Room, kind: str) -> None:
+    path = room.draft
+    if kind == "odt":
+        path = room.folder / "draft.odt"
+        number = writer.do("open", room.draft.as_uri())
+        writer.do("save", number, path.as_uri())
+        writer.do("close", number)
+    number = writer.do("open", path.as_uri())
+    underlined = writer.underlined(number)
+    texts = writer.do("texts", number)
+    by_file = [part for text in room.found(path) for part in text.split("\n\n")]
+    marked = {texts[at] for at, *_ in underlined}
+    assert by_file
+    assert marked == {text for text in texts if any(part in text for part in by_file)}
+    for at, words, rule, message, suggested in underlined:
+        inside = [part for part in by_file if part in texts[at]]
+        assert any(set(words.split()) & set(part.split()) for part in inside), words
+        assert rule.startswith("rare-")
+        assert message
+        assert suggested
+    writer.do("close", number)
+
+
+def test_the_list_is_replaced_to_its_end_and_each_is_one_step_of_undo(
+    writer: Writer, room: Room
+) -> None:
+    number = writer.do("open", room.draft.as_uri())
+    writer.underlined(number)
+    first = writer.do("texts", number)
+    steps = 0
+    while writer.do("underlined", number) and steps < 20:
+        before = writer.do("texts", number)
+        writer.do("command", number, f"{OURS}replace")
+        writer.until(lambda before=before: writer.do("texts", number) != before)
+        steps += 1
+        writer.until(lambda: _settled(writer, number))
+    assert len(writer.do("undo_titles", number)) == steps
+    cleaned = room.folder / "cleaned.docx"
+    writer.do("save", number, cleaned.as_uri())
+    assert room.found(cleaned) == []
+    assert writer.do("bold", number) == [BOLD]
+    for _ in range(steps):
+        writer.do("undo", number)
+    assert writer.do("texts", number) == first
+    writer.do("close", number)
+
+
+def _settled(writer: Writer, number: int) -> bool:
+    """Whether what is underlined stays for a while."""
+    before = writer.do("underlined", number)
+    for _ in range(3):
+        time.sleep(0.6)
+        if writer.do("underlined", number) != before:
+            return False
+    return True
+
+
+def test_protecting_proposes_tracked_changes_that_writer_reviews(
+    writer: Writer, room: Room
+) -> None:
+    number = writer.do("open", room.draft.as_uri())
+    writer.underlined(number)
+    before = writer.do("texts", number)
+    writer.do("command", number, f"{OURS}protect")
+    writer.until(lambda: writer.do("tracked", number))
+    assert len(writer.do("undo_titles", number)) == 1
+    writer.do("undo", number)
+    assert (writer.do("tracked", number), writer.do("texts", number)) == (0, before)
+    writer.underlined(number)
+    writer.do("command", number, f"{OURS}protect")
+    writer.until(lambda: writer.do("tracked", number))
+    writer.do("command", number, ".uno:AcceptAllTrackedChanges")
+    protected = room.folder / "protected.docx"
+    writer.do("save", number, protected.as_uri())
+    assert room.found(protected) == []
+    writer.do("close", number)
+
+
+def test_two_documents_are_told_apart_and_typing_is_followed(writer: Writer, room: Room) -> None:
+    one = writer.do("open", room.draft.as_uri())
+    other = writer.do("open", "private:factory/swriter")
+    marked = writer.underlined(one)
+    assert writer.do("underlined", other) == []
+    writer.do("type", other, "He came to Oldport once.")
+    assert [words for _, words, *_ in writer.underlined(other)] == ["Oldport"]
+    writer.do("type", other, " Off Millbrook.")
+    writer.until(lambda: "Millbrook" in str(writer.do("underlined", other)))
+    assert writer.do("underlined", one) == marked
+    for number in (one, other):
+        writer.do("close", number)
+
+
+def test_a_server_that_dies_is_started_again_once_and_writer_lives(room: Room) -> None:
+    with room.writer() as writer:
+        number = writer.do("open", room.copy())
+        marked = writer.underlined(number)
+        (server,) = writer.servers()
+        server.kill()
+        writer.until(lambda: [one for one in writer.servers() if one.pid != server.pid])
+        writer.until(lambda: writer.do("underlined", number) == marked)
+        writer.servers()[0].kill()
+        writer.until(lambda: "ended twice" in writer.log.read_text("utf-8", "replace"))
+        assert writer.do("underlined", number) == []
+        writer.do("type", number, " Some more.")
+        writer.do("command", number, f"{OURS}replace")
+
+
+def test_without_the_program_it_is_said_once_what_to_do(room: Room) -> None:
+    with room.writer(VIRTUAL_ENV="/nowhere") as writer:
+        number = writer.do("open", room.copy())
+        assert writer.do("underlined", number) == []
+        writer.until(lambda: "not installed" in writer.log.read_text("utf-8", "replace"))
+        writer.do("type", number, " Some more.")
+        assert writer.do("underlined", number) == []
+        writer.do("close", number)
+        assert writer.log.read_text("utf-8", "replace").count("not installed") == 1
