@@ -14,7 +14,6 @@ from lsprotocol.types import (
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
-
 GIVEN: contextvars.ContextVar[ProgressToken | None] = contextvars.ContextVar("GIVEN", default=None)
 """The token that the request that is being answered came with, under which its progress is told."""
 
