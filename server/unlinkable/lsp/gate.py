@@ -59,7 +59,9 @@ class Gate(LanguageServerProtocol):
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, Any]:
         """Say that commands tell of their progress under a token that the client gives."""
         result = yield from super().lsp_initialize(params)
-        result.capabilities.execute_command_provider.work_done_progress = True
+        commands = result.capabilities.execute_command_provider
+        assert commands is not None  # there are some
+        commands.work_done_progress = True
         return result
 
     def _shown(self, message: Any) -> bool:
