@@ -91,14 +91,6 @@ def test_protecting_it_writes_a_new_file_and_shows_before_and_after_beside_the_r
     assert RARE not in read_file(result).text
 
 
-def test_it_is_opened_by_the_program_that_the_system_has_for_it(window: Workbench) -> None:
-    # A page may not open files, and its browser says which one it did not.
-    with window.page.expect_event(
-        "console", lambda said: "local resource" in said.text and RESULT in said.text
-    ):
-        window.page.get_by_role("button", name="Open in the Word Processor").click()
-
-
 def test_its_changes_can_be_tracked_for_the_word_processor(
     window: Workbench, office: Office
 ) -> None:

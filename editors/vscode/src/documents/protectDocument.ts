@@ -75,16 +75,22 @@ export async function protectDocument(
 async function tellWritten(target: vscode.Uri, { status, errors }: Outcome, way: Way) {
   const written = `${nameOf(target)} was written. The report beside it says what was changed, what was removed, and at what you must look yourself.`;
   const open = "Open in the Word Processor";
+  const offered = onThisComputer() ? [open] : [];
   const answer =
     status === CLEAN
-      ? await vscode.window.showInformationMessage(written, open)
+      ? await vscode.window.showInformationMessage(written, ...offered)
       : await vscode.window.showWarningMessage(
           way === TRACKING
             ? `${nameOf(target)} was written with tracked changes. Go through them, and have the result checked: until then it leads back.`
             : `${written} It cannot be relied on yet: ${doubts(errors)}`,
-          open,
+          ...offered,
         );
   if (answer === open) await vscode.env.openExternal(target);
+}
+
+/** Whether what the editor's window opens lies on the same computer. */
+function onThisComputer(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }
 
 function showPage(title: string, page: string): void {
