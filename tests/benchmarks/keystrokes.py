@@ -67,8 +67,14 @@ class Server:
     def send(self, method: str, params: Any, *, request: bool = False) -> None:
         """Send a message."""
         identity = {"id": 1} if request else {}
-        message = {"jsonrpc": "2.0", "method": method, "params": params} | identity
-        body = json.dumps(message).encode()
+        self._send({"method": method, "params": params} | identity)
+
+    def answer(self, number: Any, result: Any) -> None:
+        """Answer a request of the server."""
+        self._send({"id": number, "result": result})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        body = json.dumps({"jsonrpc": "2.0"} | message).encode()
         assert self._process.stdin
         self._process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self._process.stdin.flush()

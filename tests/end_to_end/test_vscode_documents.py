@@ -1,6 +1,8 @@
 """A document of a word processor in a real VS Code with its default settings: shown, checked, and
 written anew."""
 
+import re
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +22,7 @@ must_have(module="playwright")
 from tests.end_to_end.workbench import Workbench, open_workbench  # noqa: E402
 
 DRAFT, RESULT = "ruling.docx", "ruling-protected.docx"
+TRACKED, TRACKED_RESULT = "tracked.docx", "tracked-protected.docx"
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +35,8 @@ def window(
     hidden = NOT_SHOWN["deleted"] + paragraph(drawing())
     media = {"word/media/NOTfile.png": png()}
     data = docx(body + hidden, media, {"ri": "image media/NOTfile.png"})
-    (office.folder / DRAFT).write_bytes(data)
+    for name in (DRAFT, TRACKED):
+        (office.folder / name).write_bytes(data)
     (office.folder / "damaged.odt").write_bytes(b"PK\x03\x04")
     settings = {"unlinkable.server.path": str(office.program)}
     profile = tmp_path_factory.mktemp("profile")
@@ -64,7 +68,7 @@ def test_its_report_is_shown_beside_it(window: Workbench) -> None:
     window.shown(f"{DRAFT}.txt").wait_for()
 
 
-def test_protecting_it_writes_a_new_file_and_shows_it_beside_the_report(
+def test_protecting_it_writes_a_new_file_and_shows_before_and_after_beside_the_report(
     window: Workbench, office: Office
 ) -> None:
     before = (office.folder / DRAFT).read_bytes()
@@ -76,13 +80,34 @@ def test_protecting_it_writes_a_new_file_and_shows_it_beside_the_report(
     window.accept_proposed(result)
     told = window.notification(f"{RESULT} was written")
     assert "its picture" in told.inner_text()
-    window.page.locator(f'.tab[data-resource-name="{RESULT}.txt"]').wait_for()
+    window.page.locator(".tab", has_text=f"{DRAFT} ↔ {RESULT}").wait_for()
+    wait_for(lambda: "[REDACTED]" in window.compared(), "what it became")
+    assert RARE not in window.compared()
     page = window.web_page()
     page.locator("text=Removed, as no reader sees it").first.wait_for()
     window.picture("document-protected")
     assert (office.folder / DRAFT).read_bytes() == before
     assert "[REDACTED]" in read_file(result).text
     assert RARE not in read_file(result).text
+
+
+def test_its_changes_can_be_tracked_for_the_word_processor(
+    window: Workbench, office: Office
+) -> None:
+    window.run("View: Close All Editors")
+    window.run("Notifications: Clear All")
+    window.open_as(TRACKED, f"{TRACKED}.txt")
+    window.run("Unlinkable: Protect This Document")
+    window.list().filter(has_text="tracked changes").first.click()
+    result = office.folder / TRACKED_RESULT
+    window.accept_proposed(result)
+    told = window.notification(f"{TRACKED_RESULT} was written")
+    assert "until then it leads back" in told.inner_text()
+    with zipfile.ZipFile(result) as parts:
+        written = parts.read("word/document.xml").decode()
+    assert 'w:author="Unlinkable"' in written
+    assert RARE in "".join(re.findall(r"<w:delText[^>]*>([^<]*)", written))
+    assert RARE not in window.compared()
 
 
 def test_a_document_is_never_written_over_itself(window: Workbench, office: Office) -> None:

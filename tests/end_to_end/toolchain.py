@@ -23,12 +23,15 @@ CONTRIBUTES: dict[str, Any] = json.loads(
 
 @dataclass(frozen=True)
 class Toolchain:
-    """Programs and files; each may be absent until `must_have` has been asked."""
+    """Programs and files; each may be absent until `must_have` has been asked. ``bundled`` is the
+    extension that brings the program itself, ``archive`` that program alone."""
 
     node: Path
     code_server: Path
     neovim: Path
     extension: Path
+    bundled: Path
+    archive: Path
     chromium: Path
     emacs: Path
     word_processor: Path
@@ -46,11 +49,14 @@ def find_toolchain() -> Toolchain:
     """The places where `.ci/editors` and Debian put things."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     cache = Path(home) / "unlinkable-ci"
+    packaged = REPOSITORY / "editors/vscode/dist"
     return Toolchain(
         node=cache / "bin/node",
         code_server=cache / "workbench/node_modules/code-server/out/node/entry.js",
         neovim=cache / "tools/bin/nvim",
-        extension=REPOSITORY / "editors/vscode/dist/unlinkable.vsix",
+        extension=packaged / "unlinkable.vsix",
+        bundled=packaged / "unlinkable-linux-x64.vsix",
+        archive=packaged / "unlinkable-linux-x64.tar.gz",
         chromium=Path(which("chromium") or "/usr/bin/chromium"),
         emacs=Path(which("emacs") or "/usr/bin/emacs"),
         word_processor=Path(which("soffice") or "/usr/bin/soffice"),

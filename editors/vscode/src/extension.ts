@@ -161,7 +161,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       withProgram((server) =>
         setUpRewriting({
           server,
-          environment: ownEnvironment(context),
           model: modelOf(running, vscode.window.activeTextEditor?.document),
           log,
         }),

@@ -4,12 +4,14 @@ waiting for an answer. Knows the protocol's frame; nothing of what is asked.
 """
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from typing import Any
 
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from unlinkable.lsp.client.progress import GIVEN
 
 SECRET_OPTION = "secret"
 """The initialization option that shows the secret."""
@@ -58,7 +60,17 @@ class Gate(LanguageServerProtocol):
         if self._shutdown and method not in (None, lsp.EXIT):
             self._refuse(number, "the server was shut down")
             return
+        GIVEN.set(getattr(getattr(message, "params", None), "work_done_token", None))
         super().handle_message(message)
+
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, Any]:
+        """Say that commands tell of their progress under a token that the client gives."""
+        result = yield from super().lsp_initialize(params)
+        commands = result.capabilities.execute_command_provider
+        assert commands is not None  # there are some
+        commands.work_done_progress = True
+        return result
 
     def _shown(self, message: Any) -> bool:
         if getattr(message, "method", None) != lsp.INITIALIZE:

@@ -131,6 +131,26 @@ async def test_every_change_of_a_protected_text_has_its_reason_and_can_be_left_o
     assert all("only in" in (annotation.description or "") for annotation in annotations)
 
 
+async def test_progress_is_told_under_the_token_that_a_client_gives(it: Editor) -> None:
+    assert it.initialized
+    commands = it.initialized.capabilities.execute_command_provider
+    assert commands
+    assert commands.work_done_progress
+    uri = it.open("a.txt", DRAFT)
+    await it.settled(uri)
+    it.client.progress_reports["mine"] = []
+    known = set(it.client.progress_reports)
+    for _ in range(2):
+        it.client.progress_reports["mine"].clear()
+        await it.client.workspace_execute_command_async(
+            lsp.ExecuteCommandParams("unlinkable.prices", [{"uri": uri}], work_done_token="mine")
+        )
+        first, *_, last = it.client.progress_reports["mine"]
+        assert isinstance(first, lsp.WorkDoneProgressBegin)
+        assert isinstance(last, lsp.WorkDoneProgressEnd)
+    assert set(it.client.progress_reports) == known
+
+
 async def test_masking_everything_says_why_and_how_far_it_is(it: Editor) -> None:
     uri = it.open("a.txt", DRAFT)
     await it.settled(uri)

@@ -179,3 +179,17 @@ async def test_once_nothing_is_found_nothing_is_left_at_once(it: Editor) -> None
     it.replace(uri, DRAFT.split(".")[0][:3])
     told = await left(it, uri)
     assert told.passages == []
+
+
+async def test_words_that_go_into_a_mask_beside_them_are_masked_not_said_otherwise(
+    it: Editor,
+) -> None:
+    text = f"[REDACTED] {TOLL.removeprefix('The ')}"
+    uri = it.open("beside-a-mask.txt", text)
+    (passage,) = (await left(it, uri)).passages
+    asked = {"uri": uri, "version": 1, "range": _json(passage.range)}
+    reworded, masked = await it.command("passageWays", **asked)
+    assert reworded["title"] == "Say “because of” for “on account of”, mask “bell”"
+    assert (reworded["masks"], reworded["after"]) == (1, "[REDACTED] tolled because of the storm.")
+    assert masked["title"] == "Mask “bell” and 2 more"
+    assert masked["masks"] == passage.masks

@@ -79,8 +79,19 @@ local function list(left, action, encoding)
   vim.fn.setqflist({}, action, {
     title = title(left),
     items = items(left, encoding),
+    quickfixtextfunc = "v:lua.require'unlinkable.left'.rows",
     context = { unlinkable = left.uri },
   })
+end
+
+--- The rows of a list: the line, and what is said of it; they are all of one file.
+---@param info { id: integer, start_idx: integer, end_idx: integer }
+---@return string[]
+function M.rows(info)
+  local all = vim.fn.getqflist({ id = info.id, items = true }).items
+  return vim.tbl_map(function(item)
+    return ('%d| %s'):format(item.lnum, item.text)
+  end, vim.list_slice(all, info.start_idx, info.end_idx))
 end
 
 --- Keeps what the server says, and brings the list up to date where it is shown.
@@ -124,6 +135,7 @@ function M.show(bufnr, encoding, take)
   end
   list(left, listed(uri) and 'r' or ' ', encoding)
   vim.cmd.copen()
+  vim.wo.linebreak = true
   local function map(key, action, says)
     vim.keymap.set('n', key, action, { buffer = 0, nowait = true, desc = says })
   end

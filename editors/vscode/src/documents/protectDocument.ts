@@ -1,10 +1,11 @@
 /**
  * Writes the protected version of a document: asks how and where, has the command line do it, and
- * shows the new file beside the report on it. It must never know how documents are written.
+ * shows before and after, and the report. It must never know how documents are written.
  */
 import { access } from "node:fs/promises";
 import * as vscode from "vscode";
 import { lastWords, runStoppable } from "../programs/longWork.ts";
+import type { Outcome } from "../programs/processes.ts";
 import { MASKING, REWORDING } from "../rewriting/ways.ts";
 import type { SetValues } from "../settings/setValues.ts";
 import { protectedVersion } from "./names.ts";
@@ -13,10 +14,20 @@ import type { ShownFiles } from "./shownFiles.ts";
 /** The exit statuses of a run that has written its result: clean, and not to be relied on. */
 const [CLEAN, DOUBTFUL] = [0, 3];
 
-const WAYS: readonly (vscode.QuickPickItem & { readonly flags: readonly string[] })[] = [
+type Way = vscode.QuickPickItem & { readonly flags: readonly string[] };
+
+const WAYS: readonly Way[] = [
   { ...MASKING, flags: ["--rewriter", "mask"] },
   { ...REWORDING, flags: [] },
 ];
+/** Of the formats that are written, the one whose changes can be tracked. */
+const TRACKED_ENDING = "docx";
+const TRACKING: Way = {
+  label: "$(git-compare) Reword and mask as tracked changes",
+  detail:
+    "To accept or reject in the word processor. Until then the words that lead back are in the file: it is not to be published.",
+  flags: ["--tracked-changes", "Unlinkable"],
+};
 
 export async function protectDocument(
   command: string,
@@ -31,7 +42,8 @@ export async function protectDocument(
     );
     return;
   }
-  const way = await vscode.window.showQuickPick(WAYS, {
+  const ways = version.ending === TRACKED_ENDING ? [...WAYS, TRACKING] : WAYS;
+  const way = await vscode.window.showQuickPick(ways, {
     title: `Protect ${nameOf(file)}`,
     placeHolder: "A new file is written; the document itself stays as it is",
   });
@@ -54,15 +66,31 @@ export async function protectDocument(
     void vscode.window.showErrorMessage(lastWords(outcome));
     return;
   }
-  await shown.show(target, { viewColumn: vscode.ViewColumn.Active, preview: false });
+  await shown.compare(file, target);
   showPage(`Report on ${nameOf(target)}`, outcome.output);
+  await tellWritten(target, outcome, way);
+}
+
+/** Says that the file was written, and offers to open it where documents are opened. */
+async function tellWritten(target: vscode.Uri, { status, errors }: Outcome, way: Way) {
   const written = `${nameOf(target)} was written. The report beside it says what was changed, what was removed, and at what you must look yourself.`;
-  if (outcome.status === CLEAN) void vscode.window.showInformationMessage(written);
-  else {
-    void vscode.window.showWarningMessage(
-      `${written} It cannot be relied on yet: ${doubts(outcome.errors)}`,
-    );
-  }
+  const open = "Open in the Word Processor";
+  const offered = onThisComputer() ? [open] : [];
+  const answer =
+    status === CLEAN
+      ? await vscode.window.showInformationMessage(written, ...offered)
+      : await vscode.window.showWarningMessage(
+          way === TRACKING
+            ? `${nameOf(target)} was written with tracked changes. Go through them, and have the result checked: until then it leads back.`
+            : `${written} It cannot be relied on yet: ${doubts(errors)}`,
+          ...offered,
+        );
+  if (answer === open) await vscode.env.openExternal(target);
+}
+
+/** Whether what the editor's window opens lies on the same computer. */
+function onThisComputer(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
 }
 
 function showPage(title: string, page: string): void {

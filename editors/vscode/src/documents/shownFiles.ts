@@ -47,17 +47,19 @@ export class ShownFiles
 
   /** Shows a document as text; gives whether it could be read. If not, the user was told why. */
   async show(file: vscode.Uri, how: vscode.TextDocumentShowOptions = {}): Promise<boolean> {
-    const uri = textUri(file);
-    if (uri.scheme !== SCHEME) {
-      void vscode.window.showErrorMessage(
-        `${vscode.workspace.asRelativePath(file)} cannot be shown as text: it is no document on this computer.`,
-      );
-      return false;
-    }
-    if (!(await this.read(uri))) return false;
-    this.changed.fire(uri); // it may be open already, as it was
+    const uri = await this.readAnew(file);
+    if (uri === undefined) return false;
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), how);
     return true;
+  }
+
+  /** Shows the texts of two documents beside each other, with what differs marked. */
+  async compare(before: vscode.Uri, after: vscode.Uri): Promise<void> {
+    const [left, right] = [await this.readAnew(before), await this.readAnew(after)];
+    if (left === undefined || right === undefined) return;
+    const name = (file: vscode.Uri) => file.path.slice(file.path.lastIndexOf("/") + 1);
+    const title = `${name(before)} ↔ ${name(after)}`;
+    await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview: false });
   }
 
   provideInlayHints({ uri }: vscode.TextDocument, range: vscode.Range): vscode.InlayHint[] {
@@ -84,6 +86,21 @@ export class ShownFiles
     this.boundary.dispose();
     this.changed.dispose();
     this.placed.dispose();
+  }
+
+  /** The URI of a document's text as it now is; `undefined` where the user was told why it can't be
+   * read. */
+  private async readAnew(file: vscode.Uri): Promise<vscode.Uri | undefined> {
+    const uri = textUri(file);
+    if (uri.scheme !== SCHEME) {
+      void vscode.window.showErrorMessage(
+        `${vscode.workspace.asRelativePath(file)} cannot be shown as text: it is no document on this computer.`,
+      );
+      return undefined;
+    }
+    if (!(await this.read(uri))) return undefined;
+    this.changed.fire(uri); // it may be open already, as it was
+    return uri;
   }
 
   /** Reads a document, and again whenever its file changes; gives whether that was possible. */

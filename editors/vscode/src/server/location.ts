@@ -5,7 +5,7 @@
 import * as path from "node:path";
 
 /** How the server was found, for messages and logs. */
-export type Origin = "setting" | "environment" | "PATH" | "own installation";
+export type Origin = "setting" | "extension" | "environment" | "PATH" | "own installation";
 
 export interface ServerLocation {
   readonly command: string;
@@ -16,6 +16,8 @@ export interface ServerLocation {
 export interface Surroundings {
   /** The setting `unlinkable.server.path`; empty when not set. */
   readonly setting: string;
+  /** The folder of the program that came with the extension, where one did. */
+  readonly bundled: string;
   /** Folders of Python environments, the most specific one first. */
   readonly environments: readonly string[];
   /** The value of the variable PATH. */
@@ -26,16 +28,21 @@ export interface Surroundings {
   readonly isExecutable: (file: string) => Promise<boolean>;
 }
 
-/** The path of a program inside a Python environment. */
+/** The path of a program inside a Python environment, or a folder laid out as one. */
 export function programIn(environment: string, name: string, platform: NodeJS.Platform): string {
   return platform === "win32"
     ? path.win32.join(environment, "Scripts", `${name}.exe`)
     : path.posix.join(environment, "bin", name);
 }
 
+/** The folder that a program found there lies in, by the same layout. */
+export function environmentOf(program: string): string {
+  return path.dirname(path.dirname(program));
+}
+
 /**
- * The first server found: setting, environments, PATH, then our own installation. `undefined`
- * when there is none. A setting that names no program is the user's mistake and ends the search,
+ * The first server found: setting, the one that came with the extension, environments, PATH, then
+ * our own installation. `undefined` when there is none. A setting that names no program is the user's mistake and ends the search,
  * lest another server run unnoticed. Relative paths count for nothing anywhere: they would mean the
  * folder of the workspace.
  */
@@ -47,6 +54,7 @@ export async function findServer(around: Surroundings): Promise<ServerLocation |
       : undefined;
   }
   const candidates: ServerLocation[] = [
+    { command: programIn(around.bundled, "unlinkable", around.platform), origin: "extension" },
     ...around.environments
       .filter((folder) => rules.isAbsolute(folder))
       .map((folder) => ({

@@ -21,6 +21,11 @@ export function configuredServer(): string {
   return vscode.workspace.getConfiguration("unlinkable").get("server.path", "").trim();
 }
 
+/** Where the extension for one platform has the program itself. */
+function bundledProgram(extension: string): string {
+  return path.join(extension, "dist", "program");
+}
+
 /** Where this extension installs a server for itself. */
 export function ownEnvironment(context: vscode.ExtensionContext): string {
   return path.join(context.globalStorageUri.fsPath, "server");
@@ -32,6 +37,7 @@ export async function searchServer(
   const setting = configuredServer();
   return findServer({
     setting,
+    bundled: bundledProgram(context.extensionPath),
     environments: setting === "" ? await environments() : [],
     searchPath: process.env["PATH"] ?? "",
     ownEnvironment: ownEnvironment(context),

@@ -2,7 +2,7 @@
  * What is said and offered when the server is missing or has ended for good, in words for people
  * who are no programmers.
  */
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { chooseFolder } from "../settings/chosenFiles.ts";
@@ -42,25 +42,10 @@ export async function installServer(
   environment: string,
   log: vscode.LogOutputChannel,
 ): Promise<boolean> {
-  const way = await vscode.window.showQuickPick(
-    [
-      {
-        label: "$(cloud-download) Download what it needs",
-        detail: "Needs a network. Nothing of your drafts or originals is sent.",
-        wheels: false,
-      },
-      {
-        label: "$(folder) Take what it needs from a folder…",
-        detail: "Without a network: a folder of wheels from your administrator.",
-        wheels: true,
-      },
-    ],
-    { title: "Install the checker", placeHolder: "It gets a Python environment of its own" },
-  );
-  if (way === undefined) return false;
+  const source = await sourceOfWheels(extension);
+  if (source === undefined) return false;
   const server = await bundledServer(extension);
-  const wheels = way.wheels ? await chooseWheels() : undefined;
-  if (way.wheels && wheels === undefined) return false;
+  const { wheels } = source;
   try {
     const installed = await stoppable("Unlinkable", (onStep, signal) =>
       install({ environment, server, wheels, platform: process.platform, signal, onStep }),
@@ -70,6 +55,39 @@ export async function installServer(
     await explainFailure(error, log);
     return false;
   }
+}
+
+/** Where what the server needs comes from; `undefined` where the user does not say. */
+async function sourceOfWheels(
+  extension: string,
+): Promise<{ readonly wheels: string | undefined } | undefined> {
+  const bundled = path.join(extension, "dist", "wheels"); // the extension for one platform has it
+  if (await isFolder(bundled)) return { wheels: bundled };
+  const way = await vscode.window.showQuickPick(
+    [
+      {
+        label: "$(cloud-download) Download what it needs",
+        detail: "Needs a network. Nothing of your drafts or originals is sent.",
+        folder: false,
+      },
+      {
+        label: "$(folder) Take what it needs from a folder…",
+        detail: "Without a network: a folder of wheels from your administrator.",
+        folder: true,
+      },
+    ],
+    { title: "Install the checker", placeHolder: "It gets a Python environment of its own" },
+  );
+  if (!way?.folder) return way && { wheels: undefined };
+  const wheels = await chooseWheels();
+  return wheels === undefined ? undefined : { wheels };
+}
+
+async function isFolder(folder: string): Promise<boolean> {
+  return stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Says why an installation failed; throws what is no such failure. */

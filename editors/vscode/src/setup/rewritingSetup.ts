@@ -7,15 +7,13 @@ import { stoppable } from "../programs/longWork.ts";
 import { chooseModel, downloadModel, type ModelInfo, modelInfo } from "./models.ts";
 import { type Hardware, installRuntime } from "./modelRuntime.ts";
 import type { RewritingUnavailable } from "../server/protocol.ts";
-import type { ServerLocation } from "../server/location.ts";
+import { environmentOf, type ServerLocation } from "../server/location.ts";
 import { chooseWheels, explainFailure } from "./missingServer.ts";
 
 const SET_UP = "Set Up Rewriting…";
 
 export interface RewritingSetup {
   readonly server: ServerLocation;
-  /** The environment that this extension has made for the server. */
-  readonly environment: string;
   /** The model that is set already. */
   readonly model: string | undefined;
   readonly log: vscode.LogOutputChannel;
@@ -29,7 +27,7 @@ export async function explainUnavailable({ message }: RewritingUnavailable): Pro
 
 export async function setUpRewriting(around: RewritingSetup): Promise<void> {
   const { command, origin } = around.server;
-  const own = origin === "own installation";
+  const own = origin === "own installation" || origin === "extension";
   const before = await modelInfo(command);
   if (before === undefined) {
     await explainOutdated(command, own);
@@ -56,7 +54,7 @@ interface RuntimeItem extends vscode.QuickPickItem {
 /** Asks what the model is to run on and installs that; the first of two questions. */
 async function offerRuntime(
   { runtime }: ModelInfo,
-  { environment, log }: RewritingSetup,
+  { server, log }: RewritingSetup,
 ): Promise<"go on" | "stop"> {
   const kept: RuntimeItem[] = runtime
     ? [
@@ -77,6 +75,7 @@ async function offerRuntime(
   if (item.source === "as it is") return "go on";
   const wheels = item.source === "folder" ? await chooseWheels() : undefined;
   if (item.source === "folder" && wheels === undefined) return "stop";
+  const environment = environmentOf(server.command);
   const source = item.source === "folder" ? { wheels: wheels ?? "" } : { hardware: item.source };
   try {
     const done = await stoppable("Set up rewriting", async (onStep, signal) => {

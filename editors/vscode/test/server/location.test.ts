@@ -5,6 +5,7 @@ import { findServer, type Surroundings } from "../../src/server/location.ts";
 function around(existing: string[], changes: Partial<Surroundings> = {}): Surroundings {
   return {
     setting: "",
+    bundled: "/extension/dist/program",
     environments: ["/work/.venv", "/envs/active"],
     searchPath: "/usr/local/bin:/usr/bin",
     ownEnvironment: "/storage/server",
@@ -26,8 +27,9 @@ test("a setting that names no program is not silently replaced by another server
   assert.equal(found, undefined);
 });
 
-test("environments come before PATH, and PATH before our own installation", async () => {
+test("what came with the extension is first, then environments, PATH, our own installation", async () => {
   const everywhere = [
+    "/extension/dist/program/bin/unlinkable",
     "/envs/active/bin/unlinkable",
     "/usr/bin/unlinkable",
     "/storage/server/bin/unlinkable",
@@ -36,7 +38,7 @@ test("environments come before PATH, and PATH before our own installation", asyn
   for (const nth of everywhere.keys()) {
     origins.push((await findServer(around(everywhere.slice(nth))))?.origin);
   }
-  assert.deepEqual(origins, ["environment", "PATH", "own installation"]);
+  assert.deepEqual(origins, ["extension", "environment", "PATH", "own installation"]);
 });
 
 test("relative entries of PATH are never looked at", async () => {

@@ -1,5 +1,6 @@
 """Work-done progress in the client, where it can show it. Knows nothing of the work."""
 
+import contextvars
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -12,6 +13,9 @@ from lsprotocol.types import (
 )
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+
+GIVEN: contextvars.ContextVar[ProgressToken | None] = contextvars.ContextVar("GIVEN", default=None)
+"""The token that the request that is being answered came with, under which its progress is told."""
 
 
 class WorkDone:
@@ -39,8 +43,12 @@ class WorkDone:
 async def progress(
     server: LanguageServer, title: str, *, shown: bool, cancellable: bool
 ) -> AsyncIterator[WorkDone]:
-    """Show ``title`` while the work goes on, if ``shown`` and the client agrees."""
-    token = await _token(server) if shown else None
+    """Show ``title`` while the work goes on: under the token that the client gave, else if
+    ``shown`` and the client agrees."""
+    token = GIVEN.get()
+    GIVEN.set(None)  # it is for the first work alone
+    if token is None and shown:
+        token = await _token(server)
     work = WorkDone(server, token)
     if token is None:
         yield work

@@ -57,7 +57,13 @@ def edits_in(analysis: Analysis, given: object) -> list[Splice]:
 
 
 def _is_mask(analysis: Analysis, edit: Splice) -> bool:
-    """Whether an edit only masks."""
+    """Whether an edit only masks: it sets a mask, or has words go into one beside them."""
+    if not edit.text.strip():
+        text = analysis.snapshot.text
+        return any(
+            not re.search(r"\w", text[min(mask.end, edit.end) : max(mask.start, edit.start)])
+            for mask in analysis.draft.masks
+        )
     masks = Masks(analysis.task.reading.masks).find(edit.text)
     return bool(masks) and not re.search(r"\w", _without(edit.text, masks))
 
@@ -130,7 +136,9 @@ def _title(analysis: Analysis, edits: Sequence[Splice]) -> str:
 
     parts = []
     if said:
-        parts.append(f"Say “{said[0].text.strip()}” for {words(said[0])}{more(len(said))}")
+        new = said[0].text.strip()
+        what = f"Say “{new}” for {words(said[0])}" if new else f"Leave out {words(said[0])}"
+        parts.append(f"{what}{more(len(said))}")
     if masks:
         parts.append(f"{'mask' if said else 'Mask'} {words(masks[0])}{more(len(masks))}")
     return ", ".join(parts)
