@@ -13,6 +13,8 @@ from pathlib import Path
 
 _VS_CODE = "User/globalStorage/unlinkable.unlinkable/server"
 """Where the extension for VS Code installs the program, below the folder of VS Code."""
+_BUNDLED = "extensions/unlinkable.unlinkable-*/dist/program"
+"""Where it brings the program, below the folder of the user's extensions."""
 
 
 def find_program(chosen: str) -> str | None:
@@ -34,6 +36,9 @@ def _places() -> Iterator[Path]:
     yield home / ".local/bin" / _name()
     for folder in _folders_of_vscode(home):
         yield _program_in(folder / _VS_CODE)
+    for name in (".vscode", ".vscode-oss"):
+        for program in sorted((home / name).glob(_BUNDLED), reverse=True):
+            yield _program_in(program)
 
 
 def _folders_of_vscode(home: Path) -> Iterator[Path]:
