@@ -24,7 +24,7 @@ _MEANS = {
     "ranking-paragraph": "the same with a paragraph (--against ranking --ranked paragraph)",
     "guessing": "whoever fills in masks, as far as the index tells (--against guessing)",
     "gap": "whoever types up to {} words around a mask; a figure only, protect asks for 3",
-    "k": "every search leads to at least {0} originals (-k {0})",
+    "k": "every search leads to at least {0} originals; about what -k {0} takes",
     "all": "exact search, ranking by sentence, and guessing (--against all)",
 }
 
