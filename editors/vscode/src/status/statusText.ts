@@ -99,9 +99,7 @@ function against(status: DraftStatus): string {
 }
 
 function findings(status: DraftStatus): number {
-  return (
-    status.phrases + status.combinations + status.near + status.leading + status.guessable
-  );
+  return status.phrases + status.combinations + status.near + status.leading + status.guessable;
 }
 
 function details(status: DraftStatus): string[] {
