@@ -6,6 +6,7 @@ from tests.unlinkable.findings.ranking.conftest import MadeIndex, made_index  # 
 from tests.unlinkable.findings.small_collections import SmallIndex, draft_of
 from unlinkable.draft import read_draft
 from unlinkable.findings.costs.masking_costs import (
+    ABBREVIATION,
     ASIDE,
     ENDING,
     FORMULA,
@@ -110,3 +111,11 @@ def test_an_ending_behind_an_apostrophe_is_dear_to_mask_and_a_name_or_a_lone_let
     assert draft.forms == ("the", "miller", "s", "barn", "o", "neill", "s", "s", "end")
     assert costs[2] == pytest.approx(costs[6] + ENDING)
     assert costs[7] == pytest.approx(costs[6])
+
+
+def test_what_a_number_is_one_of_is_dearer_to_mask_than_the_number_alone() -> None:
+    draft = read_draft("See art. 14 of it. See art 14 of it.")
+    costs = masking_costs(draft, LETTERS).tolist()
+    first, second = (at for at, form in enumerate(draft.forms) if form == "art")
+    assert costs[first] - costs[second] == pytest.approx(ABBREVIATION)
+    assert costs[first] > costs[first + 1]

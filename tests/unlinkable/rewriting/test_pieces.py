@@ -1,4 +1,4 @@
-"""What is masked as a whole: compounds, numbers, dates, and what a number is one of."""
+"""What is masked as a whole: compounds, numbers and dates."""
 
 import pytest
 
@@ -13,8 +13,6 @@ from unlinkable.rewriting.masking.pieces import draft_pieces
         ("he and/or she paid", ["he", "and/or", "she", "paid"]),
         ("paid 2,000.50 then", ["paid", "2,000.50", "then"]),
         ("on 29 June 1993 he", ["on", "29 June 1993", "he"]),
-        ("with Article 9 (art. 14+9) and", ["with", "Article", "9", "art. 14", "9", "and"]),
-        ("see nos.3 and 4", ["see", "nos.3", "and", "4"]),
         (
             "There were ten men. 5 of them left.",
             ["There", "were", "ten", "men", "5", "of", "them", "left"],

@@ -1,4 +1,4 @@
-"""What of a draft is masked as a whole: a number, a date, a compound, an abbreviation's number.
+"""What of a draft is masked as a whole: a number, a date, a compound.
 
 A reader who sees half of one stumbles, and a searcher guesses the other half. Knows drafts; nothing
 of what is masked, or why.
@@ -57,14 +57,9 @@ def draft_pieces(draft: Draft) -> Pieces:
     """The pieces of a draft: each word is one, but for those that go together."""
     count = len(draft.forms)
     begins = np.ones(count, dtype=bool)
-    known = draft.language.sentences
-    abbreviations = known.binding | known.floating
     for word in range(1, count):
         between = draft.text[int(draft.ends[word - 1]) : int(draft.starts[word])]
-        joined = between in _JOINTS or goes_on(draft, word - 1)
-        if between.rstrip() == "." and draft.forms[word].isdigit():  # as in "art. 14"
-            joined = joined or draft.forms[word - 1] in abbreviations
-        begins[word] = not joined
+        begins[word] = not (between in _JOINTS or goes_on(draft, word - 1))
     for start, end in _dates(draft):
         begins[start + 1 : end] = False
     return Pieces(np.cumsum(begins) - 1)
