@@ -330,6 +330,16 @@ class AttackPublished(TypedDict):
     hits: dict[str, float]
 
 
+class RankedByMeaning(TypedDict):
+    """Where an embedding model ranks the originals of what was ``asked``, whole drafts or
+    paragraphs."""
+
+    unit: str
+    asked: int
+    first: dict[str, int]
+    mrr: float
+
+
 AttackTable = TypedDict(
     "AttackTable",
     {
@@ -340,6 +350,7 @@ AttackTable = TypedDict(
         "found": list[FoundBy],
         "hits": dict[str, int],
         "ranks": list[RankedBy],
+        "meaning": list[RankedByMeaning],
         "published": AttackPublished,
     },
 )

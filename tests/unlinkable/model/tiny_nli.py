@@ -24,7 +24,7 @@ def write_tiny_nli(
     """Write the model, of words with ``weights`` (those of others are 0); the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     pieces = ["[UNK]", "[CLS]", "[SEP]", *weights]
-    _write_pieces(folder / "tokenizer.json", pieces)
+    write_pieces(folder / "tokenizer.json", pieces)
     config = {
         "id2label": {str(number): label for number, label in enumerate(labels)},
         "max_position_embeddings": LONGEST,
@@ -68,7 +68,8 @@ def _graph(table: np.ndarray) -> onnx.ModelProto:
     return model
 
 
-def _write_pieces(file: Path, pieces: list[str]) -> None:
+def write_pieces(file: Path, pieces: list[str]) -> None:
+    """Write a tokenizer whose pieces are words."""
     known = {piece: number for number, piece in enumerate(pieces)}
     tokenizer = Tokenizer(models.WordLevel(known, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.Lowercase()

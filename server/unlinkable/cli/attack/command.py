@@ -86,10 +86,12 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     model.add_argument(
         "--retriever",
-        metavar="GGUF",
+        metavar="MODEL",
         type=Path,
-        help="a model that embeds: parts of rulings are then compared with the text around a mask "
-        "token by token (late interaction), not only by the words they share",
+        help="a model that embeds, a GGUF file or the folder of one (model.safetensors, or "
+        "model.onnx): with --table, how it ranks the originals by drafts and by paragraphs; a GGUF "
+        "file also compares parts of rulings with the text around a mask token by token (late "
+        "interaction) for --model",
     )
     model.add_argument("--reasoning", action="store_true", help="let the model think first")
     model.add_argument(

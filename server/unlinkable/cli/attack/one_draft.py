@@ -64,7 +64,8 @@ def by_model(
     )
     stop = never if args.minutes is None else within(60 * args.minutes)
     index, settings = asked.index, asked.settings
-    vectors = None if args.retriever is None else TokenVectors(args.retriever)
+    by_tokens = args.retriever is not None and not args.retriever.is_dir()
+    vectors = TokenVectors(args.retriever) if by_tokens else None
     attack = ModelAttack(
         index,
         ModelReader(model, stop, report),

@@ -19,10 +19,13 @@ def table(
     (of a file its name without the ending), else the one that it was recognised as.
     """
     from unlinkable.attackers.attacker import Attacker
+    from unlinkable.lab.attack.by_meaning import MeaningSearch
     from unlinkable.lab.attack.measuring import AttackFigures
+    from unlinkable.lab.evaluation.embedding import open_embedder
     from unlinkable.lab.reports.attacked.table import FORMS
 
     measured = AttackFigures()
+    search: MeaningSearch | None = None
     for one in drafts:
         index, attacked = one.index, one.attacked
         source = index.document_number(one.id)
@@ -37,4 +40,8 @@ def table(
         background = texts.background(args.background, index)
         near = Attacker(index, background=background).near(attacked.draft, source)
         measured.add(attacked, text, source, index, [ruling.text for ruling in near])
+        if args.retriever is not None:
+            search = search or MeaningSearch(open_embedder(args.retriever), originals, texts.report)
+            for unit, rank in search.ranks(attacked.draft, index.document(source).ids):
+                measured.meaning[unit].places.append(rank)
     yield FORMS[args.format](measured)

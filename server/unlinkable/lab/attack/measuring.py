@@ -15,7 +15,7 @@ from enum import Enum
 from unlinkable.attackers.attacker import AtMask, Attacked
 from unlinkable.draft import Draft, read_draft
 from unlinkable.draft.known_masks import known_masks
-from unlinkable.findings.ranking.passages import Vocabulary
+from unlinkable.findings.ranking.passages import Unit, Vocabulary
 from unlinkable.findings.ranking.recognition import recognition
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -113,6 +113,7 @@ class AttackFigures:
 
     - ``tallies``: by method and kind (None: all kinds);
     - ``ranks``: before anything is filled in, and once it is, by method;
+    - ``meaning``: by an embedding model, of whole drafts and of paragraphs;
     - ``hits``: of the masks whose words are known, those whose words stand in one of so many
       nearest rulings, the source left out, by how many (`NEAREST`); ``looked``: of how many;
     - ``drafts``, ``unknown``: drafts measured, and masks whose words cannot be told.
@@ -122,6 +123,7 @@ class AttackFigures:
         default_factory=lambda: defaultdict(MaskTally)
     )
     ranks: dict[FoundBy | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
+    meaning: dict[Unit, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
     hits: dict[int, int] = field(default_factory=lambda: dict.fromkeys(NEAREST, 0))
     looked: int = 0
     drafts: int = 0

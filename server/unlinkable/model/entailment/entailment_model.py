@@ -5,7 +5,6 @@ and writes nothing down. Knows two texts at a time; nothing of drafts and of who
 """
 
 import json
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,17 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable.model.onnx_files import PIECES, WEIGHTS, opened_onnx, weights_in
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from tokenizers import Tokenizer
 
-_WEIGHTS = ("model.onnx", "onnx/model.onnx")
-_CONFIG, _PIECES = "config.json", "tokenizer.json"
+_CONFIG = "config.json"
 _LABEL = "entailment"
 _INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
-_SILENT = 4  # of the levels of onnxruntime's log: what ends the program
 
 
 @dataclass(frozen=True)
@@ -87,31 +85,14 @@ class EntailmentModel:
 
     @cached_property
     def _loaded(self) -> _Loaded:
-        try:
-            import onnxruntime
-            from tokenizers import Tokenizer
-        except ImportError:
-            raise UserError(
-                "the model for entailment needs two packages more; install them with: "
-                "pip install 'unlinkable[nli]'"
-            ) from None
         weights = _weights_in(self.folder)
-        with suppress(AttributeError):  # which only builds for Windows collect
-            onnxruntime.disable_telemetry_events()
-        options = onnxruntime.SessionOptions()
-        options.log_severity_level = _SILENT
+        session, tokenizer = opened_onnx(self.folder, weights, "entailment")
         try:
             config: dict[str, Any] = json.loads((self.folder / _CONFIG).read_text("utf-8"))
             labels = {int(n): str(name) for n, name in dict(config.get("id2label") or {}).items()}
             longest = config.get("max_position_embeddings")
-            tokenizer = Tokenizer.from_file(str(self.folder / _PIECES))
-            session = onnxruntime.InferenceSession(
-                str(weights), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:  # all three libraries raise kinds of their own
+        except (OSError, ValueError, TypeError, AttributeError) as error:
             raise UserError(f"{self.folder}: the model is damaged; fetch it again") from error
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
         label = next((n for n, name in labels.items() if name.casefold() == _LABEL), None)
         if label is None or not _INPUTS.issuperset(one.name for one in session.get_inputs()):
             raise UserError(_unusable(self.folder))
@@ -120,10 +101,10 @@ class EntailmentModel:
 
 def _weights_in(folder: Path) -> Path:
     """The file of weights. Raises UserError where a file is missing."""
-    weights = next((folder / name for name in _WEIGHTS if (folder / name).is_file()), None)
-    lacking = [name for name in (_CONFIG, _PIECES) if not (folder / name).is_file()]
+    weights = weights_in(folder)
+    lacking = [name for name in (_CONFIG, PIECES) if not (folder / name).is_file()]
     if weights is None:
-        lacking.insert(0, _WEIGHTS[0])
+        lacking.insert(0, WEIGHTS[0])
     if weights is None or lacking:
         raise UserError(
             f"{folder}: no model for entailment, as {' and '.join(lacking)} "

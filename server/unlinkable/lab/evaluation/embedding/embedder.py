@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable.model.onnx_files import weights_in
 from unlinkable_index.errors import UserError
 
 Vector = NDArray[np.float32]
@@ -36,10 +37,14 @@ class Embedder(Protocol):
 
 
 def open_embedder(path: Path) -> Embedder:
-    """The model at ``path``: a folder with model.safetensors, or a GGUF file.
+    """The model at ``path``: a folder with model.safetensors or model.onnx, or a GGUF file.
 
     Raises UserError when there is none, or what it needs is not installed.
     """
+    if path.is_dir() and not (path / "model.safetensors").is_file() and weights_in(path):
+        from unlinkable.model.measuring.onnx_embedding import OnnxEmbedder
+
+        return OnnxEmbedder(path)
     if path.is_dir():
         from unlinkable.lab.evaluation.embedding.sentence_encoder import SentenceEncoder
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from unlinkable.findings.ranking.passages import Unit
 from unlinkable.lab.attack.measuring import (
     NEAREST,
     AttackFigures,
@@ -22,6 +23,7 @@ from unlinkable.printing import json_text
 from unlinkable.reporting.schemas import with_schema
 
 _PLACES = (1, 5, 10)
+_MEANING = {Unit.DRAFT: "by meaning, drafts", Unit.PARAGRAPH: "by meaning, paragraphs"}
 _ALL = "all"
 _COLUMNS = 3  # of shares, in 80 letters
 
@@ -56,6 +58,11 @@ def measured_csv(measured: AttackFigures) -> str:
             first, drafts = ranks.count(place), len(ranks.places)
             writer.writerow((*of, f"original in the first {place}", first, drafts, first / drafts))
         writer.writerow((*of, "MRR", "", len(ranks.places), ranks.mrr))
+    for unit, ranks in measured.meaning.items():
+        for place in _PLACES:
+            first, asked = ranks.count(place), len(ranks.places)
+            told = ("ours", _MEANING[unit], _ALL, f"original in the first {place}")
+            writer.writerow((*told, first, asked, first / asked))
     for by, measure, value in _published():
         writer.writerow(("published", by, _ALL, measure, "", "", value))
     return out.getvalue()
@@ -100,6 +107,8 @@ def _lines(measured: AttackFigures) -> Iterator[str]:
     yield _row("original ranked in the", [*(f"first {place}" for place in _PLACES), "MRR"])
     for filled, ranks in measured.ranks.items():
         yield _row(_filled_in(filled), _ranked(ranks))
+    for unit, ranks in measured.meaning.items():
+        yield _row(f"{_MEANING[unit]} ({len(ranks.places):,})", _ranked(ranks))
     for told in RANKS:
         shares = (told.first, told.first_5, told.first_10)
         cells = ["–" if share is None else f"{share:.1%}" for share in shares]
@@ -133,6 +142,15 @@ def _values(measured: AttackFigures) -> dict[str, Any]:
                 "mrr": ranks.mrr,
             }
             for filled, ranks in measured.ranks.items()
+        ],
+        "meaning": [
+            {
+                "unit": unit.value,
+                "asked": len(ranks.places),
+                "first": {str(place): ranks.count(place) for place in _PLACES},
+                "mrr": ranks.mrr,
+            }
+            for unit, ranks in measured.meaning.items()
         ],
         "published": {
             "source": SOURCE,
