@@ -27,9 +27,11 @@ from com.sun.star.linguistic2 import (
 )
 from com.sun.star.linguistic2.LinguServiceEventFlags import PROOFREAD_AGAIN
 from com.sun.star.text.TextMarkupType import PROOFREADING
-from unlinkable_writer import suggestions, texts
+from unlinkable_writer import suggestions
 from unlinkable_writer.dialog import WhatIsLeft, ask_file, show
+from unlinkable_writer.drafts import UnfitError
 from unlinkable_writer.office import Host, Office
+from unlinkable_writer.search import lies_in
 
 PROOFREADER = "org.example.unlinkable.writer.Proofreader"
 COMMANDS = "org.example.unlinkable.writer.Commands"
@@ -128,7 +130,8 @@ class Writer(Host):
         found, walk = {}, self._service("com.sun.star.frame.Desktop").Components.createEnumeration()
         while walk.hasMoreElements():
             document = walk.nextElement()
-            if document.supportsService(_TEXTS):
+            # Windows without a document, such as that of the help, have no services at all.
+            if getattr(document, "supportsService", lambda _: False)(_TEXTS):
                 found[uri_of(document)] = document
         return found
 
@@ -140,7 +143,7 @@ class Writer(Host):
         paths = self._service("com.sun.star.util.PathSubstitution")
         trusted = self._configuration(name).getByName("SecureURL") or ()
         places = (paths.substituteVariables(place, False).rstrip("/") for place in trusted)
-        return any(place and uri.startswith(place + "/") for place in places)
+        return any(place and lies_in(uri, place) for place in places)
 
     def program(self):
         try:
@@ -327,7 +330,7 @@ class Commands(unohelper.Base, XDispatchProvider, XDispatch, XInitialization, XS
             return
         try:
             suggestions.take(self._office, left[0], 0)
-        except texts.UnfitError as why:
+        except UnfitError as why:
             Writer.host.say(str(why))
 
     def _status(self, uri):
@@ -346,7 +349,7 @@ class Commands(unohelper.Base, XDispatchProvider, XDispatch, XInitialization, XS
             document.RecordChanges = True
             try:
                 self._office.make(uri, answer["edits"], "Protect")
-            except texts.UnfitError as why:
+            except UnfitError as why:
                 Writer.host.say(str(why))
             finally:
                 document.RecordChanges = recorded

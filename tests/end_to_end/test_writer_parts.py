@@ -4,6 +4,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -89,6 +90,95 @@ def test_what_was_known_of_a_paragraph_is_not_shown_once_it_reads_otherwise() ->
     assert drafts.underlines("1", "old") is None
     drafts.answered(again, {**answer, "answer": 2, "whole": False, "blocks": []})
     assert drafts.underlines("1", "new") == [{**line, "id": block["id"]}]
+
+
+def known_drafts() -> tuple[Any, str]:
+    """A document of two paragraphs with one passage, whose mask lies in both, and all answered."""
+    from unlinkable_writer.drafts import Drafts, Paragraph
+
+    drafts, uri = Drafts(), "file:///a.odt"
+    asked = drafts.change(uri, [Paragraph("It was on", "body"), Paragraph("Monday", "body")])
+    first, second = (block["id"] for block in asked["blocks"])
+    edits = [edit(7, 9, "[REDACTED]", first), edit(0, 6, "[REDACTED]", second)]
+    way = {"kind": "mask", "title": "", "ends": True, "edits": edits}
+    passage = {"start": 7, "lead": 1.0, "words": "on Monday", "ways": [way]}
+    block = {"id": first, "underlines": [], "passages": [passage]}
+    answer = {"uri": uri, "answer": 1, "whole": True, "blocks": [block], "message": "Clean."}
+    drafts.answered(asked, answer)
+    return drafts, uri
+
+
+def test_no_replacement_is_made_where_another_of_its_paragraphs_has_changed() -> None:
+    from unlinkable_writer.drafts import Paragraph, UnfitError
+    from unlinkable_writer.suggestions import take
+
+    drafts, uri = known_drafts()
+    (place,) = drafts.left(uri)
+    assert len(place.passage["ways"]) == 1
+    now = [Paragraph("It was on", "body"), Paragraph("A bright Monday", "body")]
+    assert drafts.change(uri, now) is not None
+    (place,) = drafts.left(uri)
+    assert place.passage["ways"] == []
+    with pytest.raises(UnfitError, match="changed"):
+        take(None, place, 0)
+
+
+@pytest.fixture
+def no_writer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The module that knows LibreOffice is another one, which knows nothing."""
+    monkeypatch.setitem(sys.modules, "unlinkable_writer.texts", ModuleType("texts"))
+
+
+@pytest.mark.usefixtures("no_writer")
+def test_what_was_said_of_an_older_text_is_not_said_of_the_newer_one() -> None:
+    from unlinkable_writer.drafts import Paragraph, UnfitError
+    from unlinkable_writer.office import CHECKING, Host, Office
+
+    office = Office(Host(), lambda _: None)
+    office.drafts, uri = known_drafts()
+    assert office.state(uri) == "Clean."
+    (place,) = office.drafts.left(uri)
+    now = [Paragraph("New", "body"), Paragraph("It was on", "body"), Paragraph("Monday", "body")]
+    office.drafts.change(uri, now)
+    assert office.state(uri) == CHECKING
+    with pytest.raises(UnfitError, match="changed"):
+        office.accept(place, "known")
+    office.close()
+
+
+@pytest.mark.usefixtures("no_writer")
+def test_a_change_that_got_no_answer_is_sent_whole_again() -> None:
+    from unlinkable_writer.drafts import Paragraph
+    from unlinkable_writer.office import Host, Office
+
+    office = Office(Host(), lambda _: None)
+    office.drafts, uri = known_drafts()
+    now = [Paragraph("It was on", "body"), Paragraph("Tuesday", "body")]
+    asked = office.drafts.change(uri, now)
+    assert len(asked["blocks"]) == 1
+    office._answered(asked, None)
+    assert len(office.drafts.change(uri, now)["blocks"]) == 2
+    office.close()
+
+
+@pytest.mark.parametrize(
+    ("uri", "lies"),
+    [
+        ("file:///home/u/trusted/a.odt", True),
+        ("file:///home/u/trusted/case/a.odt", True),
+        ("file:///home/u/trusted.odt", False),
+        ("file:///home/u/trusted2/a.odt", False),
+        ("file:///home/u/trusted/../sent/a.odt", False),
+        ("file:///home/u/trusted/%2e%2e/sent/a.odt", False),
+        ("file:///home/u/trusted/.%2E/sent/a.odt", False),
+        ("file:///home/u/trusted/..%5Csent/a.odt", False),
+    ],
+)
+def test_a_path_that_leads_up_again_is_not_trusted(uri: str, lies: bool) -> None:
+    from unlinkable_writer.search import lies_in
+
+    assert lies_in(uri, "file:///home/u/trusted") is lies
+    assert lies_in(uri, "file:///home/u/trusted/") is lies
 
 
 def test_a_program_that_is_no_server_ends_and_answers_nobody(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ The one owner of all that changes. Lives on the event loop. Holds no algorithm.
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from unlinkable.lsp.workspace.models import Models
 from unlinkable.lsp.workspace.originals import Originals
 from unlinkable.settings.named import with_named_original
 from unlinkable.settings.remembered import remember_original
+from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
 
 LOOK_SECONDS = 1.0
@@ -188,9 +190,11 @@ class Session:
             self.open_document(opened)
             return
         edits = before.splices(now)
-        if params.fixed and (view := await self.view(params.uri)) is not None:
-            view = await at_work(view)
-            view.history.offer(view.analysis, edits)
+        if params.fixed:
+            with suppress(UserError, StoppedError):  # the change is taken in all the same
+                if (view := await self.view(params.uri)) is not None:
+                    view = await at_work(view)
+                    view.history.offer(view.analysis, edits)
         document.paragraphs = now
         if edits:
             self.change_document(snapshot.spliced(params.version, edits))

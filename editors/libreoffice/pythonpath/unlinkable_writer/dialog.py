@@ -16,7 +16,7 @@ from com.sun.star.awt.MessageBoxButtons import BUTTONS_OK
 from com.sun.star.awt.MessageBoxType import INFOBOX
 
 from . import suggestions
-from .texts import UnfitError
+from .drafts import Place, UnfitError
 
 _CANCEL = 2  # com.sun.star.awt.PushButtonType.CANCEL
 _REASON = "Discussed and decided"
@@ -139,7 +139,7 @@ class WhatIsLeft:
 
     def fill(self) -> None:
         """Show what is left by now."""
-        before = self._place()
+        before, number = self._place(), self._dialog.getControl("list").getSelectedItemPos()
         self._places = self._office.drafts.left(self._uri)
         lines = tuple(
             f"{place.passage['lead']:.0%}  {place.passage['words']}" for place in self._places
@@ -148,7 +148,9 @@ class WhatIsLeft:
         self._model.getByName("list").StringItemList = lines
         self._model.getByName("status").Label = self._office.state(self._uri)
         if self._places:
-            at = self._places.index(before) if before in self._places else 0
+            at = next((n for n, one in enumerate(self._places) if _alike(one, before)), None)
+            if at is None:  # it is done, or reads otherwise
+                self._way, at = 0, min(max(0, number), len(self._places) - 1)
             shown.selectItemPos(at, True)
         self._show()
 
@@ -190,8 +192,12 @@ class WhatIsLeft:
 
     def _accept(self) -> None:
         place, reason = self._place(), self._model.getByName("reason").Text.strip()
-        if place is not None and reason:
+        if place is None or not reason:
+            return
+        try:
             self._office.accept(place, reason)
+        except UnfitError as why:
+            self._model.getByName("after").Text = str(why)
 
     def _add(
         self, kind: str, name: str, x: int, y: int, width: int, height: int, **more: Any
@@ -204,3 +210,10 @@ class WhatIsLeft:
     def _put(model: Any, **values: Any) -> None:
         for name, value in values.items():
             setattr(model, name, value)
+
+
+def _alike(one: Place, other: Place | None) -> bool:
+    """Whether both are the same passage, whatever may stand there by now."""
+    if other is None or (one.uri, one.id) != (other.uri, other.id):
+        return False
+    return bool(one.passage["words"] == other.passage["words"])

@@ -10,6 +10,12 @@ import threading
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+CHANGED = "The document was changed in the meantime. Try again."
+
+
+class UnfitError(Exception):
+    """A change that can't be made; says why."""
+
 
 class Paragraph(NamedTuple):
     """What stands in a paragraph, and in which flow it is read."""
@@ -39,6 +45,8 @@ class Draft:
         self.answer: dict[str, Any] = {}
         self.changed: dict[str, int] = {}
         """The versions whose paragraphs are not answered yet."""
+        self.settled = 0
+        """The version that the latest answer is of."""
         self._made = 0
 
     def change(self, now: Sequence[Paragraph]) -> dict[str, Any] | None:
@@ -63,7 +71,7 @@ class Draft:
 
     def forget(self) -> None:
         """Know nothing any more, so that all is sent anew."""
-        self.version = self.known = 0
+        self.version = self.known = self.settled = 0
         self.blocks, self.answer, self.order, self.paragraphs = {}, {}, [], {}
         self.changed = {}
 
@@ -71,6 +79,15 @@ class Draft:
         """What is underlined in a paragraph, as far as that is known of it as it is by now."""
         lines = [] if name in self.changed else self.blocks.get(name, {}).get("underlines", [])
         return [{**line, "id": name} for line in lines]
+
+    def passages(self, name: str) -> list[dict[str, Any]]:
+        """What is left in a paragraph, with the replacements that fit all paragraphs as they are by
+        now."""
+        listed = [] if name in self.changed else self.blocks.get(name, {}).get("passages", [])
+        return [{**one, "ways": [way for way in one["ways"] if self._fits(way)]} for one in listed]
+
+    def _fits(self, way: dict[str, Any]) -> bool:
+        return self.changed.keys().isdisjoint(edit["id"] for edit in way["edits"])
 
     def _ids(self, now: Sequence[Paragraph]) -> list[str]:
         """The ids of paragraphs: what begins and ends alike keeps them, and so does what has
@@ -152,6 +169,7 @@ class Drafts:
             if draft is None or not draft.version:
                 return False
             draft.known, version = answer["answer"], asked["version"]
+            draft.settled = max(draft.settled, version)
             draft.changed = {name: at for name, at in draft.changed.items() if at > version}
             draft.answer = {key: value for key, value in answer.items() if key != "blocks"}
             if answer["whole"]:
@@ -167,6 +185,25 @@ class Drafts:
             draft = self._drafts.get(uri)
             return (list(draft.order), dict(draft.paragraphs)) if draft else ([], {})
 
+    def version(self, uri: str) -> int:
+        """The version of a document, from 1 on; 0 where it is not open."""
+        with self._guard:
+            draft = self._drafts.get(uri)
+            return draft.version if draft else 0
+
+    def settled(self, uri: str) -> bool:
+        """Whether the latest answer is of a document as it is by now."""
+        with self._guard:
+            draft = self._drafts.get(uri)
+            return draft is not None and 0 < draft.version == draft.settled
+
+    def forget_one(self, uri: str) -> None:
+        """Know nothing of what the server knew of a document."""
+        with self._guard:
+            if uri in self._drafts:
+                self._drafts[uri].forget()
+                self._index()
+
     def state(self, uri: str) -> dict[str, Any]:
         """What the latest answer said of a document as a whole."""
         with self._guard:
@@ -180,8 +217,7 @@ class Drafts:
             found = [
                 Place(uri, name, passage)
                 for name in (draft.order if draft else ())
-                if name not in draft.changed
-                for passage in draft.blocks.get(name, {}).get("passages", ())
+                for passage in draft.passages(name)
             ]
         return sorted(found, key=lambda place: -place.passage["lead"])
 

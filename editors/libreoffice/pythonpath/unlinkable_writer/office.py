@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import texts
-from .drafts import Drafts, Place
+from .drafts import CHANGED, Drafts, Place, UnfitError
 from .search import find_program
 from .server import Server
 
@@ -30,6 +30,8 @@ LATEST = 3.0
 _STRANGE = 5.0  # seconds
 _SHARE, _SLOWEST = 10, 3.0
 """So many times as long as a look took nobody looks again; but no longer than so many pauses."""
+_SENT_AGAIN = 2
+"""How often a document that got no answer is sent anew by itself."""
 _ERROR = 1  # of window/showMessage
 
 BLOCKS, PROTECTED = "unlinkable/blocks", "unlinkable/protectedBlocks"
@@ -38,6 +40,7 @@ MISSING = (
     "The checking program is not installed, or not where it is looked for. Install it as the page"
     " on setting up says, or choose it by Unlinkable ▸ Choose the Program…"
 )
+CHECKING = "This document is being checked."
 GONE = (
     "The checking program has ended twice, so nothing is checked any more. Save your documents and"
     " start LibreOffice again."
@@ -88,6 +91,9 @@ class Office:
         self._slow = 1.0
         """How much longer all pauses are, since looking takes so long."""
         self._unknown: set[str] = set()
+        self._unread: set[str] = set()
+        self._unanswered: dict[str, int] = {}
+        """How often in a row what has changed in a document got no answer."""
         self._strange: dict[str, float] = {}
         """Texts that were in no document, such as of a comment: until when they are no reason to
         look again."""
@@ -126,7 +132,13 @@ class Office:
             server = self._server(uri)
             if server is None:
                 return
-            asked = self.drafts.change(uri, texts.read(document))
+            try:
+                now = texts.read(document)
+            except Exception:
+                self._unread.add(uri)
+                continue
+            self._unread.discard(uri)
+            asked = self.drafts.change(uri, now)
             if asked is not None:
                 self._ask(server, asked)
 
@@ -134,13 +146,17 @@ class Office:
         """How it stands with a document, in words."""
         if self._said:
             return self._said
+        if uri in self._unread:
+            return "This document cannot be read, and is not checked."
         told = self.drafts.state(uri)
         if not told:
             return "This document is not checked yet."
+        if not self.drafts.settled(uri):
+            return CHECKING
         message = str(told.get("message", ""))
         if told.get("counted"):
             message = f"{told['left']} of {told['sentences']} sentences left. {message}"
-        return message or "This document is being checked."
+        return message or CHECKING
 
     def ask_protected(self, uri: str, then: Callable[[Any], None]) -> bool:
         """Have the edits made that protect a document; ``then`` is called in the main thread with
@@ -148,12 +164,20 @@ class Office:
         server, asked = self._servers.get(self._trusted.get(uri, False)), self.drafts.asking(uri)
         if server is None or asked is None:
             return False
-        server.ask(PROTECTED, asked, lambda answer: self._post(lambda: then(answer)))
+
+        def answered(answer: Any) -> None:
+            current = self.drafts.version(uri) == asked["version"]
+            then(answer if current else None)
+
+        server.ask(PROTECTED, asked, lambda answer: self._post(lambda: answered(answer)))
         return True
 
     def accept(self, place: Place, reason: str) -> None:
         """Have the strongest finding of a passage accepted: at its place, where what its folder
-        says is heeded, else for this user."""
+        says is heeded, else for this user. Raises UnfitError where the document is another
+        by now."""
+        if not self.drafts.settled(place.uri):
+            raise UnfitError(CHANGED)
         trusted = self._trusted.get(place.uri, False)
         line = self.drafts.underline_at(place)
         server = self._servers.get(trusted)
@@ -170,12 +194,12 @@ class Office:
         server.ask("workspace/executeCommand", asked, lambda _: self._ask_again(place.uri))
 
     def make(self, uri: str, edits: list[dict[str, Any]], title: str, fixed: bool = True) -> None:
-        """Make edits of a document in one step, and have it checked. Raises texts.UnfitError."""
+        """Make edits of a document in one step, and have it checked. Raises UnfitError."""
         document = self._host.documents().get(uri)
         order, paragraphs = self.drafts.paragraphs(uri)
         numbers = {name: number for number, name in enumerate(order)}
         if document is None or any(edit["id"] not in numbers for edit in edits):
-            raise texts.UnfitError("The document was changed in the meantime. Try again.")
+            raise UnfitError(CHANGED)
         changes = [
             texts.Change(numbers[edit["id"]], edit["start"], edit["end"], edit["text"])
             for edit in edits
@@ -251,8 +275,16 @@ class Office:
     # From the threads of the server.
 
     def _answered(self, asked: dict[str, Any], answer: Any) -> None:
-        if isinstance(answer, dict) and self.drafts.answered(asked, answer):
-            self._wish_telling()
+        uri = asked["uri"]
+        if isinstance(answer, dict):
+            self._unanswered.pop(uri, None)
+            if self.drafts.answered(asked, answer):
+                self._wish_telling()
+        elif asked.get("blocks") or asked.get("order"):  # what has changed did not arrive
+            self._unanswered[uri] = self._unanswered.get(uri, 0) + 1
+            self.drafts.forget_one(uri)
+            if self._unanswered[uri] <= _SENT_AGAIN:
+                self._wish_look(PAUSE)
 
     def _heard(self, method: str, params: Any) -> None:
         if method in _NEWS:

@@ -1,4 +1,5 @@
-"""Where the checking program may be on this machine, and in which order the places are believed.
+"""Where the checking program may be on this machine, in which order the places are believed, and
+what lies in a place that is trusted.
 
 Knows paths; starts nothing.
 """
@@ -10,6 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote
 
 _VS_CODE = "User/globalStorage/unlinkable.unlinkable/server"
 """Where the extension for VS Code installs the program, below the folder of VS Code."""
@@ -23,6 +25,13 @@ def find_program(chosen: str) -> str | None:
     if chosen:
         return chosen if _runs(Path(chosen)) else None
     return next((str(place) for place in _places() if _runs(place)), None)
+
+
+def lies_in(uri: str, place: str) -> bool:
+    """Whether a document lies in a folder, or below it, by the words of both URIs: one that leads
+    up, or to itself, is not believed."""
+    segments = unquote(uri).replace("\\", "/").split("/")
+    return uri.startswith(place.rstrip("/") + "/") and not {".", ".."}.intersection(segments)
 
 
 def _places() -> Iterator[Path]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .drafts import Place
+from .drafts import CHANGED, Place, UnfitError
 
 _WIDEST = 100  # units that a suggestion replaces at most
 
@@ -45,6 +45,8 @@ def of(text: str, line: dict[str, Any]) -> Suggested:
 def take(office: Any, place: Place, number: int) -> None:
     """Make a replacement of a passage of the list. Raises UnfitError where it does not fit."""
     ways = best_first(place)
+    if not ways:
+        raise UnfitError(CHANGED)
     way = ways[number % len(ways)]
     office.make(place.uri, way["edits"], f"Unlinkable: {way['title']}")
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from com.sun.star.text.TextMarkupType import PROOFREADING
 
-from .drafts import Paragraph
+from .drafts import Paragraph, UnfitError
 
 _TABLE, _FOOTNOTES, _FIELDS = "com.sun.star.text.TextTable", "FootnotePositions", "FieldPositions"
 
@@ -23,10 +23,6 @@ class Change(NamedTuple):
     start: int
     end: int
     text: str
-
-
-class UnfitError(Exception):
-    """A change that can't be made; says why."""
 
 
 def read(document: Any) -> list[Paragraph]:

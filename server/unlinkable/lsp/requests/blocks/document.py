@@ -4,7 +4,7 @@ Lives on the event loop. What is found, and which wordings there are, is known e
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from unlinkable.draft import Span
@@ -15,7 +15,7 @@ from unlinkable.lsp.published.analysis import Analysis
 from unlinkable.lsp.published.left import sentences_of, unlisted
 from unlinkable.lsp.published.underlines import Underline, underlines
 from unlinkable.lsp.requests.blocks.known import Known, nothing
-from unlinkable.lsp.requests.blocks.messages import WORDED, BlockAnswer, BlocksAnswer
+from unlinkable.lsp.requests.blocks.messages import WORDED, BlockAnswer, BlocksAnswer, BlockWay
 from unlinkable.lsp.requests.fixes.changes import splice
 from unlinkable.lsp.requests.fixes.rewordings import suggested, tables_to_choose_from
 from unlinkable.lsp.requests.offers import WORDINGS_OFFERED, ends_finding, reworded_title
@@ -131,13 +131,14 @@ class BlockDocument:
         same = {name for name, (block, _) in self._counted.items() if now.get(name) == block}
         for name in same:
             before, block = self._counted[name][1], blocks.setdefault(name, nothing(name))
-            block["passages"] = before["passages"]
+            block["passages"] = [
+                {**one, "ways": [way for way in one["ways"] if _is_in(way, same)]}
+                for one in before["passages"]
+            ]
             ways = {(line["start"], line["end"]): line["ways"] for line in before["underlines"]}
             for line in block["underlines"]:
                 line["ways"] = line["ways"] or [
-                    way
-                    for way in ways.get((line["start"], line["end"]), ())
-                    if same.issuperset(edit["id"] for edit in way["edits"])
+                    way for way in ways.get((line["start"], line["end"]), ()) if _is_in(way, same)
                 ]
 
     def _look_at(self, analysis: Analysis) -> None:
@@ -190,6 +191,11 @@ def _key(analysis: Analysis, line: Underline) -> tuple[str, int]:
     """The same for the same words among the same words."""
     text, start = analysis.snapshot.text, max(0, line.start - _BESIDE)
     return text[start : line.end + _BESIDE], line.start - start
+
+
+def _is_in(way: BlockWay, blocks: Collection[str]) -> bool:
+    """Whether a replacement changes nothing but some blocks."""
+    return all(edit["id"] in blocks for edit in way["edits"])
 
 
 def _lead(analysis: Analysis, line: Underline) -> float:
