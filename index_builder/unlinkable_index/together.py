@@ -8,7 +8,7 @@ made last. Knows phrases and sets of documents; must know nothing of drafts.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Protocol
@@ -122,8 +122,9 @@ class IndexTogether(Index):
         self.fingerprint = first.fingerprint
         self.hasher: RememberingHasher = RememberingHasher(first.hasher)
         self._first = first
-        self._parts = list(parts)
-        self._maps = [np.asarray(one, dtype=np.int64) for one in maps]
+        plain = [one for pair in zip(parts, maps, strict=True) for one in _plain_parts(*pair)]
+        self._parts = [part for part, _ in plain]
+        self._maps = [np.asarray(numbers, dtype=np.int64) for _, numbers in plain]
         self.positions = self._positions()
         self.documents = 1 + max(int(one.max(initial=-1)) for one in self._maps)
         times = np.zeros(self.documents, dtype=np.int64)
@@ -131,12 +132,12 @@ class IndexTogether(Index):
             times += np.bincount(one[one >= 0], minlength=self.documents)
         self._joined = bool((times > 1).any())
         self._gone = [np.flatnonzero(one < 0) for one in self._maps]
-        self._lost: list[dict[int, int]] = [{} for _ in parts]
+        self._lost: list[dict[int, int]] = [{} for _ in plain]
         self._sets: dict[tuple[int, ...], int] = {}
         self._members: list[tuple[int, ...]] = []
         self._dfs: list[int] = []
         self._looked_up: dict[int, dict[int, int]] = {}
-        self._read: list[dict[int, bool]] = [{} for _ in parts]
+        self._read: list[dict[int, bool]] = [{} for _ in plain]
         """Of each part whether the phrases with these keys, which it does not store, are in it, or
         may be where it has no positions."""
 
@@ -583,3 +584,13 @@ def _mixed(numbers: Numbers) -> NDArray[np.uint64]:
         mixed = (mixed ^ numbers[:, column].astype(np.uint64)) * _MULTIPLIER
         mixed ^= mixed >> np.uint64(29)
     return mixed
+
+
+def _plain_parts(part: IndexPart, numbers: Numbers) -> Iterator[tuple[IndexPart, Numbers]]:
+    """What a part is made of, where it is several indexes as one, each with the numbers of its
+    documents: only what remembers the words of phrases itself can tell what no part stores."""
+    if not isinstance(part, IndexTogether):
+        yield part, numbers
+        return
+    for one, known in zip(part._parts, part._maps, strict=True):
+        yield one, np.where(known < 0, GONE, np.asarray(numbers, dtype=np.int64)[known])

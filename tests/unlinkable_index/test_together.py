@@ -1,6 +1,8 @@
 """Several indexes as one answer as the index of all their documents would, those gone left out."""
 
 import contextlib
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,10 +12,14 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.unlinkable_index.test_with_original import is_needless
 from tests.unlinkable_index.twin import Twin, twin_words
-from tests.unlinkable_index.writing import write_texts
-from unlinkable_index.builder import Options, build_index
+from tests.unlinkable_index.writing import write_jsonl, write_texts
+from unlinkable_index.builder import Keep, Options, build_index
+from unlinkable_index.growing import add_to_index
 from unlinkable_index.index import Index
+from unlinkable_index.opening import open_index
+from unlinkable_index.original import Original
 from unlinkable_index.together import GONE, IndexTogether
+from unlinkable_index.with_original import IndexWithOriginal
 
 MAX_WORDS = 4
 texts = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=14).map(" ".join)
@@ -133,3 +139,56 @@ def together_agree(together: IndexTogether, stays: list[str]) -> None:
     for word, number in zip(words, numbers, strict=True):
         assert positions.occurrences(number).tolist() == sorted(places_of[word])
         assert positions.count(np.array([number])).tolist() == [len(places_of[word])]
+
+
+LETTERS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=12).map(" ".join)
+
+
+@examples(40)
+@given(
+    base=st.lists(LETTERS, min_size=2, max_size=8),
+    more=st.lists(LETTERS, min_size=1, max_size=3),
+    withdrawn=st.sets(st.integers(0, 7), max_size=1),
+    beside=LETTERS,
+    words=LETTERS.map(str.split),
+    k=st.integers(2, 4),
+)
+@example(
+    base=[
+        *("c g f a b", "a b b e c a b c b a c", "b a a a b b f b c b", "b b b b e"),
+        *("c f a c d c b b b c", "a g c e b c", "b a c", "e d c g c b a e c"),
+    ],
+    more=["e b c b c c"],
+    withdrawn=set(),
+    beside="d c a e a c c d d a a c",
+    words=["c", "b", "e", "a", "c", "e", "b", "c", "b", "c", "c", "c", "c", "f", "c", "b", "g"],
+    k=2,
+)
+def test_an_original_beside_an_index_with_additions_counts_as_one_more(
+    base: list[str],
+    more: list[str],
+    withdrawn: set[int],
+    beside: str,
+    words: list[str],
+    k: int,
+) -> None:
+    options = Options(max_words=MAX_WORDS, processes=1, keep=Keep.WORDS)
+    first = [f"{text} n{number}" for number, text in enumerate(base)]
+    later = [f"{text} m{number}" for number, text in enumerate(more)]
+    gone = {number for number in withdrawn if 0 < number < len(first)}
+    stays = [text for number, text in enumerate(first) if number not in gone]
+    with tempfile.TemporaryDirectory() as name:
+        folder, out = Path(name), Path(name) / "index"
+        records = [{"id": f"f{number}", "text": text} for number, text in enumerate(first)]
+        build_index([write_jsonl(folder / "first.jsonl", records)], out, options)
+        records = [{"id": f"l{number}", "text": text} for number, text in enumerate(later)]
+        source = write_jsonl(folder / "later.jsonl", records)
+        add_to_index([source], out, [f"f{number}" for number in gone], options)
+        with open_index(out) as index:
+            original = Original.read("beside", f"{beside} zz", index.hasher, index.max_words)
+            together = IndexWithOriginal(index, original, None)
+            if together.same_as is not None:
+                return
+            texts = [*stays, *later, f"{beside} zz"]
+            records = [{"id": str(number), "text": text} for number, text in enumerate(texts)]
+            rare_windows_agree(together, words, k, Twin(records, MAX_WORDS))
