@@ -119,3 +119,5 @@ def test_the_table_counts_what_is_found_by_meaning(
     first = {"1": 1, "5": 1, "10": 1}
     assert told["meaning"][0] == {"unit": "draft", "asked": 1, "first": first, "mrr": 1}
     assert "by meaning, drafts" in run(*asked, "--format", "csv").out
+    done = run(*asked[:-1])
+    assert (done.status, "add --table" in done.err) == (2, True)

@@ -138,6 +138,11 @@ def run(args: argparse.Namespace) -> int:
     """Attack the drafts; every one that can be."""
     if args.table and args.originals is None:
         raise UserError("--table needs the originals: name them with --originals")
+    if args.retriever is not None and args.retriever.is_dir() and not args.table:
+        raise UserError(
+            f"{args.retriever}: the folder of a model ranks originals in the table: add --table, or "
+            "name a GGUF file to compare parts of rulings for --model"
+        )
     if args.format == ("html" if args.table else "csv"):
         raise UserError(
             "--table is written as text, json or csv, and reports as text, json or html; choose "
