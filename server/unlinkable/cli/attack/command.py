@@ -140,8 +140,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("--table needs the originals: name them with --originals")
     if args.retriever is not None and args.retriever.is_dir() and not args.table:
         raise UserError(
-            f"{args.retriever}: the folder of a model ranks originals in the table: add --table, or "
-            "name a GGUF file to compare parts of rulings for --model"
+            f"{args.retriever}: the folder of a model ranks originals in the table: add --table, "
+            "or name a GGUF file to compare parts of rulings for --model"
         )
     if args.format == ("html" if args.table else "csv"):
         raise UserError(
