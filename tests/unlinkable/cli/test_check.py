@@ -41,7 +41,7 @@ def test_the_json_of_phrases_has_exactly_the_keys_of_the_contract(run: Run) -> N
     assert done.err == ""
     report = json.loads(done.out)
     assert done.out.count("\n") == 1
-    keys = ["draft", "index", "settings", "words", "findings", "likely_source", "ranked"]
+    keys = ["draft", "index", "settings", "words", "verdict", "findings", "likely_source", "ranked"]
     assert list(report) == ["$schema", *keys, "doubts", "narrowed", "ignored"]
     assert report["doubts"] == report["ignored"] == []
     assert report["narrowed"] == [

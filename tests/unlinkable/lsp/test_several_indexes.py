@@ -62,7 +62,7 @@ async def test_what_each_finds_is_shown_and_named(it: Editor, further: Path) -> 
     assert status.phrases == 4
     assert [one.path for one in status.furtherIndexes] == [str(further)]
     assert "b.unlinkable: Not to be relied on" in status.message
-    assert status.message.count("2 rare phrases.") == 2
+    assert status.message.count("2 rare phrases; ranking and guessing not asked.") == 2
     assert "b.unlinkable" in (await it.hover(uri, 0, DRAFT.index("zebra") + 1) or "")
     it.replace(uri, "The zebra.")
     assert set(texts("The zebra.", await it.settled(uri))) == {"zebra"}

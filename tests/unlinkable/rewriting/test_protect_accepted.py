@@ -5,7 +5,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.properties import examples
@@ -16,6 +16,7 @@ from unlinkable.findings.report import Accepts, Finding, check
 from unlinkable.rewriting.edits.proposals import Remedy
 from unlinkable.rewriting.protection import Protection, protect
 from unlinkable.rewriting.rewriter import Rewriter
+from unlinkable.rewriting.suspects import asked_against
 from unlinkable.rewriting.task import Task
 from unlinkable_index.index import Index
 
@@ -70,6 +71,7 @@ QUESTION = task_of().question
     st.integers(0, 2**32 - 1),
     st.sampled_from([1, 3]),
 )
+@example(["a", "bees", "claimant"], 0, 3)
 def test_whatever_is_accepted_every_other_finding_goes_and_it_ends(
     index: Index, words: list[str], chosen: int, max_terms: int
 ) -> None:
@@ -95,7 +97,8 @@ def assert_only_accepted_is_left(
         place = Span(finding.start + shift, finding.end + shift)
         now.add(place)
         assert protection.text[place.start : place.end] == text[finding.start : finding.end]
-    draft, question = protection.result.draft, task.question
+    # with a mask in it, "a bees claimant" reads as a ruling that nothing led to before
+    draft, question = protection.result.draft, asked_against(task.question, protection.suspects)
     assert {Span(f.start, f.end) for f in check(draft, index, question).phrases} <= now
     assert check(draft, index, question, accepts=lambda f: Span(f.start, f.end) in now).clean
 

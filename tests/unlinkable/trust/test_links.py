@@ -150,7 +150,7 @@ def test_linked_folders_and_files_outside_are_not_copied_into_the_results(
     said = capsys.readouterr().err
     for name in ("linked", "single.txt", "root"):
         assert f"{Path('drafts') / name}: this link leads out of the folder" in said
-    assert "again" not in said
+    assert "drafts/again" not in said
 
 
 def test_a_link_to_everything_loses_nothing_of_the_folder(

@@ -100,6 +100,8 @@ class Clauses:
         """Add clauses; returns how many of them are new."""
         before = len(self)
         for clause in clauses:
+            if any(clause.readable and set(unit) <= set(clause.readable) for unit in clause.units):
+                continue  # it always holds, and would only mislead the search
             numbers = tuple(sorted({self._number(unit) for unit in clause.units}))
             key = numbers, clause.readable
             if key not in self._known:
