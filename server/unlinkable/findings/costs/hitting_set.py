@@ -8,7 +8,7 @@ words, and each gap costs besides, more in a sentence that has many: a reader st
 First greedy, by what a unit breaks for its cost (V. Chvátal, A greedy heuristic for the
 set-covering problem, 1979); then parts of the text are freed and solved anew, and what is cheaper
 is kept (large neighbourhood search: P. Shaw, Using constraint programming and local search methods
-to solve vehicle routing problems, 1998). Knows numbers only.
+to solve vehicle routing problems, 1998). Of few items all choices are tried. Knows numbers only.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,6 +28,7 @@ CROWD = 3
 _NEAR = 24  # items, about, of which one freeing frees those masked
 _WORST = 0.5  # of the best worth of a unit: what is sometimes taken all the same
 _EPSILON = 1e-9
+_FEW = 14  # items, of which all choices are tried
 _LITTLE = 0.1  # clauses that a unit counts for which breaks as many as it mends
 _EXCLUDED = 1000.0  # what it costs to have two items that exclude each other
 
@@ -397,7 +398,37 @@ def cheapest_hitting_set(
         else:
             search.restore(kept)
     search.tidy(_by_cost(items, search.masked))
+    if rounds and len(search.masked) <= _FEW:
+        exact = _of_all_choices(items, clauses)
+        if exact is not None and (not search.holds or exact[1] < search.cost - _EPSILON):
+            return exact[0]
     return search.masked
+
+
+def _of_all_choices(items: Items, clauses: Clauses) -> tuple[Flags, float] | None:
+    """The cheapest of all choices of a few items with which all clauses hold that can, and its
+    cost; None where there is none."""
+    count = len(items.costs)
+    every = (np.arange(2**count)[:, None] >> np.arange(count) & 1).astype(bool)
+    every = every[~every[:, ~items.open].any(axis=1)]
+    for units, readable in zip(clauses.of_units, clauses.readable, strict=True):
+        whole = [list(clauses.units[unit]) for unit in units]
+        if any(items.open[unit].all() for unit in whole):
+            holds = ~every[:, list(readable)].all(axis=1) if readable else False
+            every = every[np.any([holds | every[:, unit].all(axis=1) for unit in whole], axis=0)]
+    if not len(every):
+        return None
+    opens = every & ~items.beside_mask
+    opens[:, 1:] &= ~(every[:, :-1] & items.joins[:-1])
+    in_sentence = items.sentences[:, None] == np.arange(len(items.gaps))
+    gaps = items.gaps + opens.astype(np.int64) @ in_sentence
+    crowded = np.maximum(gaps - CROWD, 0) - np.maximum(items.gaps - CROWD, 0)
+    costs = every @ items.costs + items.gap * opens.sum(axis=1)
+    costs += items.crowd * crowded.sum(axis=1)
+    for one, other in items.excludes:
+        costs += 2 * _EXCLUDED * (every[:, one] & every[:, other])
+    best = int(np.argmin(costs))
+    return every[best], float(costs[best])
 
 
 def _by_cost(items: Items, masked: Flags) -> list[int]:

@@ -3,6 +3,7 @@
 from itertools import combinations
 
 import numpy as np
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -16,7 +17,7 @@ from unlinkable.wordings import Substitute
 from unlinkable.wordings.entries import Derivation, Effect
 
 WORDS = 9
-ROUNDS = 400  # with fewer it now and then stops at what is half as dear again
+ROUNDS = 80
 EFFECTS = list(Effect)
 
 
@@ -112,7 +113,7 @@ def by_trying_everything(wanted: list[range], offered: list[Usable], weights: li
     [usable(2, 5, Effect.REPLACES), usable(5, 8, Effect.LENGTHENS)],
     [1.0] * 7 + [3.0, 1.0],
 )
-def test_no_other_choice_breaks_every_phrase_at_much_less_cost(
+def test_no_other_choice_breaks_every_phrase_at_less_cost(
     wanted: list[range], offered: list[Usable], weights: list[float]
 ) -> None:
     choice = chosen(wanted, offered, weights)
@@ -122,7 +123,7 @@ def test_no_other_choice_breaks_every_phrase_at_much_less_cost(
     changed = {word for one in choice.wordings for word in range(one.first, one.stop)}
     assert changed.isdisjoint(choice.masked)
     found = cost(choice.wordings, choice.masked, weights)
-    assert found <= 1.25 * by_trying_everything(wanted, offered, weights) + 1e-6
+    assert found == pytest.approx(by_trying_everything(wanted, offered, weights))
 
 
 def test_a_wording_is_taken_before_a_mask() -> None:
