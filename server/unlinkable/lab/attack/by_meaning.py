@@ -13,7 +13,7 @@ from unlinkable.attackers.texts import Texts
 from unlinkable.draft import Draft, Span
 from unlinkable.findings.ranking.passages import Unit, passages
 from unlinkable.lab.evaluation.embedding import Embedder
-from unlinkable.lab.evaluation.embedding.embedder import Vector
+from unlinkable.lab.evaluation.embedding.embedder import Vector, vectors_of_parts
 from unlinkable.stopping import OnProgress, Progress, unseen
 
 UNITS = (Unit.DRAFT, Unit.PARAGRAPH)
@@ -31,7 +31,7 @@ class MeaningSearch:
         owners: list[int] = []
         for number, one in enumerate(self._ids):
             report(Progress("reading originals by meaning", number / len(self._ids)))
-            made = self._vectors(originals.of([one]) or "")
+            made = vectors_of_parts(embedder, originals.of([one]) or "")
             parts.append(made)
             owners += [number] * len(made)
         self._parts = np.concatenate(parts) if parts else np.zeros((0, 1), dtype=np.float32)
@@ -45,17 +45,11 @@ class MeaningSearch:
             return
         for unit in UNITS:
             for passage in passages(draft, unit):
-                mean = self._vectors(_unmasked(draft, passage.span)).mean(axis=0)
+                mean = vectors_of_parts(self._embedder, _unmasked(draft, passage.span)).mean(axis=0)
                 cosines = self._parts @ (mean / max(float(np.linalg.norm(mean)), _SHORTEST))
                 scores = np.full(len(self._ids), -np.inf, dtype=np.float64)
                 np.maximum.at(scores, self._owners, cosines)
                 yield unit, 1 + int((scores[~mine] > scores[mine].max()).sum())
-
-    def _vectors(self, text: str) -> Vector:
-        """The vectors of the parts of a text (float32, parts by dimensions); one at least."""
-        pieces, longest = self._embedder.pieces(text), self._embedder.longest
-        parts = [pieces[at : at + longest] for at in range(0, len(pieces), longest)] or [[]]
-        return self._embedder.vectors(parts)
 
 
 def _unmasked(draft: Draft, span: Span) -> str:

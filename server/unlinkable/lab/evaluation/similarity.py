@@ -11,7 +11,7 @@ import numpy as np
 
 from unlinkable.draft import Draft
 from unlinkable.lab.evaluation.embedding import Embedder
-from unlinkable.lab.evaluation.embedding.embedder import Vector
+from unlinkable.lab.evaluation.embedding.embedder import Vector, vectors_of_parts
 from unlinkable.lab.evaluation.pair import Pair
 from unlinkable.lab.evaluation.tally import MeanTally, Tallies
 
@@ -40,9 +40,7 @@ class Similarity:
         }
 
     def _vectors(self, text: str) -> tuple[Vector, Vector]:
-        pieces, longest = self._embedder.pieces(text), self._embedder.longest
-        parts = [pieces[at : at + longest] for at in range(0, len(pieces), longest)] or [[]]
-        vectors = self._embedder.vectors(parts)
+        vectors = vectors_of_parts(self._embedder, text)
         mean = vectors.mean(axis=0)
         return vectors[0], mean / max(float(np.linalg.norm(mean)), 1e-12)
 

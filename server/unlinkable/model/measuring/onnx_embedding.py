@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.model.onnx_files import opened_onnx, weights_in
+from unlinkable.model.onnx_files import PIECES, opened_onnx, weights_in
 from unlinkable_index.errors import UserError
 
 Vector = NDArray[np.float32]
@@ -21,8 +21,8 @@ class OnnxEmbedder:
 
     def __init__(self, folder: Path) -> None:
         weights = weights_in(folder)
-        if weights is None or not (folder / "tokenizer.json").is_file():
-            raise UserError(f"{folder}: no model; name a folder with model.onnx and tokenizer.json")
+        if weights is None or not (folder / PIECES).is_file():
+            raise UserError(f"{folder}: no model; name a folder with model.onnx and {PIECES}")
         self._folder = folder
         self._session, self._tokenizer = opened_onnx(folder, weights, "embeddings")
         self._inputs = [one.name for one in self._session.get_inputs()]

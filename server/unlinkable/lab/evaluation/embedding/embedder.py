@@ -36,6 +36,14 @@ class Embedder(Protocol):
         ...
 
 
+def vectors_of_parts(embedder: Embedder, text: str) -> Vector:
+    """The vectors of a text cut into parts of as many pieces as the model reads (float32, parts by
+    dimensions); one part at least."""
+    pieces, longest = embedder.pieces(text), embedder.longest
+    parts = [pieces[at : at + longest] for at in range(0, len(pieces), longest)] or [[]]
+    return embedder.vectors(parts)
+
+
 def open_embedder(path: Path) -> Embedder:
     """The model at ``path``: a folder with model.safetensors or model.onnx, or a GGUF file.
 
