@@ -22,7 +22,7 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.register_profile(
-    "searching",  # `.ci/run`: what it finds belongs beside the test, as an @example
+    "searching",  # `.ci/run --search`: what it finds belongs beside the test, as an @example
     settings.get_profile("same-every-time"),
     max_examples=2 * USUAL,
     derandomize=False,

@@ -98,7 +98,8 @@ def test_an_alternative_is_compared_chosen_and_undone(window: Workbench, draft: 
     before = window.text(draft)
     go_to_rare_phrase(window)
     window.fix("Choose among rewritings")
-    window.list().nth(len(ALTERNATIVES)).wait_for()  # the last one keeps the original
+    # That of all the fixes may still be open.
+    window.list().filter(has_text="Keep the original").wait_for()
     window.page.keyboard.press("ArrowDown")
     (chosen,) = (text for text in ALTERNATIVES if text in window.list().nth(1).inner_text())
     wait_for(lambda: chosen in window.compared(), "the comparison")

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -28,12 +28,12 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Serve one client until it leaves."""
-    from unlinkable.lsp.serving import serve
+def run(args: argparse.Namespace) -> NoReturn:
+    """Serve one client until it leaves, and end this process."""
+    from unlinkable.lsp.serving import end, serve
 
     if args.tcp is not None and not 0 <= args.tcp <= _LAST_PORT:
         raise UserError(f"--tcp takes a port from 1 to {_LAST_PORT}, or 0")
     if args.tcp is None and sys.stdin.isatty():
         say("unlinkable: waiting for an editor, which starts this by itself; Ctrl-C ends it")
-    return serve(args.tcp)
+    end(serve(args.tcp))

@@ -8,9 +8,11 @@ import os
 import secrets
 import socket
 import sys
+from typing import NoReturn
 
 from unlinkable.lsp.server import UnlinkableServer
 from unlinkable_index.child_processes import leave_working_folder
+from unlinkable_index.documents.reader_process import shared_reader
 
 LOOPBACK = "127.0.0.1"
 SECRET = "UNLINKABLE_SECRET"
@@ -46,6 +48,14 @@ def serve(port: int | None) -> int:
     finally:
         server.shut()
     return 0 if server.dismissed else 1
+
+
+def end(status: int) -> NoReturn:
+    """End this process at once. A search in a thread may not have seen yet that nobody waits for
+    it, and an interpreter that is taken down beneath it can crash."""
+    shared_reader().close()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def _free_port() -> int:

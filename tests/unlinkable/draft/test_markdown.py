@@ -176,6 +176,7 @@ _PIECES = (
 @example("a`a`")
 @example("`a`&uuml;")
 @example("&uuml;`a`")
+@example("a```\n2. ```")
 def test_no_word_that_commonmark_shows_is_hidden(text: str) -> None:
     # A reference within a fence that is never closed is text to us; other readers differ there.
     assume("[r]:" not in text or not ("```" in text or "~~~" in text))

@@ -36,6 +36,7 @@ _COMMENT_END = re.compile(r"--!?>")
 _RAISED = re.compile(r"<su([pb])\s*+>\s*+([0-9]{1,3})\s*+</su\1\s*+>", re.IGNORECASE)
 _RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EMPTY_ELEMENT = re.compile(r"<([A-Za-z][A-Za-z0-9:-]*+)\s*+(?:/>|></\1\s*+>)")
+_PADDED_CODE = re.compile(r"(?:\r?\n| )(?=\s*+\S)(?P<code>.+)[\n ]", re.DOTALL)  # CommonMark 6.1
 _BARE_TAGS = re.compile(r"(?:</?[a-z][a-z0-9:-]*+\s*+/?>)++(?=[^\W\d_])")
 _BLANK_OR_NOTHING = "\ue000"
 
@@ -148,11 +149,12 @@ class _Inline:
         closing = same[following]
         behind = closing + end - start
         if self._in_word(start, behind) or self._masks.get(end) == closing:
-            self._hide(start, end)
-            self._hide(closing, closing + end - start)
+            padded = _PADDED_CODE.fullmatch(self._text, end, closing)
+            self._hide(start, padded.start("code") if padded else end)
+            self._hide(padded.end("code") if padded else closing, behind)
         else:
-            self._hide(start, closing + end - start, " ", Boundary.SEGMENT)
-        return closing + end - start
+            self._hide(start, behind, " ", Boundary.SEGMENT)
+        return behind
 
     def _in_word(self, start: int, end: int) -> bool:
         """Whether a letter is seen directly before ``start`` or at ``end``, also as an entity."""
