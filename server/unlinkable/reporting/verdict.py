@@ -32,7 +32,7 @@ def standings(report: Report) -> Iterator[Standing]:
     asked = {
         "exact": True,
         "ranking": report.question.ranked is not None,
-        "guessing": report.question.guessing or report.guessable is not None,
+        "guessing": report.guessable is not None,
     }
     for searcher, called in CALLED.items():
         found = [
@@ -58,9 +58,16 @@ def asked_about(report: Report) -> str:
 
 
 def not_asked(report: Report) -> str:
-    """Which searchers were not asked about, in words; '' where all were."""
+    """Which searchers were not asked about, in words; '' where all were. What a mask of the draft
+    hides no index tells: whoever asks about guessing has to bring texts."""
+    in_vain = report.question.guessing and report.guessable is None
     unasked = [one.searcher for one in standings(report) if not one.asked]
-    return f"{listed(unasked, 'and')} not asked" if unasked else ""
+    if in_vain:
+        unasked.remove(CALLED["guessing"])
+    said = [f"{listed(unasked, 'and')} not asked"] if unasked else []
+    if in_vain:
+        said.append("guessing not known without texts of other rulings (background)")
+    return "; ".join(said)
 
 
 def verdict(checked: Checked) -> str:

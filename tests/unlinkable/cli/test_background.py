@@ -47,6 +47,15 @@ def test_without_a_background_nothing_is_guessed(run: Run, whole: tuple[str, ...
     assert "by guessing its masks" not in done.out
 
 
+def test_without_a_background_no_draft_is_said_to_hold_against_guessing(
+    run: Run, whole: tuple[str, ...]
+) -> None:
+    out = " ".join(run(*whole[:-2], "--against", "exact,guessing").out.split())
+    assert "holds against exact search; ranking not asked; guessing not known without" in out
+    asked = " ".join(run(*whole, "--against", "exact,guessing").out.split())
+    assert "guessing not known" not in asked
+
+
 def test_the_text_report_names_the_mask_the_words_and_the_rulings(
     run: Run, whole: tuple[str, ...]
 ) -> None:
