@@ -149,12 +149,15 @@ class _Kept:
         masked = self.masked.copy()
         masked[instead.start : instead.stop] = True
         masked[words.start : words.stop] = False
+        before = ~self.masked | self._told
+        if self._stands(~masked, before):  # mostly so, and soon seen
+            return False
         if self._ranked.lead(masked, words):
             return False
         changed = (*words, *instead)
         told = self._told_near(masked, range(min(changed), max(changed) + 1), self._told)
         readable = ~masked | told
-        if self._stands(readable, ~self.masked | self._told):
+        if self._stands(readable, before):
             return False
         sets = self._combined.readable(readable)
         if self._combined.linking(sets & ~self._sets, sets) is not None:
