@@ -76,11 +76,11 @@ def facts(rows: Iterable[tuple[str, Html | None]]) -> Html:
     return tag("dl", *(part for pair in told for part in pair))
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[Html | int]]) -> Html:
-    """A table; numbers stand to the right. Where there is no room for columns, each cell stands
-    below the one before, behind the name of its column."""
+def table(heads: Sequence[str], rows: Iterable[Sequence[Html | float]]) -> Html:
+    """A table; numbers stand to the right, those that are not whole as shares. Where there is no
+    room for columns, each cell stands below the one before, behind the name of its column."""
     body = [list(row) for row in rows]
-    numbers = [bool(body) and isinstance(body[0][at], int) for at in range(len(heads))]
+    numbers = [bool(body) and isinstance(body[0][at], (int, float)) for at in range(len(heads))]
     head = joined(
         tag("th", text(name), scope="col", class_="number" if number else "words")
         for name, number in zip(heads, numbers, strict=True)
@@ -89,7 +89,8 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Html | int]]) -> Html:
     return tag("table", tag("thead", tag("tr", head)), tag("tbody", *lines))
 
 
-def _cell(head: str, value: Html | int) -> Html:
-    if isinstance(value, int):
-        return tag("td", text(f"{value:,}"), class_="number", data_label=head)
+def _cell(head: str, value: Html | float) -> Html:
+    if isinstance(value, (int, float)):
+        said = f"{value:,}" if isinstance(value, int) else f"{value:.1%}"
+        return tag("td", text(said), class_="number", data_label=head)
     return tag("td", value, data_label=head)

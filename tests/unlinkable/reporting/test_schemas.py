@@ -87,6 +87,12 @@ def test_a_line_of_check_of_a_disguised_and_protected_draft_fits(
 
 
 @pytest.mark.usefixtures("folder")
+def test_the_page_of_prices_says_of_which_draft(capsys: Printed) -> None:
+    assert main(["price", "draft one.txt", "--format", "html", "-q"]) in (0, 3)
+    assert "<dt>Draft</dt><dd>draft one.txt</dd>" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("folder")
 def test_a_line_of_price_fits_and_holds_nothing_else(capsys: Printed) -> None:
     assert main(["price", "draft one.txt", "--format", "json", "-q"]) in (0, 3)
     line = json.loads(capsys.readouterr().out)

@@ -13,7 +13,6 @@ from unlinkable.reporting.prices.in_words import (
     called,
     ending,
     meaning,
-    share,
     summed,
 )
 from unlinkable.reporting.prices.plot import lost_words
@@ -22,8 +21,8 @@ TITLE = "What protection would take"
 _HEAD = (
     "To hold against",
     "Findings now",
-    "Share lost",
     "Words lost",
+    "Share",
     "Masks",
     "Sentences",
     "Crowded",
@@ -39,8 +38,10 @@ def prices_page(drafts: Sequence[PricedDraft]) -> Iterator[str]:
 def _parts(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
     first = drafts[0]
     now = datetime.now().astimezone()
+    of = ("Drafts", f"{len(drafts):,}") if len(drafts) > 1 else ("Draft", first.name)
     yield facts(
         (
+            (of[0], text(of[1])),
             ("Worked out", text(f"{now:%Y-%m-%d %H:%M %Z}, by Unlinkable {__version__}")),
             ("Index", text(f"{first.index}, {counted(first.originals, 'original')}")),
             ("Asked", text(f"k = {first.k}; nothing was changed")),
@@ -86,9 +87,9 @@ def _costs(drafts: Sequence[PricedDraft]) -> Iterator[Html]:
         yield tag("p", text(said), class_="small")
 
 
-def _row(name: str, leads: str, taken: Taken, words: int) -> Sequence[Html | int]:
-    numbers = (taken.words, taken.masks, taken.sentences, taken.crowded)
-    return text(_name(name)), text(leads), text(share(taken, words)), *numbers
+def _row(name: str, leads: str, taken: Taken, words: int) -> Sequence[Html | float]:
+    numbers = (taken.masks, taken.sentences, taken.crowded)
+    return text(_name(name)), text(leads), taken.words, taken.words / max(1, words), *numbers
 
 
 def _name(name: str) -> str:
