@@ -8,9 +8,10 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests import licences
+
 ROOT = Path(__file__).parents[3]
 TRUST = (ROOT / "server" / "TRUST.md").read_text("utf-8")
-LICENCES = (ROOT / "server" / "LICENCES.md").read_text("utf-8")
 TESTS = tomllib.loads(Path(__file__).with_name("promises.toml").read_text("utf-8"))
 FAMILIES = {"BSD-3-Clause": "BSD", "Apache-2.0": "Apache", "MPL-2.0": "MPL", "PSF-2.0": "P"}
 FAMILIES |= {"CNRI-Python": "CNRI"}
@@ -41,7 +42,7 @@ def test_what_is_not_promised_and_has_tests_stands_on_the_page() -> None:
 
 
 def test_every_package_that_is_installed_stands_in_the_list_with_its_licence() -> None:
-    listed = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \| .*\|$", LICENCES, re.MULTILINE))
+    listed = licences.read(licences.PAGE.read_text("utf-8"))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     needed = _needed([Requirement(one) for one in project["dependencies"]])
     assert needed <= set(listed)  # of some, other versions need less
