@@ -24,8 +24,8 @@ _HEAD = """\
 # Licences of what comes along
 
 Unlinkable is under the [MIT licence](../LICENSE); English synonyms are from Princeton WordNet 3.0,
-under [its own](unlinkable/language/wordnet/LICENSE). What an installation brings on Linux, with each
-set of extras or always, by its own word (made by `python -m tests.licences`):
+under [its own](unlinkable/language/wordnet/LICENSE). What an installation brings on Linux, by its
+own word (made by `python -m tests.licences`):
 
 | comes with | licence | packages |
 |---|---|---|
