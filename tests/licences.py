@@ -30,10 +30,6 @@ own word (made by `python -m tests.licences`):
 | comes with | licence | packages |
 |---|---|---|
 """
-_END = """
-**PyStemmer** (2.6 of 190 MB) always comes, since an index with `--stems` is carried to others.
-**zstandard** (24 MB) packs what `--keep` keeps in a third of the time that zlib takes.
-"""
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
@@ -78,7 +74,7 @@ def page() -> str:
         f"| {by or 'always'} | {licence} | {', '.join(groups[by, licence])} |\n"
         for by, licence in sorted(groups)
     )
-    return _HEAD + "".join(lines) + _END
+    return _HEAD + "".join(lines)
 
 
 def read(text: str) -> dict[str, str]:
