@@ -33,8 +33,7 @@ own word (made by `python -m tests.licences`):
 
 
 def rows() -> Iterator[tuple[str, str, str]]:
-    """Every package that is installed here, its licence, and the extras that bring it ("": all
-    installations have it)."""
+    """Every package that is installed here, its licence, and what it comes with."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = {"": project["dependencies"]} | {
         name: needs
@@ -50,7 +49,7 @@ def rows() -> Iterator[tuple[str, str, str]]:
             licence = _licence(name)
         except PackageNotFoundError:
             continue
-        yield name, licence, "" if "" in extras else ", ".join(f"`{extra}`" for extra in extras)
+        yield name, licence, "always" if "" in extras else "an extra"
 
 
 def packed() -> Iterator[tuple[str, str]]:
@@ -71,7 +70,7 @@ def page() -> str:
     for name, licence, by in (*rows(), *((*one, _IN_VS_CODE) for one in packed())):
         groups.setdefault((by, licence), []).append(name)
     lines = (
-        f"| {by or 'always'} | {licence} | {', '.join(groups[by, licence])} |\n"
+        f"| {by} | {licence} | {', '.join(groups[by, licence])} |\n"
         for by, licence in sorted(groups)
     )
     return _HEAD + "".join(lines)
