@@ -52,22 +52,30 @@ class Wanted:
     positions: bool = True
 
 
+@dataclass(frozen=True)
+class Counted:
+    """What was counted: the collection, its records, and the groups of phrases of every level, one
+    for each partition of keys."""
+
+    reading: CollectionRead
+    records: Records
+    groups: Sequence[Sequence[levels.Group]]
+
+
 def make_files(
     wanted: Wanted,
+    counted: Counted,
     scratch: Scratch,
-    reading: CollectionRead,
-    records: Records,
-    groups: Sequence[Sequence[levels.Group]],
     memory: int,
     workers: Workers,
     progress: OnShare,
 ) -> MadeInPlace:
-    """Make the files of the index in the folder of the build.
+    """Make the files of the index in the folder of the build, with about ``memory`` bytes of it.
 
-    ``groups`` are those of every level, one for each partition of keys. ``progress`` is told the
-    part that is done.
+    ``progress`` is told the part that is done.
     """
     folder = scratch.folder
+    reading, records, groups = counted.reading, counted.records, counted.groups
     everything = [group for found in groups for group in found]
     numbering = number_sets(folder, everything, reading.documents, memory)
     progress(0.1)
@@ -88,14 +96,14 @@ def make_files(
         progress(0.1 + 0.4 * (number + 1) / len(packings))
     numbers = scratch.file(levels.DOCUMENTS_FILE).read("documents")
     ids = documents.write_ids(paths["ids"], records, numbers, wanted.identities)
-    counted = word_counts.write_word_counts(paths, groups[0])
+    counted_words = word_counts.write_word_counts(paths, groups[0])
     places = vocabulary = 0
     if wanted.positions:
         places, vocabulary = texts.write_texts(
             paths, scratch, reading.chunks, len(groups[0]), memory
         )
     header = replace(
-        _header(wanted, reading, groups, numbering, ranges, ids, counted),
+        _header(wanted, reading, groups, numbering, ranges, ids, counted_words),
         places=places,
         vocabulary=vocabulary,
     )

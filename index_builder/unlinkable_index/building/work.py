@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unlinkable_index.building.counting import steps
-from unlinkable_index.building.files import Wanted, make_files
+from unlinkable_index.building.files import Counted, Wanted, make_files
 from unlinkable_index.building.in_place import MadeInPlace
 from unlinkable_index.building.levels import Group, PhraseLevel
 from unlinkable_index.building.options import Keep, OnStage, Options
@@ -82,16 +82,7 @@ def take_in(
     work: Work,
 ) -> CollectionRead:
     """Take in rulings, as `read_rulings`."""
-    return read_rulings(
-        batches,
-        places,
-        lines,
-        work.scratch,
-        work.key,
-        work.secret,
-        work.options.max_words,
-        work.plan,
-    )
+    return read_rulings(batches, places, lines, work.scratch, work.options, work.secret, work.plan)
 
 
 @contextlib.contextmanager
@@ -137,10 +128,12 @@ def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> MadeInPla
             options.stems,
             options.positions,
         ),
+        Counted(
+            reading,
+            Records(work.scratch.folder, work.key, work.secret, work.plan.data),
+            _all_levels(reading, work, progress),
+        ),
         work.scratch,
-        reading,
-        Records(work.scratch.folder, work.key, work.secret, work.plan.data),
-        _all_levels(reading, work, progress),
         work.plan.data,
         work.workers,
         lambda part: progress("writing", done + (1 - done) * part),

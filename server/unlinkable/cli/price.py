@@ -99,8 +99,7 @@ def priced_draft(path: Path, asked: asking.Asking, rows: str, progress: "OnStage
     draft, seen = asked.read(path)
     return price_draft(
         asked,
-        draft,
-        _markup(asked, path, seen is not None),
+        asked.task(draft, _markup(asked, path, seen is not None)),
         f"{path} in {asked.index.path.name}" if several else str(path),
         Rows(rows),
         None if path == draft_files.STANDARD_INPUT else path.absolute(),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from unlinkable.draft import Reading
 from unlinkable.interface.shown import Record
@@ -93,6 +93,27 @@ class Comparison:
         return joined(tables(self._table))
 
 
+class EvaluationOptions(TypedDict, total=False):
+    """What methods need, and how they are measured.
+
+    - ``similarity``, ``perplexity``, ``model``, ``wordnet``, ``masked_model``: models and data, as
+      on the command line; without them what needs them is left out;
+    - ``masks``: regular expressions for masks, in place of the usual ones;
+    - ``keep``: a folder for what is made and measured, from which the next call goes on;
+    - ``key_file``: the key of a sealed index; ``processes``: as for `build_index`.
+    """
+
+    similarity: Sequence[str | Path]
+    perplexity: Sequence[str | Path]
+    model: str | Path | None
+    wordnet: str | Path | None
+    masked_model: str | Path | None
+    masks: Sequence[str]
+    keep: str | Path | None
+    key_file: str | Path | None
+    processes: int
+
+
 def evaluate(
     drafts: Iterable[str | Mapping[str, Any]],
     index: Index,
@@ -101,15 +122,7 @@ def evaluate(
     results: Mapping[str, Mapping[str, str]] | None = None,
     k: int = 2,
     levels: Sequence[str] = ("1", "3x1"),
-    similarity: Sequence[str | Path] = (),
-    perplexity: Sequence[str | Path] = (),
-    model: str | Path | None = None,
-    wordnet: str | Path | None = None,
-    masked_model: str | Path | None = None,
-    masks: Sequence[str] = (),
-    keep: str | Path | None = None,
-    key_file: str | Path | None = None,
-    processes: int = 1,
+    **options: Unpack[EvaluationOptions],
 ) -> Comparison:
     """Compare what several methods make of the same drafts.
 
@@ -117,13 +130,10 @@ def evaluate(
       id is its "source", else its "id", else the one that the whole draft ranks first;
     - ``baselines``: methods to run now, by the names of `unlinkable evaluate`;
     - ``results``: what other methods made, by their names: texts by the ids of drafts;
-    - ``levels``: links by one phrase ("1"), or by up to three terms of so many words ("3x1");
-    - ``similarity``, ``perplexity``, ``model``, ``wordnet``, ``masked_model``: models and data, as
-      on the command line; without them what needs them is left out;
-    - ``keep``: a folder for what is made and measured, from which the next call goes on;
-    - ``key_file``: the key of a sealed index; ``processes``: as for `build_index`.
+    - ``levels``: links by one phrase ("1"), or by up to three terms of so many words ("3x1").
 
-    Raises UserError. What cannot be measured is left out, and named in ``left_out``.
+    See `EvaluationOptions` for the others. Raises UserError. What cannot be measured is left out,
+    and named in ``left_out``.
     """
     from unlinkable import __version__
     from unlinkable.lab.evaluation.linkage import level_named
@@ -137,21 +147,32 @@ def evaluate(
         asked_levels = tuple(map(level_named, levels))
     except ValueError as error:
         raise UserError(str(error)) from None
+    if unknown := options.keys() - EvaluationOptions.__optional_keys__:
+        raise UserError(f"evaluate has no option {min(unknown)!r}")
+    masks, key_file = options.get("masks"), options.get("key_file")
     reading = Reading(tuple(masks)) if masks else Reading()
     found = KnownDrafts.of(_raw(drafts), index, reading)
     left_out = [f"{found.unknown:,} drafts: no original is known"] if found.unknown else []
-    models = tuple(map(Path, similarity)), tuple(map(Path, perplexity))
+    models = (
+        tuple(map(Path, options.get("similarity", ()))),
+        tuple(map(Path, options.get("perplexity", ()))),
+    )
     for name, named in zip(("similarity", "perplexity"), models, strict=True):
         if not named:
             left_out.append(f"{name}: no model was named")
-    means = Means(k, _path(model), _path(wordnet), _path(masked_model))
+    means = Means(
+        k,
+        _path(options.get("model")),
+        _path(options.get("wordnet")),
+        _path(options.get("masked_model")),
+    )
     with ExitStack() as opened:
         methods = [*_given(results or {}, [one.raw for one in found.known])]
         methods += _made(baselines, means, index, reading, models[0], opened, left_out)
         key = read_key(Path(key_file)) if key_file else None
-        kept = KeptResults(_path(keep), __version__)
+        kept = KeptResults(_path(options.get("keep")), __version__)
         asked = MeasuresAsked(k, asked_levels, *models)
-        run = Evaluation(index, key, asked, reading, kept, processes)
+        run = Evaluation(index, key, asked, reading, kept, options.get("processes", 1))
         measured = list(run.of(found.known, methods))
     told = table([(one.name, one.said) for one in methods], measured, left_out)
     return Comparison(tuple(row.method for row in told.rows), told.measures, told.left_out, told)

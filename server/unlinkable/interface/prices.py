@@ -80,7 +80,7 @@ def _priced(
     text: str, index: Index, markup: Markup, rows: Rows, options: CheckOptions
 ) -> PriceList:
     engine, draft = read_text(text, index, markup, options)
-    found = price_draft(engine, draft, markup, "", rows).prices
+    found = price_draft(engine, engine.task(draft, markup), "", rows).prices
 
     def share(taken: Taken) -> float:
         return taken.words / found.words if found.words else 0.0

@@ -277,6 +277,12 @@ class ProtectOptions(AskedOptions, total=False):
     entailment_least: int
 
 
+_NO_SETTINGS = frozenset(
+    ("markup", "background", "mask", "model", "seed", "entailment", "entailment_least")
+)
+"""Options that are no settings by the same name, or that None may stand for."""
+
+
 @overload
 def protect(text: str, index: Index, **options: Unpack[ProtectOptions]) -> Protected: ...
 @overload
@@ -284,36 +290,26 @@ def protect(
     text: ManyTexts, index: Index, **options: Unpack[ProtectOptions]
 ) -> Several[Protected]: ...
 def protect(
-    text: str | ManyTexts,
-    index: Index,
-    *,
-    markup: Markup = Markup.PLAIN,
-    mask: str | None = None,
-    labels: str = "draft",
-    gaps: str = "few",
-    rewriter: str = "auto",
-    model: str | Path | None = None,
-    seed: int = 0,
-    entailment: str | Path | None = None,
-    entailment_least: int = 50,
-    background: Rulings | str | Path | None = None,
-    **options: Unpack[CheckOptions],
+    text: str | ManyTexts, index: Index, **options: Unpack[ProtectOptions]
 ) -> Protected | Several[Protected]:
     """A text rewritten, or where that does not work masked, until nothing leads back; or each of
     several texts. See `ProtectOptions` and `CheckOptions`. Raises UserError."""
     texts = texts_of(text, index)
-    rulings = _rulings(background, index)
-    asked = {**options, **_guessing(options, rulings)}
-    asked |= {"rewriter": rewriter, "labels": labels, "gaps": gaps}
-    asked["model.entailment_least"] = entailment_least
+    rulings = _rulings(options.get("background"), index)
+    markup = options.get("markup", Markup.PLAIN)
+    asked = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
+    asked |= _guessing(options, rulings)
+    asked["model.entailment_least"] = options.get("entailment_least", 50)
     engine, _ = read_text("", index, markup, asked)
+    model, entailment = options.get("model"), options.get("entailment")
     of_model = replace(
         engine.settings.model,
         path=Path(model) if model else None,
-        seed=seed,
+        seed=options.get("seed", 0),
         entailment=Path(entailment) if entailment else None,
     )
-    settings = replace(engine.settings, model=of_model, mask=mask or engine.settings.mask)
+    mask = options.get("mask") or engine.settings.mask
+    settings = replace(engine.settings, model=of_model, mask=mask)
     if entailment and rewriter_of(settings) is not RewriterName.LLM:
         raise UserError("entailment reads what a model writes; name one as model")
     with closing(method_of(settings)) as how:

@@ -19,10 +19,11 @@ from unlinkable.findings.report import Accepts, Report, check, with_near, with_o
 from unlinkable.pricing.levels import Level, Rows, levels
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masked_draft import masked_draft
+from unlinkable.rewriting.masking.choosing import Scope
 from unlinkable.rewriting.masking.exact_masks import ExactChoice, exact_choice
 from unlinkable.rewriting.masking.guessers import Attackers
-from unlinkable.rewriting.masking.mask_choice import robustness
-from unlinkable.rewriting.masking.masking import DEFAULT_MASK, mask_until_clean, masks_of
+from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
+from unlinkable.rewriting.masking.masking import DEFAULT_MASK, masks_of, with_what_is_left
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.suspects import asked_against, suspects_of
@@ -156,14 +157,10 @@ class _Pricing:
         question = level.question
         if level.on_exact:
             task = self._asking(self._exact, question)
-            revision = mask_until_clean(
-                task,
-                self._index,
-                DEFAULT_MASK,
-                stop=self._stop,
-                guessers=self._guessers,
-                exact=self._exact_choice().words,
-            )
+            scope = Scope(self._index, self._whole, self._stop)
+            words = choose_masks(task, scope, self._guessers, exact=self._exact_choice().words)
+            masks = masks_of(task.draft, words.tolist(), DEFAULT_MASK, task.markup)
+            revision = with_what_is_left(task, scope, masks, DEFAULT_MASK)
             leads, of = self._leads(level)
             return Price(level, leads, of, _taken(task, revision.edits))
         known = question.k == self._exact.question.k

@@ -28,8 +28,8 @@ How an editor uses it (every call blocks, so call it from a thread; none touches
   `failures.ModelUnavailableError`; a `ModelFailedError` becomes the proposal's ``message``.
 - Before applying an edit check ``edit.fits(text_now)``; a changed text needs a new proposal. For
   one replacement per phrase throughout a draft, keep a `replacements.Replacements` for each
-  document, pass it on, and after applying a proposal call ``replacements.learn_from(task.draft,
-  proposal, alternative)``. ``rewrite_all`` does so by itself.
+  document, have `Rewriter.remembering` use it, and after applying a proposal call
+  ``replacements.learn_from(task.draft, proposal, alternative)``. ``rewrite_all`` does so by itself.
 
 Knows nothing of LSP and of the command line. No text of a draft leaves the process but to the
 model's own process on the same machine; nothing is logged. Nothing is exported here, so that the

@@ -15,7 +15,6 @@ from unlinkable.findings.finding import KINDS, PHRASE, RANKING, AnyFinding
 from unlinkable.findings.report import Accepts, check, with_overview
 from unlinkable.findings.report import Report as Findings
 from unlinkable.rewriting.edits.proposals import Edit, Refused, Remedy
-from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masked_draft import (
     AttackedByModel,
     MaskedDraft,
@@ -115,13 +114,11 @@ def protect(
     accepts: Accepts | None = None,
     stop: Stop = never,
     report: OnProgress = unseen,
-    replacements: Replacements | None = None,
     attackers: Attackers = ALONE,
 ) -> Protection:
     """Make a draft clean at the level its question asks for.
 
     - ``accepts``: findings that it is true of stay as they are;
-    - ``replacements``: what phrases were replaced by before; those made are added to it;
     - ``attackers``: who is to guess at the masks besides the index.
 
     Where the question says to whom alone phrases lead (`Question.against`), these are the suspects.
@@ -138,9 +135,7 @@ def protect(
     rewritten = reworded.revision
     refused: list[tuple[Span, Refused]] = []
     if rewriter.rewrites:
-        rewriting = rewriter.rewrite_all(
-            task.revised(rewritten), stop=stop, report=report, replacements=replacements
-        )
+        rewriting = rewriter.rewrite_all(task.revised(rewritten), stop=stop, report=report)
         refused = [(rewritten.original_span(*place), one) for place, one in rewriting.refused]
         rewritten = rewritten.revised(rewriting.edits)
     report(Progress("masking what no rewording solved"))

@@ -18,6 +18,7 @@ from unlinkable.findings.finding import RANKING, AnyFinding, Kind
 from unlinkable.findings.flagged_passages import FlaggedPassage, flagged_passages
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
+from unlinkable.rewriting.masking.choosing import Scope
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.labels import Labelling, Labels
 from unlinkable.rewriting.masking.mask_choice import choose_masks
@@ -102,8 +103,8 @@ def remaining(
         report(Progress(f"{searches}: {len(found)} found", 1 - to_do))
 
     guessers = Attackers().before(task, index, stop)
-    everywhere = Span(0, len(draft.text))
-    words = choose_masks(task, index, everywhere, stop, guessers, hear)
+    scope = Scope(index, Span(0, len(draft.text)), stop, hear)
+    words = choose_masks(task, scope, guessers)
     gaps = [draft.span_of(gap) for gap in _gaps(words.tolist())]
     broken = [one for one in found.values() if _touches(gaps, one.places)]
     masked = np.zeros(len(draft.forms), dtype=bool)

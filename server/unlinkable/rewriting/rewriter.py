@@ -63,8 +63,10 @@ class Rewriter:
         mask: str = DEFAULT_MASK,
         tables: Tables | None = None,
         labelling: Labelling = Labelling.OFF,
+        replacements: Replacements | None = None,
     ) -> None:
         self._labelling = labelling
+        self._replacements = replacements
         self._index = index
         self._model = model
         self._mask = mask
@@ -72,7 +74,16 @@ class Rewriter:
 
     def against(self, index: Index) -> "Rewriter":
         """One that does the same against another index."""
-        return Rewriter(index, self._model, self._mask, self._tables, self._labelling)
+        return Rewriter(
+            index, self._model, self._mask, self._tables, self._labelling, self._replacements
+        )
+
+    def remembering(self, replacements: Replacements) -> "Rewriter":
+        """One for a draft in which phrases were replaced before: the same phrase gets the same
+        replacement, and those made are added."""
+        return Rewriter(
+            self._index, self._model, self._mask, self._tables, self._labelling, replacements
+        )
 
     def masking(self) -> "Rewriter":
         """One that masks alike, and neither rewrites nor rewords."""
@@ -91,7 +102,6 @@ class Rewriter:
         stop: Stop = never,
         report: OnProgress = unseen,
         shown: Shown = lambda _: None,
-        replacements: Replacements | None = None,
         wanted: int | None = None,
     ) -> Proposal:
         """Ways to remove the findings that ``at`` touches, with all other findings in the passage.
@@ -99,7 +109,6 @@ class Rewriter:
         - ``stop``: asked often; once true, StoppedError is raised;
         - ``report``: told how far the work is;
         - ``shown``: called with each alternative as soon as it passes, before they are ranked;
-        - ``replacements``: what phrases were replaced by elsewhere in the draft;
         - ``wanted``: alternatives asked for (by default as many as the model's options say).
 
         Raises StoppedError, and UserError when the model cannot be used or ``at`` has no finding.
@@ -109,7 +118,7 @@ class Rewriter:
         task = _by_phrases_and_terms(self._against_suspects(task, stop))
         if wanted is None:
             wanted = 1 if self._model is None else self._model.options.alternatives
-        request = PassageRequest(task, target, replacements or Replacements(), wanted)
+        request = PassageRequest(task, target, self._replacements or Replacements(), wanted)
         return self._proposal(request, _Observer(stop, report, shown))
 
     def rewrite_all(
@@ -119,13 +128,11 @@ class Rewriter:
         *,
         stop: Stop = never,
         report: OnProgress = unseen,
-        replacements: Replacements | None = None,
     ) -> Rewriting:
         """Write the words anew that lead back, within a span or everywhere: a smallest set of them,
         all other words stay.
 
-        What finds no other words stays as it is. ``replacements``: what words were replaced by
-        before; those made are added to it.
+        What finds no other words stays as it is.
         """
         demand_mask(self._mask, task)
         task = self._against_suspects(task, stop)
@@ -139,7 +146,7 @@ class Rewriter:
             within=within or Span(0, len(task.draft.text)),
             stop=stop,
             report=report,
-            replacements=Replacements() if replacements is None else replacements,
+            replacements=Replacements() if self._replacements is None else self._replacements,
         ).filled()
         revision = filled.revision
         left = finding_spans(task.revised(revision), self._index, stop)

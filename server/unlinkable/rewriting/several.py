@@ -15,7 +15,6 @@ from unlinkable.findings.question import Question
 from unlinkable.findings.report import Accepts, Report, check
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.edits.proposals import Remedy
-from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import Robustness
 from unlinkable.rewriting.protection import (
@@ -85,7 +84,6 @@ def protect_against_each(
     accepts: Accepts | None = None,
     stop: Stop = never,
     report: OnProgress = unseen,
-    replacements: Replacements | None = None,
 ) -> list[Protection]:
     """Make a draft clean in every one of some collections; see `protect` for the rest.
 
@@ -95,11 +93,7 @@ def protect_against_each(
     if len(collections) == 1:
         (one,) = collections
         asked = replace(task, question=one.question)
-        return [
-            protect(
-                asked, one.index, one.rewriter, accepts, stop, report, replacements, one.attackers
-            )
-        ]
+        return [protect(asked, one.index, one.rewriter, accepts, stop, report, one.attackers)]
     sides = [_Side.of(task, one, accepts, stop) for one in collections]
     done = Revision(task.draft.text)
     placed: list[tuple[Span, Step]] = []
@@ -110,7 +104,7 @@ def protect_against_each(
         if side.begun and side.left().clean:
             clean_in += 1
             continue
-        protection = _protected(side, stop, report, replacements)
+        protection = _protected(side, stop, report)
         edits = [step.edit for step in protection.steps]
         for step in protection.steps:
             place = done.original_span(step.edit.start, step.edit.end)
@@ -124,14 +118,12 @@ def protect_against_each(
     return [_protection(side, steps, done) for side in sides]
 
 
-def _protected(
-    side: _Side, stop: Stop, report: OnProgress, replacements: Replacements | None
-) -> Protection:
+def _protected(side: _Side, stop: Stop, report: OnProgress) -> Protection:
     """The draft as it is now protected against one collection."""
     against, task = side.against, side.task
     rewriter = against.rewriter.masking() if side.begun else against.rewriter
     protection = protect(
-        task, against.index, rewriter, task.accepts, stop, report, replacements, against.attackers
+        task, against.index, rewriter, task.accepts, stop, report, against.attackers
     )
     before, more = side.robustness, protection.robustness
     side.robustness = Robustness(

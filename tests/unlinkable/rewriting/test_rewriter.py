@@ -212,7 +212,7 @@ def test_words_with_which_something_leads_back_are_not_taken(
 def test_the_same_words_get_the_same_replacement_again(index: Index, scripted: Scripted) -> None:
     text = DRAFT + "\n\nIt is true that the claimant kept bees behind the rectory."
     model, used = scripted({}, words={"bees behind": ["livestock along"]}), Replacements()
-    rewriting = Rewriter(index, model).rewrite_all(task_of(text), replacements=used)
+    rewriting = Rewriter(index, model).remembering(used).rewrite_all(task_of(text))
     assert rewriting.text.count("livestock along") == 2
     assert used.known == {("bees", "behind"): "livestock along"}
 
@@ -292,10 +292,10 @@ def test_the_same_phrase_gets_the_same_replacement_again(index: Index, scripted:
     twice = DRAFT + "\n\nIt is true that the claimant kept bees behind the rectory."
     model = scripted({"The claimant kept bees": ["The claimant kept livestock there."]})
     rewriter, task, used = Rewriter(index, model), task_of(twice), Replacements()
-    first = rewriter.propose(task, BEES, wanted=1, replacements=used)
+    first = rewriter.remembering(used).propose(task, BEES, wanted=1)
     used.learn_from(task.draft, first, first.alternatives[0])
     again = Span(twice.rindex("bees"), twice.rindex("bees") + 4)
-    second = rewriter.propose(task, again, wanted=1, replacements=used)
+    second = rewriter.remembering(used).propose(task, again, wanted=1)
     assert second.alternatives[0].edit.after == "It is true that the claimant kept livestock there."
     assert second.alternatives[0].log_probability is None  # the model was not asked
 

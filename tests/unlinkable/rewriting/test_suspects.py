@@ -114,7 +114,7 @@ def test_each_finding_is_remembered_by_itself(index: Index, scripted: Scripted) 
     model = scripted({"The claimant kept bees": ["The claimant kept livestock there."]})
     rewriter, used = Rewriter(index, model), Replacements()
     task = task_of(again)
-    first = rewriter.propose(task, BEES, wanted=1, replacements=used)
+    first = rewriter.remembering(used).propose(task, BEES, wanted=1)
     assert len(first.findings) > len(first.flagged)
     used.learn_from(task.draft, first, first.alternatives[0])
     assert used.known

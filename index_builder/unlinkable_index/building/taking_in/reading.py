@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable_index.building.levels import DOCUMENTS_FILE, words_file
+from unlinkable_index.building.options import Options
 from unlinkable_index.building.plan import BuildPlan
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.building.taking_in.hashing import Hashed
@@ -68,23 +69,23 @@ def read_rulings(
     places: Iterable[tuple[str, str]],
     lines: Mapping[str, int],
     scratch: Scratch,
-    key: bytes,
+    options: Options,
     secret: Secret,
-    max_words: int,
     plan: BuildPlan,
 ) -> CollectionRead:
-    """Take in all rulings, for phrases of up to ``max_words`` words.
+    """Take in all rulings, for phrases as long as ``options`` say.
 
     - ``places``: of each ruling its id, and where it was read, for messages;
     - ``lines``: the line of the groups file on which an id stands (`read_groups`).
 
     Raises UserError for a broken collection, and for one that the memory does not do for.
     """
+    key = options.key or b""
     fingerprint = hashlib.blake2b(digest_size=16, key=normalised(key), person=b"unlinkable")
     regrouping = Regrouping(lines)
     words = 0
     with RecordWriter(scratch.folder, key, secret) as records:
-        chunks = _Chunks(scratch, plan.chunk, max_words)
+        chunks = _Chunks(scratch, plan.chunk, options.max_words)
         for rulings, hashed in batches:
             grouped = [
                 ruling._replace(group=regrouping.group(ruling.id, ruling.group))

@@ -7,6 +7,7 @@ them. Needs an index with positions. Knows nothing of editors or models.
 
 from collections.abc import Iterator, Sequence
 from threading import Lock
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -149,26 +150,29 @@ def near_findings(
     costs = word_costs(draft, index)
     df = index.df(index.lookup(index.hasher.phrases(index.hasher.words(draft.forms), 1)))
     every = [
-        *_findings(draft, WINDOW, windows, of_windows, costs, df, question.within, stop),
-        *_findings(draft, GAP, gaps, of_gaps, costs, df, None, stop),
+        *_findings(draft, _Found(WINDOW, windows, of_windows, question.within), costs, df, stop),
+        *_findings(draft, _Found(GAP, gaps, of_gaps), costs, df, stop),
     ]
     return sorted(every, key=lambda one: (one.start, one.kind.name))
 
 
+class _Found(NamedTuple):
+    """Windows or gap phrases that lead back, the words of one a row (-1 behind), and the documents
+    that have each."""
+
+    kind: Kind
+    rows: Numbers
+    documents: Numbers
+    within: int | None = None
+
+
 def _findings(
-    draft: Draft,
-    kind: Kind,
-    rows: Numbers,
-    documents: Numbers,
-    costs: Costs,
-    df: Numbers,
-    within: int | None,
-    stop: Stop,
+    draft: Draft, found: _Found, costs: Costs, df: Numbers, stop: Stop
 ) -> Iterator[Finding]:
     """A finding for each word chosen, with the smallest of the rows that it is in."""
-    if not len(rows):
+    if not len(found.rows):
         return
-    words = [tuple(word for word in row if word >= 0) for row in rows.tolist()]
+    words = [tuple(word for word in row if word >= 0) for row in found.rows.tolist()]
     chosen = few_of(words, costs, stop)
     of_word: dict[int, int] = {}
     for number, row in sorted(enumerate(words), key=lambda pair: len(pair[1])):
@@ -178,10 +182,9 @@ def _findings(
     for word, number in of_word.items():
         others = (draft.span_of(range(one, one + 1)) for one in words[number] if one != word)
         span = draft.span_of(range(word, word + 1))
-        led_to = tuple(one for one in documents[number].tolist() if one >= 0)
-        yield Finding(
-            kind, span.start, span.end, word, 1, int(df[word]), led_to, tuple(others), within
-        )
+        led_to = tuple(one for one in found.documents[number].tolist() if one >= 0)
+        count = int(df[word])
+        yield Finding(found.kind, *span, word, 1, count, led_to, tuple(others), found.within)
 
 
 def few_of(rows: Sequence[Sequence[int]], costs: Costs, stop: Stop) -> Flags:

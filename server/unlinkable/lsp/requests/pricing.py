@@ -27,8 +27,7 @@ async def draft_prices(view: View, client: Client) -> dict[str, str]:
         task = analysis.task
         return price_draft(
             task.engine,
-            analysis.draft,
-            task.markup,
+            task.engine.task(analysis.draft, task.markup),
             name_of(view.uri),
             file=file_of(view.uri),
             stop=stop,

@@ -7,7 +7,7 @@ and guessers; must know nothing of the other stages.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,32 +70,42 @@ def words_of(gaps: Gaps, chosen: Told, count: int) -> NDArray[np.bool_]:
     return inside
 
 
+@dataclass(frozen=True)
+class Scope:
+    """What all stages have in common.
+
+    - ``span``: words outside of it are not masked;
+    - ``stop``: whether to give up;
+    - ``heard``: told what leads back.
+    """
+
+    index: Index
+    span: Span
+    stop: Stop
+    heard: Heard = unheard
+
+
 class Choosing:
     """The state of a stage: what is masked, and which gaps turned out to be told.
 
-    - ``asked``: words outside of this span are not masked;
     - ``guesser``, ``others``: who guess at the gaps;
-    - ``heard``: told what leads back;
     - ``begun``: words that are masked already (numbers).
     """
 
     def __init__(
         self,
         task: Task,
-        index: Index,
-        asked: Span,
-        stop: Stop,
+        scope: Scope,
         guesser: Guesser | NothingTold,
-        others: Sequence[GapGuesser],
-        heard: Heard,
+        others: Sequence[GapGuesser] = (),
         begun: Sequence[int] | Numbers = (),
     ) -> None:
         self._task = task
-        self._index = index
-        self._asked = asked
-        self._stop = stop
+        self._index = index = scope.index
+        self._asked = scope.span
+        self._stop = scope.stop
         draft = task.draft
-        inside = draft.words_in(asked)
+        inside = draft.words_in(scope.span)
         self._inside = np.zeros(len(draft.forms), dtype=bool)
         self._inside[inside.start : inside.stop] = True
         self._costs = masking_costs(draft, index)
@@ -107,7 +117,7 @@ class Choosing:
         self._held = np.zeros(len(draft.forms), dtype=bool)  # read together, these led nowhere
         self._guesser = guesser
         self._others = others
-        self._heard = heard
+        self._heard = scope.heard
         self._rulings: RulingsGuesser | None = None
         self._written: Written = lambda _: ()
 

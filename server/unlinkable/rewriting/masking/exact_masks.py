@@ -14,7 +14,7 @@ from unlinkable.findings.costs.hitting_set import Clauses, Items, cheapest_hitti
 from unlinkable.findings.costs.masking_costs import Costs, masking_costs
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking.choosing import Heard, unheard
+from unlinkable.rewriting.masking.choosing import Scope, unheard
 from unlinkable.rewriting.masking.exact_search import (
     TermClauses,
     gap_clauses,
@@ -54,20 +54,19 @@ class ExactChoice:
     masked: Flags
 
 
-def exact_masks(
-    task: Task, index: Index, asked: Span, stop: Stop, heard: Heard = unheard
-) -> Numbers:
-    """The words to mask (numbers, rising) so that nothing in the span ``asked`` leads back by exact
-    search, whatever else stands in the draft. ``heard``: told what leads back.
+def exact_masks(task: Task, scope: Scope) -> Numbers:
+    """The words to mask (numbers, rising) so that nothing in the span of ``scope`` leads back by
+    exact search, whatever else stands in the draft.
 
     Raises StoppedError, and UserError when the index is damaged.
     """
     draft = task.draft
     if not draft.forms:
         return np.empty(0, dtype=np.int64)
-    if heard is not unheard:
-        heard(check(draft, index, task.question, stop, task.accepts).findings)
-    return exact_choice(task, index, asked, stop).words
+    if scope.heard is not unheard:
+        found = check(draft, scope.index, task.question, scope.stop, task.accepts)
+        scope.heard(found.findings)
+    return exact_choice(task, scope.index, scope.span, scope.stop).words
 
 
 def exact_choice(

@@ -22,10 +22,9 @@ from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.choosing import (
     NO_GAPS,
     Choosing,
-    Heard,
     Numbers,
+    Scope,
     Written,
-    unheard,
     whole,
     words_in,
     words_of,
@@ -36,7 +35,7 @@ from unlinkable.rewriting.masking.hitting_set import cheapest_points
 from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.needless import without_needless
 from unlinkable.rewriting.task import Task
-from unlinkable.stopping import Stop, never
+from unlinkable.stopping import never
 from unlinkable_index.index import Index
 
 _ROUNDS = 8  # of masking what guesses of either kind lead to; each only masks more
@@ -65,15 +64,12 @@ class Robustness:
 
 def choose_masks(
     task: Task,
-    index: Index,
-    asked: Span,
-    stop: Stop,
+    scope: Scope,
     guessers: Guessers,
-    heard: Heard = unheard,
     written: Written = lambda _: (),
     exact: Numbers | None = None,
 ) -> Numbers:
-    """The words to mask in a draft, or in the span ``asked`` of it (numbers, rising).
+    """The words to mask in a draft, or in the span of it that ``scope`` names (numbers, rising).
 
     Where guessing is asked about, those that hide phrases and combinations hide them also from the
     ``guessers`` of the draft; of those that hide from a searcher who ranks only a model guesses:
@@ -90,37 +86,37 @@ def choose_masks(
     by_model = [] if guessers.model is None else [guessers.model]
     chosen: Numbers = np.empty(0, dtype=np.int64)
     if ranks:
-        leads = Choosing(task, index, asked, stop, NothingTold(runs), (), heard)
+        leads = Choosing(task, scope, NothingTold(runs))
         chosen = leads.carrying_leads()
     if exact is None:
-        exact = exact_masks(unranked, index, asked, stop, heard)
+        exact = exact_masks(unranked, scope)
     chosen = np.union1d(chosen, exact)
     told = NO_GAPS
     guesser = guessers.index if guesses else NothingTold(runs)
     if guesses:
-        first = Choosing(unranked, index, asked, stop, guesser, guessers.others, heard, chosen)
+        first = Choosing(unranked, scope, guesser, guessers.others, chosen)
         chosen, told = first.chosen(), first.told
     if ranks:
-        leads = Choosing(task, index, asked, stop, NothingTold(runs), by_model, heard, chosen)
+        leads = Choosing(task, scope, NothingTold(runs), by_model, chosen)
         chosen = leads.chosen()
     if not (ranks or guesses):
         return chosen
     if guessers.model is None:
-        needed = without_needless(task, index, guesser, told, asked, chosen, stop)
+        needed = without_needless(task, scope, guesser, told, chosen)
         chosen = needed
         if guesses:
-            mending = Choosing(unranked, index, asked, stop, guesser, (), heard, needed)
+            mending = Choosing(unranked, scope, guesser, begun=needed)
             chosen = mending.mended(guessers.told)
     rulings = guessers.rulings if guesses else None
     if rulings is None and not (ranks and question.judged_by is None):
         return chosen
     for _ in range(_ROUNDS):
-        last = Choosing(task, index, asked, stop, NothingTold(runs), by_model, heard, chosen)
+        last = Choosing(task, scope, NothingTold(runs), by_model, chosen)
         last.fill_in(rulings, written)
         chosen = last.chosen()
         if rulings is None or guessers.model is not None:
             break
-        mending = Choosing(unranked, index, asked, stop, guesser, (), heard, chosen)
+        mending = Choosing(unranked, scope, guesser, begun=chosen)
         mended = mending.mended(guessers.told)
         if len(mended) == len(chosen):
             break

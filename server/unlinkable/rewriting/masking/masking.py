@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Markup, Span, overlapping
 from unlinkable.draft.masks import Masks
@@ -19,6 +18,7 @@ from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits.editing import Revision, changes
 from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.linkable import finding_spans, words_that_lead
+from unlinkable.rewriting.masking.choosing import Scope
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.masking.labels import Labelling, Labels
@@ -81,45 +81,49 @@ def mask_until_clean(
     mask: str,
     within: Span | None = None,
     stop: Stop = never,
-    begun: Revision | None = None,
     guessers: Guessers | None = None,
     labelling: Labelling = Labelling.OFF,
-    exact: NDArray[np.int64] | None = None,
 ) -> Revision:
     """Mask what is found until nothing is found but what was accepted, even once it is filled in
     what other rulings tell of the masks (`mask_choice`), as far as that can be had.
 
     - ``within``: a span of the task's text; None: everywhere;
-    - ``begun``: a revision of the task's text to go on from;
     - ``guessers``: of the task's draft; None: the index alone;
-    - ``labelling``: which masks say what kind of thing they hide;
-    - ``exact``: what `exact_masks` gives for the draft, where that is known.
+    - ``labelling``: which masks say what kind of thing they hide.
 
     Ends always: every round takes at least one word away. Raises UserError for a mask that is none,
     and StoppedError once ``stop`` is true.
     """
     demand_mask(mask, task)
-    revision = begun or Revision(task.draft.text)
-    within = within or Span(0, len(task.draft.text))
-    behind = len(task.draft.text) - within.end
-    current = task if begun is None else task.revised(revision)
-    here = Span(within.start, len(revision.text) - behind)
-    if guessers is None or begun is not None:
-        guessers = Attackers().before(current, index, stop)
+    draft = task.draft
+    within = within or Span(0, len(draft.text))
+    guessers = guessers or Attackers().before(task, index, stop)
 
     def written(words: Sequence[int]) -> Sequence[Edit]:
-        return masks_of(current.draft, words, mask, task.markup)
+        return masks_of(draft, words, mask, task.markup)
 
-    words = choose_masks(current, index, here, stop, guessers, written=written, exact=exact)
-    masked = np.zeros(len(current.draft.forms), dtype=bool)
+    scope = Scope(index, within, stop)
+    words = choose_masks(task, scope, guessers, written)
+    masked = np.zeros(len(draft.forms), dtype=bool)
     masked[words] = True
-    labels = Labels(current, labelling, guessers, masked)
-    edits = masks_of(current.draft, words.tolist(), mask, task.markup, labels)
-    revision = revision.revised(edits)
+    labels = Labels(task, labelling, guessers, masked)
+    return with_what_is_left(
+        task, scope, masks_of(draft, words.tolist(), mask, task.markup, labels), mask
+    )
+
+
+def with_what_is_left(task: Task, scope: Scope, masks: Sequence[Edit], mask: str) -> Revision:
+    """The draft with some ``masks``, and whatever still leads back then masked, until nothing does.
+
+    Raises StoppedError, and UserError when the index is damaged.
+    """
+    index, within = scope.index, scope.span
+    behind = len(task.draft.text) - within.end
+    revision = Revision(task.draft.text).revised(masks)
     while True:
         here = Span(within.start, len(revision.text) - behind)
         current = task.revised(revision)
-        spans = overlapping(finding_spans(current, index, stop), here)
+        spans = overlapping(finding_spans(current, index, scope.stop), here)
         edits = mask_finding_spans(current.draft, spans, mask, task.markup, current.accepted_spans)
         if not edits:
             leading = [

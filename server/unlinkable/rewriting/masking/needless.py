@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from unlinkable.draft import Draft, Span
+from unlinkable.draft import Draft
 from unlinkable.findings.combinations.terms import draft_terms
 from unlinkable.findings.costs.costs import Costs
 from unlinkable.findings.costs.masking_costs import MASKING, RAREST, masking_costs
@@ -26,7 +26,7 @@ from unlinkable.findings.guessing.by_index import (
     gaps_of,
 )
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.choosing import SECONDS, whole, words_in
+from unlinkable.rewriting.masking.choosing import SECONDS, Scope, whole, words_in
 from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.readable import LinkingTerms, RankedPassages
 from unlinkable.rewriting.task import Task
@@ -43,38 +43,36 @@ _SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hid
 
 def without_needless(
     task: Task,
-    index: Index,
+    scope: Scope,
     guesser: Guesser | NothingTold,
     told: Gaps,
-    asked: Span,
     chosen: Numbers,
-    stop: Stop,
 ) -> Numbers:
     """Of the words ``chosen`` to be masked (numbers, rising) those that must be.
 
     - ``guesser``: what he tells is filled in, and so is what lies within the gaps ``told`` by
       others. What leads back all the same keeps the masks around it;
-    - ``asked``: only words in this span are shown again.
+    - ``scope``: only words in its span are shown again.
 
     Raises StoppedError, and UserError when the index is damaged.
     """
     draft = task.draft
     masked = np.zeros(len(draft.forms), dtype=bool)
     masked[chosen] = True
-    kept = _Kept(task, index, guesser, told, masked, stop)
-    inside, late = draft.words_in(asked), within(SECONDS)
-    costs = masking_costs(draft, index)
+    kept = _Kept(task, scope.index, guesser, told, masked, scope.stop)
+    inside, late = draft.words_in(scope.span), within(SECONDS)
+    costs = masking_costs(draft, scope.index)
     gaps = gaps_of(masked, guesser.runs)
     ranges = list(map(range, gaps.firsts.tolist(), gaps.stops.tolist()))
     for gap in sorted(ranges, key=lambda gap: -costs[gap.start : gap.stop].sum()):
         for words in _tries(range(max(gap.start, inside.start), min(gap.stop, inside.stop))):
-            if stop():
+            if scope.stop():
                 raise StoppedError
             if kept.masked[words.start : words.stop].all() and not late():
                 kept.show(words)
     spared = words_in(task.accepted_spans, draft).union(set(range(len(masked))).difference(inside))
     for word in _parting(draft, costs, kept.masked):
-        if stop():
+        if scope.stop():
             raise StoppedError
         if word not in spared and not late():
             _join(kept, word, inside)

@@ -103,10 +103,13 @@ async def mask_all(view: View, client: Client) -> list[DocumentChange]:
         report(stopping.Progress("making sure that nothing is left", 0.8))
         begun = Revision(task.draft.text).revised(left.masks)
         masked = mask_until_clean(
-            task, inquiry.index, inquiry.settings.mask, stop=stop, begun=begun
+            task.revised(begun), inquiry.index, inquiry.settings.mask, stop=stop
         )
         reasons = Reasons(analysis.report, inquiry.index)
-        return [change(edit, (Remedy.MASK,), reasons.why(edit)) for edit in masked.edits]
+        return [
+            change(edit, (Remedy.MASK,), reasons.why(edit))
+            for edit in begun.revised(masked.edits).edits
+        ]
 
     return await worked(view, client, "Masking everything that leads back", work)
 

@@ -12,7 +12,6 @@ from unlinkable.lsp.requests.fixes.rewriters import with_model, with_tables
 from unlinkable.lsp.requests.view import View
 from unlinkable.lsp.requests.working import worked
 from unlinkable.lsp.text.edits import DocumentChange
-from unlinkable.rewriting.edits.replacements import Replacements
 from unlinkable.rewriting.protection import Protection
 from unlinkable.rewriting.rewriter import Rewriter
 from unlinkable.rewriting.several import Against, protect_against_each
@@ -24,13 +23,13 @@ async def protected(view: View, client: Client) -> Protection:
     what was accepted; with progress and cancel."""
     settings, known = view.analysis.task.settings, view.history.known()
     by_model = rewriter_of(settings) is RewriterName.LLM
-    rewriter = with_model(view) if by_model else with_tables(view)
+    rewriter = (with_model(view) if by_model else with_tables(view)).remembering(known)
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Protection:
         analysis = settled(view.analysis, stop)
         background = analysis.task.background
         rulings = None if background is None else background.rulings(stop)
-        return protection(analysis, rewriter, stop, report, known, rulings)
+        return protection(analysis, rewriter, stop, report, rulings)
 
     made = await worked(view, client, "Protecting this text", work)
     view.history.learn(made.text, known)
@@ -42,7 +41,6 @@ def protection(
     rewriter: Rewriter,
     stop: stopping.Stop,
     report: stopping.OnProgress,
-    known: Replacements | None = None,
     rulings: Rulings | None = None,
 ) -> Protection:
     """A settled text protected against each of its indexes; ``rulings`` guess at the masks."""
@@ -52,7 +50,7 @@ def protection(
         sides.append(Against(index, one.report.question, rewriter.against(index), attackers))
     task = analysis.task.engine.with_places(rewriting_task(analysis))
     accepts = analysis.acceptance if analysis.further else task.accepts
-    return protect_against_each(task, sides, accepts, stop, report, known)[0]
+    return protect_against_each(task, sides, accepts, stop, report)[0]
 
 
 def protection_changes(made: Protection) -> list[DocumentChange]:

@@ -22,13 +22,11 @@ from unlinkable.rewriting.task import Task
 
 async def proposed(view: View, client: Client, span: Span, wanted: int | None = None) -> Proposal:
     """Ways to rewrite the passage around the finding at ``span``, with progress and cancel."""
-    rewriter, known = with_model(view), view.history.known()
+    rewriter = with_model(view).remembering(view.history.known())
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Proposal:
         task = view.analysis.task.engine.with_places(rewriting_task(view.analysis))
-        return rewriter.propose(
-            task, span, stop=stop, report=report, replacements=known, wanted=wanted
-        )
+        return rewriter.propose(task, span, stop=stop, report=report, wanted=wanted)
 
     return await worked(view, client, "Rewriting the sentence", work)
 
@@ -44,12 +42,12 @@ def chosen(view: View, proposal: Proposal, taken: Alternative) -> Splice:
 
 async def rewritten(view: View, client: Client, span: Span, unit: RewritingUnit) -> Rewriting:
     """All findings in the unit around ``span`` rewritten, with progress and cancel."""
-    rewriter, within = with_model(view), unit_at(view.analysis, span, unit)
-    known = view.history.known()
+    within, known = unit_at(view.analysis, span, unit), view.history.known()
+    rewriter = with_model(view).remembering(known)
 
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Rewriting:
         task = _settled_task(view.analysis, stop)
-        return rewriter.rewrite_all(task, within, stop=stop, report=report, replacements=known)
+        return rewriter.rewrite_all(task, within, stop=stop, report=report)
 
     rewriting = await worked(view, client, f"Rewriting the {unit.value}", work)
     view.history.learn(rewriting.text, known)
