@@ -117,7 +117,7 @@ def add_to_index(
         max_words=header.max_words,
         stems=header.stems,
         identities=about.identities,
-        range_bits=header.range_bits,
+        range_bits=header.layout.range_bits,
         positions=header.has_positions,
         keep=Keep.WORDS,
     )
@@ -129,7 +129,7 @@ def add_to_index(
         not merge
         and is_small
         and header.has_positions
-        and header.range_bits == 0
+        and header.layout.range_bits == 0
         and about.identities
         and not lines
         and not about.lines

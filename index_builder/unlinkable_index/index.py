@@ -114,7 +114,7 @@ class Index:
         self._words = WordTable(files.main, header, self._lists)
         self._document_offsets = BlockArray(files.main, "document_offsets", "<u8", _KEPT)
         ids = BlockArray(files.main, "ids", "<u8", _KEPT)
-        self._ids = HashTable(ids.take, len(ids), header.ids)
+        self._ids = HashTable(ids.take, len(ids), header.layout.ids)
 
     @classmethod
     def open(cls, path: Path, key: bytes | None = None) -> "Index":
@@ -165,7 +165,7 @@ class Index:
             postings = self._tables[0].lookup(keys, df_below)
         else:
             postings = np.full(len(keys), ABSENT, dtype=np.int64)
-            ranges = keys >> np.uint64(64 - self.header.range_bits)
+            ranges = keys >> np.uint64(64 - self.header.layout.range_bits)
             for number in np.unique(ranges).tolist():
                 mine = np.flatnonzero(ranges == number)
                 postings[mine] = self._tables[number].lookup(keys[mine], df_below)

@@ -108,4 +108,4 @@ def test_starts_of_buckets_too_far_apart_for_two_bytes_take_four(
     sample = small_sample(tmp_path)
     assert sample.answers() == expected
     with Index.open(sample.path) as index:
-        assert index.header.ranges[0].bucket_bytes == 4
+        assert index.header.layout.ranges[0].bucket_bytes == 4

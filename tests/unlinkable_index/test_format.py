@@ -242,7 +242,7 @@ def test_opening_reads_the_header_and_nothing_else(
         monkeypatch.setattr(os, "pread", reading)
         with Index.open(tmp_path / "i") as index:
             assert [start for start, _ in read] == [0] * len(read)
-            assert len(read) == (1 if len(index.header.ranges) == 1 else 3)
+            assert len(read) == (1 if len(index.header.layout.ranges) == 1 else 3)
             assert max(size for _, size in read) < 1 << 16
         monkeypatch.undo()
 

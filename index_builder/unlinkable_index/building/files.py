@@ -17,7 +17,7 @@ from unlinkable_index.building.in_place import MadeInPlace
 from unlinkable_index.building.running.scratch import Scratch
 from unlinkable_index.building.running.workers import Workers
 from unlinkable_index.building.sections import assembly, documents, entries, texts, word_counts
-from unlinkable_index.building.sections.numbering import Numbering, number_sets
+from unlinkable_index.building.sections.numbering import number_sets
 from unlinkable_index.building.taking_in.reading import CollectionRead
 from unlinkable_index.building.taking_in.records import Records
 from unlinkable_index.file.header import (
@@ -25,7 +25,7 @@ from unlinkable_index.file.header import (
     POSITION_SECTIONS,
     SHARED_SECTIONS,
     Header,
-    Range,
+    Layout,
     fields_of,
 )
 from unlinkable_index.file.index_files import range_path
@@ -102,16 +102,22 @@ def make_files(
         places, vocabulary = texts.write_texts(
             paths, scratch, reading.chunks, len(groups[0]), memory
         )
-    header = replace(
-        _header(wanted, reading, groups, numbering, ranges, ids, counted_words),
+    layout = Layout(
+        posting_bits=numbering.posting_bits,
+        row_limit=assembly.ROW_LIMIT,
+        document_bytes=2 if reading.documents <= 1 << 16 else 4,
+        ids=ids,
+        counted_words=counted_words,
         places=places,
         vocabulary=vocabulary,
+        ranges=tuple(ranges),
     )
+    header = _header(wanted, reading, groups, layout)
     sections = [*(() if wanted.range_bits else PHRASE_SECTIONS), *SHARED_SECTIONS]
     if wanted.positions:
         sections += POSITION_SECTIONS
     for part in assembly.write_posting_lists(
-        paths, folder, everything, numbering, header.document_bytes, memory, workers
+        paths, folder, everything, numbering, layout.document_bytes, memory, workers
     ):
         progress(0.5 + 0.4 * part)
     table = np.column_stack((numbering.dfs, numbering.counts)).astype("<u8")
@@ -133,10 +139,7 @@ def _header(
     wanted: Wanted,
     reading: CollectionRead,
     groups: Sequence[Sequence[levels.Group]],
-    numbering: Numbering,
-    ranges: Sequence[Range],
-    ids: int,
-    counted_words: int,
+    layout: Layout,
 ) -> Header:
     return Header(
         analyzer=ANALYZER,
@@ -150,14 +153,7 @@ def _header(
         fingerprint=reading.fingerprint,
         key_check=key_check(wanted.key, reading.fingerprint) if wanted.key else None,
         sealed=wanted.key is not None,
-        posting_bits=numbering.posting_bits,
-        row_limit=assembly.ROW_LIMIT,
-        document_bytes=2 if reading.documents <= 1 << 16 else 4,
-        ids=ids,
-        counted_words=counted_words,
-        places=0,
-        vocabulary=0,
-        ranges=tuple(ranges),
+        layout=layout,
     )
 
 

@@ -46,10 +46,10 @@ class PostingLists:
     def __init__(self, file: IndexFile, header: Header) -> None:
         self._file = file
         self._documents = header.documents
-        self._row_limit = header.row_limit
-        self._posting_bits = header.posting_bits
-        self._document_bytes = header.document_bytes
-        self._rows = BlockArray(file, "rows", f"<u{header.document_bytes}")
+        self._row_limit = header.layout.row_limit
+        self._posting_bits = header.layout.posting_bits
+        self._document_bytes = header.layout.document_bytes
+        self._rows = BlockArray(file, "rows", f"<u{header.layout.document_bytes}")
         self._bitmap_offsets = BlockArray(file, "bitmap_offsets", "<u8")
 
     @property

@@ -6,6 +6,7 @@ Knows how the lengths of sections follow from counts (`FORMAT.md` describes them
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
+from dataclasses import fields as dataclass_fields
 from typing import Any, get_type_hints
 
 from unlinkable_index.errors import UserError
@@ -61,16 +62,42 @@ class Range:
 
 
 @dataclass(frozen=True)
+class Layout:
+    """How the sections are laid out.
+
+    - ``ids``, ``counted_words``: the entries of the tables "ids" and "words";
+    - ``places``, ``vocabulary``: of positions how many places and how many different words there
+      are; 0 where there are no positions;
+    - ``ranges``: 1, 2, 4, … ranges of keys.
+    """
+
+    posting_bits: int
+    row_limit: int
+    document_bytes: int
+    ids: int
+    counted_words: int
+    places: int
+    vocabulary: int
+    ranges: tuple[Range, ...]
+
+    @property
+    def range_bits(self) -> int:
+        """How many of the highest bits of a key tell its range."""
+        return len(self.ranges).bit_length() - 1
+
+    @property
+    def in_one_file(self) -> bool:
+        """Whether the phrases are in the index file itself."""
+        return not self.ranges[0].mark
+
+
+@dataclass(frozen=True)
 class Header:
     """What the header says of the index, without its section table.
 
     - ``stems``: what makes the stems that stand for word forms, a language and a version
       (`stems`); empty where the forms themselves are meant;
-    - ``phrases``: for each length 1 … N the stored phrases with df 2 or more, and with df 1;
-    - ``ids``, ``counted_words``: the entries of the tables "ids" and "words";
-    - ``places``, ``vocabulary``: of positions how many places and how many different words there
-      are; 0 where there are no positions;
-    - ``ranges``: 1, 2, 4, … ranges of keys.
+    - ``phrases``: for each length 1 … N the stored phrases with df 2 or more, and with df 1.
     """
 
     analyzer: str
@@ -84,34 +111,19 @@ class Header:
     fingerprint: str
     key_check: str | None
     sealed: bool
-    posting_bits: int
-    row_limit: int
-    document_bytes: int
-    ids: int
-    counted_words: int
-    places: int
-    vocabulary: int
-    ranges: tuple[Range, ...]
+    layout: Layout
 
     @property
     def has_positions(self) -> bool:
         """Whether the index tells which word stands where."""
-        return self.places > 0
-
-    @property
-    def range_bits(self) -> int:
-        """How many of the highest bits of a key tell its range."""
-        return len(self.ranges).bit_length() - 1
-
-    @property
-    def in_one_file(self) -> bool:
-        """Whether the phrases are in the index file itself."""
-        return not self.ranges[0].mark
+        return self.layout.places > 0
 
 
 def fields_of(header: Header) -> dict[str, Any]:
-    """The header as it is packed."""
-    return {**asdict(header), "ranges": [astuple(found) for found in header.ranges]}
+    """The header as it is packed, with its layout."""
+    fields = asdict(header)
+    layout = fields.pop("layout")
+    return {**fields, **layout, "ranges": [astuple(found) for found in header.layout.ranges]}
 
 
 def check_limits(words: int, documents: int, max_words: int) -> None:
@@ -138,15 +150,16 @@ def header_of(fields: Mapping[str, Any], sections: Mapping[str, Section]) -> Hea
         raise ValueError
     plain["stems"] = tuple(stems)
     plain["ranges"] = tuple(Range(*some) for some in plain["ranges"])
-    header = Header(**plain)
+    layout = Layout(**{field.name: plain.pop(field.name) for field in dataclass_fields(Layout)})
+    header = Header(**plain, layout=layout)
     _check_types(header)
     _check_counts(header)
     expected: tuple[str, ...] = SHARED_SECTIONS
     if header.has_positions:
         expected = (*SHARED_SECTIONS, *POSITION_SECTIONS)
-    if header.in_one_file:
+    if layout.in_one_file:
         expected = (*PHRASE_SECTIONS, *expected)
-        check_range(header.ranges[0], sections)
+        check_range(layout.ranges[0], sections)
     if tuple(sections) != expected:
         raise ValueError
     lengths = {name: section.length for name, section in sections.items()}
@@ -171,15 +184,16 @@ def check_range(found: Range, sections: Mapping[str, Section]) -> None:
 
 def _check_types(header: Header) -> None:
     """Raise ValueError where the header holds something else than its description says."""
-    for name, kind in get_type_hints(Header).items():
-        if kind in (int, bool, str) and type(getattr(header, name)) is not kind:
-            raise ValueError
+    for part in (header, header.layout):
+        for name, kind in get_type_hints(type(part)).items():
+            if kind in (int, bool, str) and type(getattr(part, name)) is not kind:
+                raise ValueError
     if not isinstance(header.key_check, str | None):
         raise ValueError
     numbers = [count for pair in header.phrases for count in pair]
     numbers += [
         number
-        for some in header.ranges
+        for some in header.layout.ranges
         for number in (some.phrases, some.bucket_bits, some.bucket_bytes)
     ]
     if any(type(number) is not int for number in numbers):
@@ -191,30 +205,30 @@ def _check_types(header: Header) -> None:
 
 def _check_counts(header: Header) -> None:
     """Raise ValueError when numbers of the header contradict each other."""
-    counts = [count for pair in header.phrases for count in pair]
-    marks = {len(some.mark) for some in header.ranges if isinstance(some.mark, bytes)}
-    least_bits = min(some.bucket_bits for some in header.ranges) + header.range_bits
+    layout, counts = header.layout, [count for pair in header.phrases for count in pair]
+    marks = {len(some.mark) for some in layout.ranges if isinstance(some.mark, bytes)}
+    least_bits = min(some.bucket_bits for some in layout.ranges) + layout.range_bits
     if not (
-        1 <= len(header.ranges) == 1 << header.range_bits <= 1 << MOST_RANGE_BITS
-        and marks == ({16} if len(header.ranges) > 1 else {0})
+        1 <= len(layout.ranges) == 1 << layout.range_bits <= 1 << MOST_RANGE_BITS
+        and marks == ({16} if len(layout.ranges) > 1 else {0})
         and all(
-            0 <= some.bucket_bits <= 40 and some.bucket_bytes in (2, 4) for some in header.ranges
+            0 <= some.bucket_bits <= 40 and some.bucket_bytes in (2, 4) for some in layout.ranges
         )
-        and 0 <= header.posting_bits <= least_bits
-        and header.posting_bits <= 40
-        and header.document_bytes in (2, 4)
-        and header.documents <= min(1 << 8 * header.document_bytes, _MOST_DOCUMENTS)
+        and 0 <= layout.posting_bits <= least_bits
+        and layout.posting_bits <= 40
+        and layout.document_bytes in (2, 4)
+        and header.documents <= min(1 << 8 * layout.document_bytes, _MOST_DOCUMENTS)
         and 1 <= header.max_words == len(header.phrases) <= LONGEST_PHRASE
         and 0 < header.documents <= header.records
-        and header.ids in (header.documents, header.records)
-        and 1 <= header.row_limit <= _LONGEST_ROW
+        and layout.ids in (header.documents, header.records)
+        and 1 <= layout.row_limit <= _LONGEST_ROW
         and min(counts) >= 0
-        and min(some.phrases for some in header.ranges) >= 0
-        and sum(counts) == sum(some.phrases for some in header.ranges) <= _MOST_PHRASES
+        and min(some.phrases for some in layout.ranges) >= 0
+        and sum(counts) == sum(some.phrases for some in layout.ranges) <= _MOST_PHRASES
         and header.sealed == (header.key_check is not None)
-        and 0 <= header.places < 1 << 56
-        and header.places % BLOCK == 0
-        and 0 <= header.vocabulary <= min(header.places, 1 << 31)
+        and 0 <= layout.places < 1 << 56
+        and layout.places % BLOCK == 0
+        and 0 <= layout.vocabulary <= min(layout.places, 1 << 31)
     ):
         raise ValueError
 
@@ -224,8 +238,8 @@ def _check_lengths(header: Header, lengths: Mapping[str, int]) -> None:
     if not (
         lengths["document_offsets"] == 8 * (header.documents + 1)
         and lengths["lengths"] == 4 * header.documents
-        and hash_table.may_hold(lengths["ids"], header.ids)
-        and hash_table.may_hold(lengths["words"], header.counted_words)
+        and hash_table.may_hold(lengths["ids"], header.layout.ids)
+        and hash_table.may_hold(lengths["words"], header.layout.counted_words)
         and 0 < lengths["dfs"] <= 16 * header.documents
         and not lengths["dfs"] % 16
     ):
@@ -234,14 +248,14 @@ def _check_lengths(header: Header, lengths: Mapping[str, int]) -> None:
 
 def _check_positions(header: Header, lengths: Mapping[str, int]) -> None:
     """Raise ValueError when the sections of positions are not as long as the header says."""
-    blocks = header.places // BLOCK
+    blocks = header.layout.places // BLOCK
     if not (
-        lengths["text"] == header.places
+        lengths["text"] == header.layout.places
         and lengths["text_blocks"] == 2 * blocks
-        and lengths["text_groups"] == 8 * -(-header.places // TEXT_GROUP)
+        and lengths["text_groups"] == 8 * -(-header.layout.places // TEXT_GROUP)
         and lengths["document_starts"] == 8 * (header.documents + 1)
-        and lengths["word_counts"] == 8 * header.vocabulary
-        and lengths["place_offsets"] == 8 * (max(header.vocabulary - COMMON, 0) + 1)
-        and hash_table.may_hold(lengths["word_numbers"], header.vocabulary)
+        and lengths["word_counts"] == 8 * header.layout.vocabulary
+        and lengths["place_offsets"] == 8 * (max(header.layout.vocabulary - COMMON, 0) + 1)
+        and hash_table.may_hold(lengths["word_numbers"], header.layout.vocabulary)
     ):
         raise ValueError

@@ -32,8 +32,8 @@ class IndexFiles:
                 self.header: Header = header_of(self.main.fields, self.main.sections)
             except (TypeError, ValueError, KeyError, AttributeError, IndexError):
                 raise damaged(path) from None
-            if not self.header.in_one_file:
-                others.extend(_opened(path, found) for found in self.header.ranges)
+            if not self.header.layout.in_one_file:
+                others.extend(_opened(path, found) for found in self.header.layout.ranges)
         except BaseException:
             for file in (self.main, *others):
                 file.close()

@@ -23,15 +23,15 @@ class PhraseTable:
     """The stored phrases of the range ``number`` of the keys, in ``file``."""
 
     def __init__(self, file: IndexFile, header: Header, number: int) -> None:
-        found = header.ranges[number]
+        found = header.layout.ranges[number]
         self._path = file.path
-        self._range_bits = np.uint64(header.range_bits)
-        self._posting_bits = np.uint64(header.posting_bits)
+        self._range_bits = np.uint64(header.layout.range_bits)
+        self._posting_bits = np.uint64(header.layout.posting_bits)
         self._bucket_bits = found.bucket_bits
         self._entries = BlockArray(file, "phrases", "<u8")
         self._groups = BlockArray(file, "bucket_groups", "<u8")
         self._buckets = BlockArray(file, "buckets", f"<u{found.bucket_bytes}")
-        kept = _KEPT_OF_FILTERS // len(header.ranges)
+        kept = _KEPT_OF_FILTERS // len(header.layout.ranges)
         self._filter = BlockArray(file, "bloom_filter", "<u8", kept)
 
     def lookup(self, keys: PhraseHashes, df_below: int | None) -> Postings:

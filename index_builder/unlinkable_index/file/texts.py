@@ -34,11 +34,11 @@ class PositionsInFile:
     def __init__(self, file: IndexFile, header: Header, hasher: PhraseHasher) -> None:
         self._file = file
         self._hasher = hasher
-        self.vocabulary = self._vocabulary = header.vocabulary
-        self._length = header.places
+        self.vocabulary = self._vocabulary = header.layout.vocabulary
+        self._length = header.layout.places
         self._documents = header.documents
         numbers = BlockArray(file, "word_numbers", "<u8")
-        self._numbers = HashTable(numbers.take, len(numbers), header.vocabulary)
+        self._numbers = HashTable(numbers.take, len(numbers), header.layout.vocabulary)
         self._counts = BlockArray(file, "word_counts", "<u8")
         self._codes = BlockArray(file, "text", "u1")
         self._further = BlockArray(file, "text_further", "u1")

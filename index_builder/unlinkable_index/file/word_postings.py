@@ -65,7 +65,7 @@ class WordTable:
         self._file = file
         self._lists = lists
         words = BlockArray(file, "words", "<u8")
-        self._words = HashTable(words.take, len(words), header.counted_words)
+        self._words = HashTable(words.take, len(words), header.layout.counted_words)
         self._frequencies = BlockArray(file, "frequencies", "u1")
 
     @cached_property

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
             used = (record.run.index, *record.run.further_indexes)
             _line("index", _compared(used, index.documents, index.fingerprint))
         found = check_against_each(args.result, asked, TIME_LIMIT, TextsAtHand())
-        return _judged(found, spoken_of, record.run.settings.against)
+        return _judged(found, spoken_of, record.run.settings.searches.against)
 
 
 def _sealed(path: Path) -> tuple[str, str, bool]:
@@ -106,13 +106,13 @@ def _asked_then(args: argparse.Namespace, record: "ProtectionRecord") -> argpars
     """The flags by which is asked today what was asked then."""
     then = record.run.settings
     of_then = {
-        "k": then.k,
-        "max_terms": then.max_terms,
-        "term_words": then.term_words,
-        "within": then.within,
-        "against": then.against,
-        "ranked": then.ranked,
-        "cross_sentences": then.cross_sentences,
+        "k": then.searches.k,
+        "max_terms": then.searches.max_terms,
+        "term_words": then.searches.term_words,
+        "within": then.searches.within,
+        "against": then.searches.against,
+        "ranked": then.searches.ranked,
+        "cross_sentences": then.searches.cross_sentences,
         "ignore_accepted": then.ignore_accepted,
         "source": args.source or then.source,
     }
@@ -155,11 +155,11 @@ def _judged(
     """Say whether nothing leads back today, and give the exit status."""
     doubts = dict.fromkeys(one.message for each in found for one in each.circumstances.doubts)
     stays = {risk.text for one in spoken_of for risk in one.accepted if risk.stays}
-    sources = {one.source or one.source_before for one in spoken_of} - {None}
+    sources = {one.sources.source or one.sources.source_before for one in spoken_of} - {None}
     leading = sorted({text for one in found for text in _leading(one, against, sources, stays)})
     for risk in dict.fromkeys(risk for one in spoken_of for risk in one.accepted if risk.stays):
-        by = f"by {risk.by}" if risk.by else "by nobody named"
-        why = f": {risk.reason}" if risk.reason else ""
+        by = f"by {risk.accepted.by}" if risk.accepted.by else "by nobody named"
+        why = f": {risk.accepted.reason}" if risk.accepted.reason else ""
         _line("accepted", f"»{risk.text}« {by}{why}")
     new = list(_narrowed_since(found, spoken_of))
     for narrowing in new:
@@ -181,7 +181,7 @@ def _judged(
 def _narrowed_since(found: "list[Checked]", spoken_of: "list[ProtectedDraft]") -> Iterator[str]:
     """By what less is found today than then, but for what the record says was asked, and for what
     is accepted, which is looked at by itself."""
-    then = {said for one in spoken_of for said in one.narrowed}
+    then = {said for one in spoken_of for said in one.reservations.narrowed}
     now = {one.setting: one for each in found for one in each.circumstances.narrowed}
     for setting, one in now.items():
         if setting in _OF_THE_RECORD or any(said.endswith(f": {one}.") for said in then):

@@ -16,7 +16,7 @@ from unlinkable.reporting.json_values import (
     ModelInfo,
     PriceLine,
 )
-from unlinkable.reporting.protection.as_json import SEAL, names_in_json
+from unlinkable.reporting.protection.as_json import SEAL, names_in_json, spread_in
 from unlinkable.reporting.protection.record import ProtectedDraft, Run
 from unlinkable.reporting.schemas import SCHEMA
 
@@ -69,13 +69,18 @@ def schema_of(kind: Any) -> dict[str, Any]:
 
 
 def _of_dataclass(kind: type) -> dict[str, Any]:
-    hints, named = get_type_hints(kind), names_in_json(kind)
-    members = {named.get(name, name): schema_of(hint) for name, hint in hints.items()}
-    needed = [
-        named.get(one.name, one.name)
-        for one in fields(kind)
-        if one.default is MISSING and one.default_factory is MISSING
-    ]
+    hints, named, spread = get_type_hints(kind), names_in_json(kind), spread_in(kind)
+    members: dict[str, Any] = {}
+    needed: list[str] = []
+    for one in fields(kind):
+        schema, name = schema_of(hints[one.name]), named.get(one.name, one.name)
+        if one.name in spread:
+            members |= schema["properties"]
+            needed += schema["required"]
+            continue
+        members[name] = schema
+        if one.default is MISSING and one.default_factory is MISSING:
+            needed.append(name)
     return _object(members, needed)
 
 

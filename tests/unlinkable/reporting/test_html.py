@@ -13,8 +13,10 @@ from unlinkable.reporting.protection.as_json import as_text, from_text
 from unlinkable.reporting.protection.html import protection_page
 from unlinkable.reporting.protection.markdown import protection_markdown
 from unlinkable.reporting.protection.record import (
+    AcceptedBy,
     AcceptedFinding,
     Asked,
+    Balance,
     ChangeMade,
     Digests,
     IndexUsed,
@@ -23,6 +25,8 @@ from unlinkable.reporting.protection.record import (
     ProtectionRecord,
     RefusedWording,
     Run,
+    SearchesAsked,
+    Sources,
     Tally,
 )
 
@@ -186,7 +190,8 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
     passage = PassageChanged(2, 1, 3, 78, change.before, change.after, (change,))
     risk = AcceptedFinding(
         kind="phrase", text="<bread>", start=0, end=7, line=1, column=1, words=1, df=1,
-        by="M. C.", date="2026-01-02", reason="Is | public", documents=("case-a",), stays=False,
+        accepted=AcceptedBy("M. C.", "2026-01-02", "Is | public"), documents=("case-a",),
+        stays=False,
     )  # fmt: skip
     run = Run(
         version="1",
@@ -194,15 +199,17 @@ def test_a_page_shows_refused_wordings_and_what_is_left() -> None:
         index=IndexUsed(3, "ab"),
         model=Fingerprint("m", "m.gguf", 1, "cd"),
         settings=Asked(
-            k=2, max_words=7, max_terms=3, term_words=1, cross_sentences=False,
-            against=("exact",), within=10, ranked="sentence",
+            SearchesAsked(
+                k=2, max_words=7, max_terms=3, term_words=1, cross_sentences=False,
+                against=("exact",), within=10, ranked="sentence",
+            ),
             source=None, ignore_accepted=True, rewriter="llm", mask="[X]", seed=7, reasoning=True,
         ),
     )  # fmt: skip
     draft = ProtectedDraft(
         draft="a", output="b", sha256=Digests("ef", "01"), words=9, seconds=1,
-        passages=(passage,), accepted=(risk,), source="case-a", source_before="case-a",
-        source_after="case-a", before=Tally(2, 0, 1), after=Tally(1, 0, 0),
+        passages=(passage,), accepted=(risk,), sources=Sources("case-a", "case-a", "case-a"),
+        balance=Balance(Tally(2, 0, 1), Tally(1, 0, 0)),
     )  # fmt: skip
     report = ProtectionRecord(run, (draft,))
     assert from_text(as_text(report)) == report

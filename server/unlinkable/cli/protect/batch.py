@@ -63,10 +63,13 @@ class BatchTable:
     def add(self, made: "Sequence[ProtectedDraft]") -> None:
         """Add the line of a draft that was protected."""
         one = made[0]
-        why = dict.fromkeys(doubt for each in made for doubt in each.doubts)
+        why = dict.fromkeys(doubt for each in made for doubt in each.reservations.doubts)
         before, after = (
             sum(tally.phrases + tally.combinations for tally in tallies)
-            for tallies in ([each.before for each in made], [each.after for each in made])
+            for tallies in (
+                [each.balance.before for each in made],
+                [each.balance.after for each in made],
+            )
         )
         masks = sum("mask" in change.kind for change in one.changes)
         counts = one.words, len(one.changes), masks, before, after, one.seconds

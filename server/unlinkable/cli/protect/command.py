@@ -305,7 +305,7 @@ def _noted(
     _tell(outcome, how)
     records = [made for made, _ in outcome.made]
     reports.add(place, records)
-    doubted = any(made.doubts for made in records)
+    doubted = any(made.reservations.doubts for made in records)
     if table is not None:
         table.add(records)
     if done is not None:

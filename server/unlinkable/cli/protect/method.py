@@ -35,13 +35,13 @@ class AskedProtection:
     @property
     def settings(self) -> "Asked":
         """What was asked, as the reports say it."""
-        from unlinkable.reporting.protection.record import Asked
+        from unlinkable.reporting.protection.record import Asked, SearchesAsked
 
         settings = self.asked.settings
         model = self.method.model
         options = None if model is None else model.options
         background = settings.background
-        return Asked(
+        searches = SearchesAsked(
             k=settings.k,
             max_words=self.asked.index.max_words,
             max_terms=settings.max_terms,
@@ -50,6 +50,9 @@ class AskedProtection:
             against=tuple(one.value for one in settings.against),
             within=settings.within,
             ranked=settings.ranked.value,
+        )
+        return Asked(
+            searches,
             source=settings.source,
             ignore_accepted=self.ignored,
             rewriter=self.method.rewriter.value,

@@ -2,13 +2,22 @@
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, get_type_hints
 
 import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from unlinkable.printing import json_text
-from unlinkable.reporting.protection.record import AcceptedFinding, Digests, ProtectionRecord, Run
+from unlinkable.reporting.protection.record import (
+    SPREAD,
+    AcceptedBy,
+    AcceptedFinding,
+    Asked,
+    Digests,
+    ProtectedDraft,
+    ProtectionRecord,
+    Run,
+)
 from unlinkable.reporting.schemas import with_schema
 
 SEAL = "sha256"  # the member of a record that holds the digest of all others
@@ -64,6 +73,15 @@ def from_text(text: str) -> ProtectionRecord:
         raise ValueError("not a record of protected drafts") from error
 
 
+def spread_in(kind: type) -> set[str]:
+    """The fields of a kind of value whose members stand among its own."""
+    return {
+        name
+        for name, hint in get_type_hints(kind).items()
+        if hint in SPREAD or (kind is AcceptedFinding and hint is AcceptedBy)
+    }
+
+
 def names_in_json(kind: type) -> dict[str, str]:
     """How values of a kind are named in JSON, where otherwise than in the record."""
     renamed = next((names for one, names in _RENAMED if one is kind), {})
@@ -72,6 +90,7 @@ def names_in_json(kind: type) -> dict[str, str]:
 
 _CONVERTER = cattrs.Converter()
 _RENAMED: tuple[tuple[type, dict[str, Any]], ...] = (
+    (Asked, {}),
     (Run, {"version": override(rename="unlinkable")}),
     (Digests, {"file": override(omit_if_default=True)}),
     (
@@ -82,9 +101,28 @@ _RENAMED: tuple[tuple[type, dict[str, Any]], ...] = (
             "within": override(omit_if_default=True),
         },
     ),
+    (ProtectedDraft, {}),
 )
-for _kind, _names in _RENAMED:
-    _CONVERTER.register_structure_hook(_kind, make_dict_structure_fn(_kind, _CONVERTER, **_names))
-    _CONVERTER.register_unstructure_hook(
-        _kind, make_dict_unstructure_fn(_kind, _CONVERTER, **_names)
-    )
+
+
+def _register(kind: type, names: dict[str, Any]) -> None:
+    """Have values of a kind written and read with other names, and what is spread among them."""
+    read: Any = make_dict_structure_fn(kind, _CONVERTER, **names)
+    write: Any = make_dict_unstructure_fn(kind, _CONVERTER, **names)
+    spread = spread_in(kind)
+
+    def structured(members: dict[str, Any], _: type) -> Any:
+        return read({**members, **dict.fromkeys(spread, members)}, kind)
+
+    def unstructured(value: Any) -> dict[str, Any]:
+        parts = (
+            member if name in spread else {name: member} for name, member in write(value).items()
+        )
+        return {name: member for part in parts for name, member in part.items()}
+
+    _CONVERTER.register_structure_hook(kind, structured)
+    _CONVERTER.register_unstructure_hook(kind, unstructured)
+
+
+for _kind, _names in _RENAMED:  # those that are in others first
+    _register(_kind, _names)

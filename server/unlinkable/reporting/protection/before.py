@@ -33,7 +33,7 @@ def protected_before(draft: Path, text: str) -> ProtectedBefore | None:
         except (OSError, ValueError, RecursionError):
             continue  # another file, or one that cannot be read
         for one in record.drafts if record else ():
-            source = one.source or one.source_before
+            source = one.sources.source or one.sources.source_before
             if one.sha256.output == sought and source is not None and record is not None:
                 return ProtectedBefore(path.name, record.run.date[:10], source)
     return None

@@ -46,9 +46,9 @@ def _overview(drafts: Sequence[ProtectedDraft]) -> Html:
                 tag("a", text(one.called), href=f"#draft-{number}"),
                 text(one.output),
                 len(one.changes),
-                one.before.phrases + one.before.combinations,
-                one.after.phrases + one.after.combinations,
-                one.after.accepted,
+                one.balance.before.phrases + one.balance.before.combinations,
+                one.balance.after.phrases + one.balance.after.combinations,
+                one.balance.after.accepted,
             )
             for number, one in enumerate(drafts)
         ],
@@ -58,8 +58,12 @@ def _overview(drafts: Sequence[ProtectedDraft]) -> Html:
 def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     question = summary.question_asked(settings)
     yield tag("h2", text(one.called))
-    look = "clean" if summary.is_clean(one, question) and not one.doubts else "found"
-    if look == "clean" and one.ranked_after is not None and one.ranked_after.found_first:
+    look = "clean" if summary.is_clean(one, question) and not one.reservations.doubts else "found"
+    if (
+        look == "clean"
+        and one.ranked.ranked_after is not None
+        and one.ranked.ranked_after.found_first
+    ):
         look = "partly"  # no tick above "finds it first"
     shown = tag("span", text(summary.verdict(one, question)), class_=f"verdict {look}")
     yield tag("p", joined((shown, text(summary.account(one))), " "))
@@ -74,7 +78,7 @@ def _section(one: ProtectedDraft, settings: Asked) -> Iterator[Html]:
     yield facts(
         (f"SHA-256 of {name}", tag("code", text(digest))) for name, digest in summary.digests(one)
     )
-    if one.guessable:
+    if one.guessed.guessable:
         yield tag("h3", text("Masks that other rulings tell"))
         rows = [tuple(map(text, row)) for row in masks.told_masks(one)]
         yield table(masks.TOLD_HEADS, rows)
@@ -97,9 +101,9 @@ def _accepted(one: ProtectedDraft) -> Html:
             (
                 marked(risk.text, risk.kind),
                 risk.line,
-                text(risk.by or "–"),
-                text(risk.date or "–"),
-                text(risk.reason or "–"),
+                text(risk.accepted.by or "–"),
+                text(risk.accepted.date or "–"),
+                text(risk.accepted.reason or "–"),
                 text(summary.led_to(risk)),
                 text(summary.fate(risk)),
             )

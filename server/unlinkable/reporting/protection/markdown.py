@@ -46,7 +46,7 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
         yield from _table(("What leads back", "Before", "After"), summary.balance(one))
         if costs := summary.paid(one):
             yield from ("", *_table(summary.PAID_HEADS, costs))
-        if one.guessable:
+        if one.guessed.guessable:
             yield from ("", "### Masks that other rulings tell", "")
             yield from _table(masks.TOLD_HEADS, masks.told_masks(one))
         if guessed := masks.guessed_words(one):
@@ -65,7 +65,7 @@ def _lines(record: ProtectionRecord) -> Iterator[str]:
 
 
 def _accepted(risk: AcceptedFinding) -> Sequence[str]:
-    who = (said or "–" for said in (risk.by, risk.date, risk.reason))
+    who = (said or "–" for said in (risk.accepted.by, risk.accepted.date, risk.accepted.reason))
     where = summary.led_to(risk)
     return (f"“{risk.text}”", f"{risk.line:,}", *who, where, summary.fate(risk))
 

@@ -11,13 +11,13 @@ from unlinkable.reporting.protection.record import AcceptedBy, Asked, ModelTally
 
 def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """What guessers make of the masks that were set, where there are any: sentences."""
-    robust = one.robustness
+    robust = one.guessed.robustness
     if robust is None or not robust.gaps:
         return
     by = ["the index"]
     if settings.background is not None:
         by.append("the rulings at hand")
-    if one.by_model is not None:
+    if one.guessed.by_model is not None:
         by.append("the model")
     masks = counted(robust.gaps, "mask")
     told = f"guessers tell {robust.told:,} of {masks}, by {listed(by, 'or')}"
@@ -30,8 +30,8 @@ def guessing(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
             f"Robustly means: {told}, and nothing leads back, ranking aside, once a guesser fills "
             "them in."
         )
-    if one.by_model is not None:
-        yield _by_model(one.by_model, robust.gaps)
+    if one.guessed.by_model is not None:
+        yield _by_model(one.guessed.by_model, robust.gaps)
 
 
 def _by_model(tally: ModelTally, gaps: int) -> str:
@@ -49,7 +49,7 @@ def guessed_words(one: ProtectedDraft) -> list[tuple[str, str, str]]:
     """What the model guessed: the line of the draft, the words, and what became of them."""
     return [
         (f"{words.line:,}", words.text, "still guessed" if words.still else "masked otherwise")
-        for words in (one.by_model.guessed if one.by_model else ())
+        for words in (one.guessed.by_model.guessed if one.guessed.by_model else ())
     ]
 
 
@@ -68,7 +68,7 @@ def told_masks(one: ProtectedDraft) -> list[tuple[str, ...]]:
             f"{mask.rulings:,}: {', '.join(mask.documents)}",
             _answered(mask.accepted),
         )
-        for mask in one.guessable or ()
+        for mask in one.guessed.guessable or ()
     ]
 
 

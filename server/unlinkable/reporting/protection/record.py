@@ -1,7 +1,8 @@
 """The record of a run of `protect`: every change with its reason.
 
-Holds text of the drafts, so it is confidential and goes only where the user says. Values only:
-knows nothing of how they come about, and nothing of how they are shown.
+Values that are `SPREAD` have no name of their own in JSON: their members stand among those around
+them. Holds text of the drafts, so it is confidential and goes only where the user says. Values
+only: knows nothing of how they come about, and nothing of how they are shown.
 """
 
 from dataclasses import dataclass
@@ -22,13 +23,9 @@ class IndexUsed:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None.
-
-    ``against``: whom drafts are protected against; ``ranked``: what a searcher who ranks asks;
-    ``attack_minutes``: how long a model may attack the masks (None: it does not); ``background``:
-    where the rulings are that guess at them; ``labels``: which masks say what they hide.
-    """
+class SearchesAsked:
+    """Which searches must not lead back. ``against``: whom drafts are protected against;
+    ``ranked``: what a searcher who ranks asks."""
 
     k: int
     max_words: int
@@ -38,6 +35,17 @@ class Asked:
     against: tuple[str, ...]
     within: int
     ranked: str
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked of every draft. Without a model ``seed`` and ``reasoning`` are None.
+
+    ``attack_minutes``: how long a model may attack the masks (None: it does not); ``background``:
+    where the rulings are that guess at them; ``labels``: which masks say what they hide.
+    """
+
+    searches: SearchesAsked
     source: str | None
     ignore_accepted: bool
     rewriter: str
@@ -194,6 +202,15 @@ class PassageChanged:
     changes: tuple[ChangeMade, ...]
 
 
+@dataclass(frozen=True)
+class AcceptedBy:
+    """Who answers for something, since when, and why."""
+
+    by: str
+    date: str
+    reason: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class AcceptedFinding:
     """A finding that someone accepted, where it stands, and whether it ``stays`` as it was.
@@ -211,21 +228,10 @@ class AcceptedFinding:
     documents: tuple[str, ...]
     together: tuple[TermFound, ...] = ()
     within: int | None = None
-    by: str
-    date: str
-    reason: str
+    accepted: AcceptedBy
     line: int
     column: int
     stays: bool
-
-
-@dataclass(frozen=True)
-class AcceptedBy:
-    """Who answers for something, since when, and why."""
-
-    by: str
-    date: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -259,21 +265,70 @@ class DocumentTally:
 
 
 @dataclass(frozen=True)
+class Sources:
+    """The original that was named (``source``), if any, and those that most of what led back led to
+    before and after."""
+
+    source: str | None
+    source_before: str | None
+    source_after: str | None
+
+
+@dataclass(frozen=True)
+class Reservations:
+    """What speaks against relying on a result (``doubts``), by what the check of it found less
+    (``narrowed``), and what was not heeded on purpose (``ignored``), in sentences."""
+
+    doubts: tuple[str, ...] = ()
+    narrowed: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RankedBeforeAndAfter:
+    """What a searcher who ranks finds before and after, and, where no original was named, which was
+    taken for it and why."""
+
+    ranked_before: RankedTally | None = None
+    ranked_after: RankedTally | None = None
+    taken_for_source: str = ""
+
+
+@dataclass(frozen=True)
+class MasksGuessed:
+    """What guessers make of the masks.
+
+    - ``robustness``: how the draft fares before one; None in records of earlier versions;
+    - ``guessable``: the masks of the result that other rulings tell; None where that was not asked;
+    - ``by_model``: what a model made of the masks; None where none attacked them.
+    """
+
+    robustness: RobustnessTally | None = None
+    guessable: tuple[ToldMask, ...] | None = None
+    by_model: ModelTally | None = None
+
+
+@dataclass(frozen=True)
+class Balance:
+    """How much led back before and after."""
+
+    before: Tally
+    after: Tally
+
+
+SPREAD = (
+    *(SearchesAsked, Sources, Reservations),
+    *(RankedBeforeAndAfter, MasksGuessed, Balance),
+)
+"""Values whose members stand in JSON among those around them."""
+
+
+@dataclass(frozen=True)
 class ProtectedDraft:
     """What was done to one draft. Where there are several indexes there is one of each, with the
     same changes.
 
-    - ``before``, ``after``: how much led back;
-    - ``source``: the original that was named, if any;
-    - ``source_before``, ``source_after``: the original that most of it led to;
-    - ``doubts``: what speaks against relying on the result, in sentences, as the following;
-    - ``narrowed``: by what the check of it found less;
-    - ``ignored``: what was not heeded on purpose;
-    - ``taken_for_source``: where no original was named, which was taken for it and why;
-    - ``robustness``: how it fares before a guesser; None in records of earlier versions;
-    - ``guessable``: the masks of the result that other rulings tell; None where that was not asked;
     - ``document``: what did not come along; None where the draft is a text;
-    - ``by_model``: what a model made of the masks; None where none attacked them;
     - ``index``: the file of the index, where there are several;
     - ``paid``: what was paid for each searcher asked about; empty in records of earlier versions.
     """
@@ -282,23 +337,14 @@ class ProtectedDraft:
     output: str
     sha256: Digests
     words: int
-    before: Tally
-    after: Tally
+    balance: Balance
     seconds: float
     passages: tuple[PassageChanged, ...]
-    source: str | None
-    source_before: str | None
-    source_after: str | None
+    sources: Sources
     accepted: tuple[AcceptedFinding, ...]
-    doubts: tuple[str, ...] = ()
-    narrowed: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-    ranked_before: RankedTally | None = None
-    ranked_after: RankedTally | None = None
-    taken_for_source: str = ""
-    robustness: RobustnessTally | None = None
-    guessable: tuple[ToldMask, ...] | None = None
-    by_model: ModelTally | None = None
+    reservations: Reservations = Reservations()
+    ranked: RankedBeforeAndAfter = RankedBeforeAndAfter()
+    guessed: MasksGuessed = MasksGuessed()
     document: DocumentTally | None = None
     index: str = ""
     paid: tuple[PaidFor, ...] = ()

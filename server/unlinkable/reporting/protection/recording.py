@@ -22,17 +22,22 @@ from unlinkable.reporting.protection.digests import digest
 from unlinkable.reporting.protection.record import (
     AcceptedBy,
     AcceptedFinding,
+    Balance,
     ChangeMade,
     Digests,
     DocumentTally,
     GuessedWords,
+    MasksGuessed,
     ModelTally,
     PaidFor,
     PassageChanged,
     ProtectedDraft,
+    RankedBeforeAndAfter,
     RankedTally,
     RefusedWording,
+    Reservations,
     RobustnessTally,
+    Sources,
     Tally,
     ToldMask,
 )
@@ -69,25 +74,30 @@ def protected_draft(
         output=output,
         sha256=Digests(digest(protection.original.text), digest(protection.text)),
         words=len(protection.original.forms),
-        before=Tally(**asdict(protection.before)),
-        after=Tally(**asdict(protection.after)),
+        balance=Balance(Tally(**asdict(protection.before)), Tally(**asdict(protection.after))),
         seconds=round(seconds, 1),
         passages=tuple(_passages(protection)),
-        source=source,
-        source_before=_source(checked.index, (*before.findings, *before.accepted)),
-        source_after=_source(checked.index, after.accepted),
-        accepted=tuple(_accepted(protection, checked)),
-        doubts=tuple(f"{doubt.message}." for doubt in checked.circumstances.doubts),
-        narrowed=tuple(
-            f"Narrowed by {one.where}: {one}." for one in checked.circumstances.narrowed
+        sources=Sources(
+            source,
+            _source(checked.index, (*before.findings, *before.accepted)),
+            _source(checked.index, after.accepted),
         ),
-        ignored=checked.circumstances.ignored,
-        ranked_before=_ranked(checked.index, before),
-        ranked_after=_ranked(checked.index, after),
-        taken_for_source=taken_for_source(checked.index, protection.suspects),
-        robustness=RobustnessTally(**asdict(protection.robustness)),
-        guessable=None if guessable is None else tuple(_told(guessable, protection.text)),
-        by_model=_by_model(protection),
+        accepted=tuple(_accepted(protection, checked)),
+        reservations=Reservations(
+            tuple(f"{doubt.message}." for doubt in checked.circumstances.doubts),
+            tuple(f"Narrowed by {one.where}: {one}." for one in checked.circumstances.narrowed),
+            checked.circumstances.ignored,
+        ),
+        ranked=RankedBeforeAndAfter(
+            _ranked(checked.index, before),
+            _ranked(checked.index, after),
+            taken_for_source(checked.index, protection.suspects),
+        ),
+        guessed=MasksGuessed(
+            RobustnessTally(**asdict(protection.robustness)),
+            None if guessable is None else tuple(_told(guessable, protection.text)),
+            _by_model(protection),
+        ),
         index=index,
         paid=tuple(_paid(protection)),
     )
@@ -102,7 +112,7 @@ def with_document(
     - ``unseen``: how many pictures are in it for which nobody answers.
     """
     tally = DocumentTally(dict(document.removed), dict(document.left_out), words, document.pictures)
-    doubts = record.doubts
+    doubts = record.reservations.doubts
     if unseen == 1:
         doubts += ("what its picture shows was not checked: look at it, and say --pictures-seen.",)
     elif unseen:
@@ -116,7 +126,8 @@ def with_document(
             "it: accept or reject them in a word processor, and protect what comes of it.",
         )
     sha256 = replace(record.sha256, file=hashlib.sha256(document.data).hexdigest())
-    return replace(record, document=tally, doubts=doubts, sha256=sha256)
+    reservations = replace(record.reservations, doubts=doubts)
+    return replace(record, document=tally, reservations=reservations, sha256=sha256)
 
 
 def _paid(protection: Protection) -> Iterator[PaidFor]:
@@ -207,9 +218,7 @@ def _accepted(protection: Protection, checked: Checked) -> Iterator[AcceptedFind
         line, column = lines.place(finding.start)
         yield AcceptedFinding(
             **_what_is_accepted(checked, finding),
-            by=risk.by,
-            date=risk.date,
-            reason=risk.reason,
+            accepted=AcceptedBy(risk.by, risk.date, risk.reason),
             line=line,
             column=column,
             stays=protection.stays(finding),

@@ -36,7 +36,12 @@ def run_facts(record: ProtectionRecord) -> Iterator[tuple[str, str]]:
         name = f"{index.file}, " if index.file else ""
         yield "Index", f"{name}{index.documents:,} originals"
         yield "Fingerprint", index.fingerprint
-    yield "Asked", asked(question_asked(settings), settings.max_words, settings.cross_sentences)
+    yield (
+        "Asked",
+        asked(
+            question_asked(settings), settings.searches.max_words, settings.searches.cross_sentences
+        ),
+    )
     if settings.ignore_accepted:
         yield "Accepted", "ignored, as was asked: accepted risks counted like all else"
     labels = {"on": ", or a label", "draft": ", or a label where the draft has such"}
@@ -59,14 +64,14 @@ def digests(one: ProtectedDraft) -> Iterator[tuple[str, str]]:
 
 def question_asked(settings: Asked) -> Question:
     """What was asked of every draft of a run."""
-    ranks = "ranking" in settings.against and settings.ranked != "off"
+    ranks = "ranking" in settings.searches.against and settings.searches.ranked != "off"
     return Question(
-        settings.k,
-        settings.max_terms,
-        settings.term_words,
-        within=settings.within,
-        ranked=Unit(settings.ranked) if ranks else None,
-        guessing="guessing" in settings.against,
+        settings.searches.k,
+        settings.searches.max_terms,
+        settings.searches.term_words,
+        within=settings.searches.within,
+        ranked=Unit(settings.searches.ranked) if ranks else None,
+        guessing="guessing" in settings.searches.against,
     )
 
 
@@ -79,13 +84,13 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
     unasked = f" ({listed(others, 'and')} not asked)" if others else ""
     if not is_clean(one, question):
         return f"not clean {by}"
-    accepted = one.after.accepted
-    robust = one.robustness
+    accepted = one.balance.after.accepted
+    robust = one.guessed.robustness
     robustly = "robustly but for ranking" if question.ranked else "robustly"
     asides = [
         *([robustly] if robust and robust.gaps and not robust.leading else ()),
         *([f"but for {counted(accepted, 'accepted finding')}"] if accepted else ()),
-        *(["which is not to be relied on"] if one.doubts else ()),
+        *(["which is not to be relied on"] if one.reservations.doubts else ()),
     ]
     holds = f"holds against {held}{unasked}: nothing leads back {by}"
     return ", ".join([holds, *asides]) + ("," if asides else "")
@@ -93,9 +98,9 @@ def verdict(one: ProtectedDraft, question: Question) -> str:
 
 def is_clean(one: ProtectedDraft, question: Question) -> bool:
     """Whether nothing is left in a draft that ``question`` asks for."""
-    if one.after.phrases or one.after.combinations:
+    if one.balance.after.phrases or one.balance.after.combinations:
         return False
-    ranked = one.ranked_after
+    ranked = one.ranked.ranked_after
     if ranked is None or question.ranked is None:
         return True
     if question.ranked is Unit.DRAFT:
@@ -138,19 +143,19 @@ def paid(one: ProtectedDraft) -> list[tuple[str, ...]]:
 
 def circumstances(one: ProtectedDraft) -> Iterator[str]:
     """What speaks against relying on the result, and what of a draft did not count: sentences."""
-    for doubt in one.doubts:
+    for doubt in one.reservations.doubts:
         yield f"Not to be relied on: {doubt}"
-    if one.source:
-        yield f"Only what leads to its original, {one.source}, was counted."
-    yield from one.narrowed
-    yield from one.ignored
+    if one.sources.source:
+        yield f"Only what leads to its original, {one.sources.source}, was counted."
+    yield from one.reservations.narrowed
+    yield from one.reservations.ignored
     if one.document is not None:
         yield from _document(one.document)
-    if one.guessable is not None:
-        masks = counted(len(one.guessable), "mask")
-        accepted = sum(mask.accepted is not None for mask in one.guessable)
+    if one.guessed.guessable is not None:
+        masks = counted(len(one.guessed.guessable), "mask")
+        accepted = sum(mask.accepted is not None for mask in one.guessed.guessable)
         but = f", {accepted:,} of them accepted" if accepted else ""
-        named = "; the report names them" if one.guessable else ""
+        named = "; the report names them" if one.guessed.guessable else ""
         yield f"Other rulings tell what {masks} of the result hide{but}{named}."
 
 
@@ -170,24 +175,26 @@ def _by_kind(counts: Mapping[str, int]) -> str:
 def recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """Which original the draft was taken to be made from, where none was named, and what the whole
     result gives away to a searcher who ranks, where that was asked: sentences."""
-    if one.taken_for_source:
-        yield one.taken_for_source
+    if one.ranked.taken_for_source:
+        yield one.ranked.taken_for_source
     yield from guessing(one, settings)
-    if one.ranked_after is not None:
-        yield one.ranked_after.words
+    if one.ranked.ranked_after is not None:
+        yield one.ranked.ranked_after.words
 
 
 def unnamed_recognition(one: ProtectedDraft, settings: Asked) -> Iterator[str]:
     """As `recognition`, but for messages, which name no original."""
     yield from guessing(one, settings)
-    if one.ranked_after is not None:
-        yield one.ranked_after.words.replace(one.ranked_after.document, "its likely original")
+    if one.ranked.ranked_after is not None:
+        yield one.ranked.ranked_after.words.replace(
+            one.ranked.ranked_after.document, "its likely original"
+        )
 
 
 def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
     """What led back, and how much of it before and after."""
     rows = [
-        (name, f"{getattr(one.before, key):,}", f"{getattr(one.after, key):,}")
+        (name, f"{getattr(one.balance.before, key):,}", f"{getattr(one.balance.after, key):,}")
         for name, key in (
             ("Rare phrases", "phrases"),
             ("Terms in linking combinations", "combinations"),
@@ -195,10 +202,13 @@ def balance(one: ProtectedDraft) -> list[tuple[str, str, str]]:
         )
     ]
     rows = [row for row in rows if row[0] == "Rare phrases" or row[1:] != ("0", "0")]
-    sources = (one.source_before or "no finding", one.source_after or "no finding left")
+    sources = (
+        one.sources.source_before or "no finding",
+        one.sources.source_after or "no finding left",
+    )
     rows.append(("Most findings lead to", *sources))
-    if one.ranked_before is not None:
-        before, after = one.ranked_before, one.ranked_after
+    if one.ranked.ranked_before is not None:
+        before, after = one.ranked.ranked_before, one.ranked.ranked_after
         rows += [
             (
                 "Ranked search for the whole draft",
