@@ -39,7 +39,7 @@ class Asking(Engine):
         if self.kind is not None or draft == STANDARD_INPUT:
             return self.kind or Markup.PLAIN
         try:
-            return kind_of_file(draft, self.settings.plain_text)
+            return kind_of_file(draft, self.settings.reading.plain_text)
         except UserError as error:
             raise UserError(f"{error}, or say with --as what it is") from None
 
@@ -182,15 +182,15 @@ def asking_in(
     settled = settle_for(folder, flags, own_file, editor)
     demand_no_problems(settled)
     settings = settled.settings
-    if settings.index is None:
+    if settings.indexes.index is None:
         raise UserError(
             "no index: name one with -i FILE or in an unlinkable.toml in the folder of the drafts; "
             "`unlinkable index` makes one from the originals"
         )
-    key = read_key(settings.key_file) if settings.key_file else None
-    if settings.key_file and (warning := warning_about(settings.key_file)):
+    key = read_key(settings.indexes.key_file) if settings.indexes.key_file else None
+    if settings.indexes.key_file and (warning := warning_about(settings.indexes.key_file)):
         say(f"unlinkable: {warning}")
-    paths = (settings.index, *settings.further_indexes)
+    paths = (settings.indexes.index, *settings.indexes.further_indexes)
     if len(set(map(real, paths))) < len(paths):
         raise UserError("one of these indexes is named twice; name each once")
     with contextlib.ExitStack() as opened:

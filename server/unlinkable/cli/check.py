@@ -191,7 +191,7 @@ def _is_original(path: Path, asked: asking.Asking) -> bool:
     """Whether a file belongs to the collection, which the settings say lies at hand."""
     from unlinkable_index.ordinary_files import real
 
-    collection = asked.settings.collection
+    collection = asked.settings.indexes.collection
     return collection is not None and real(path).is_relative_to(real(collection))
 
 
@@ -219,7 +219,9 @@ def check_draft(
     from unlinkable.reporting.protection.before import protected_before
     from unlinkable.stopping import within
 
-    rulings = None if texts is None else texts.background(asked.settings.background, asked.index)
+    rulings = (
+        None if texts is None else texts.background(asked.settings.original.background, asked.index)
+    )
     asked = asked.beside(path)
     draft, seen = asked.read(path)
     file = None if path == draft_files.STANDARD_INPUT else path.absolute()

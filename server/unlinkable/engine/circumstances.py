@@ -37,12 +37,16 @@ def circumstances_of(engine: Engine, report: Report, accepted: Accepted) -> Circ
         *source_elsewhere(settled.settings, index, draft, engine.hears_drafts, engine.others),
     ]
     narrowed = [*settled.narrowed, *_accepted(settled, accepted)]
-    if draft.source is not None and settled.settings.source is None:
+    if draft.source is not None and settled.settings.original.source is None:
         if report.question.source is None or isinstance(index, IndexWithOriginal):
             ignored.append(f"The source that is named in {FRONT_MATTER} does not count here.")
         else:
             narrowed.append(Narrowing("source", draft.source, FRONT_MATTER, Origin.FOLDER))
-    if index.positions is None and settled.settings.within and settled.settings.max_terms > 1:
+    if (
+        index.positions is None
+        and settled.settings.searches.within
+        and settled.settings.searches.max_terms > 1
+    ):
         ignored.append(
             f"Words near each other were not looked for: {index.path.name} does not know where "
             "words stand; build it anew, without --no-positions."

@@ -96,7 +96,7 @@ class Engine:
         from unlinkable.rewriting.task import Task
         from unlinkable.settings.choices import GapsOfMasks
 
-        few = self.settings.gaps is GapsOfMasks.FEW
+        few = self.settings.masking.gaps is GapsOfMasks.FEW
         return Task(draft, markup, self.reading, question, hidden=hidden, few_gaps=few)
 
     def with_places(self, task: "Task") -> "Task":
@@ -115,7 +115,7 @@ class Engine:
         from unlinkable.rewriting.rewriter import Rewriter
 
         settings = self.settings
-        return Rewriter(self.index, author, settings.mask, tables, labelling_of(settings))
+        return Rewriter(self.index, author, settings.masking.mask, tables, labelling_of(settings))
 
     def attacker(
         self, rulings: "Rulings | None" = None, originals: "Texts | None" = None

@@ -66,7 +66,7 @@ def method_of(settings: Settings) -> ProtectionMethod:
         entailment.load()
     tables, labelling = tables_of(settings), labelling_of(settings)
     return ProtectionMethod(
-        settings.model, rewriter, model, tables, settings.mask, labelling, entailment
+        settings.model, rewriter, model, tables, settings.masking.mask, labelling, entailment
     )
 
 
@@ -132,8 +132,8 @@ def read_as_well(
 def rewriter_of(settings: Settings) -> RewriterName:
     """What a draft is protected with: what is set, else the model where one is set, else the tables
     of wordings."""
-    if settings.rewriter is not RewriterName.AUTO:
-        return settings.rewriter
+    if settings.wording.rewriter is not RewriterName.AUTO:
+        return settings.wording.rewriter
     return RewriterName.WORDS if settings.model.path is None else RewriterName.LLM
 
 
@@ -141,7 +141,7 @@ def labelling_of(settings: Settings) -> "Labelling":
     """Which masks say what kind of thing they hide."""
     from unlinkable.rewriting.masking.labels import Labelling  # loaded for those who mask
 
-    return Labelling(settings.labels.value)
+    return Labelling(settings.masking.labels.value)
 
 
 def rewords(settings: Settings) -> bool:
@@ -161,9 +161,11 @@ def tables_as_set(settings: Settings) -> "Tables":
     from unlinkable.rewriting.rewording.usable import Tables  # loaded for those who reword
     from unlinkable.wordings.synonyms import read_synonyms
 
-    file = settings.synonyms if settings.take_synonyms else None
+    file = settings.wording.synonyms if settings.wording.take_synonyms else None
     synonyms = read_synonyms(file) if file else None
-    return Tables(settings.keep_words, synonyms, settings.less_exact, synonyms is not None)
+    return Tables(
+        settings.wording.keep_words, synonyms, settings.wording.less_exact, synonyms is not None
+    )
 
 
 def places_of(settings: Settings) -> "Places":
@@ -173,4 +175,4 @@ def places_of(settings: Settings) -> "Places":
         read_places,
     )
 
-    return NOWHERE if settings.places is None else read_places(settings.places)
+    return NOWHERE if settings.wording.places is None else read_places(settings.wording.places)

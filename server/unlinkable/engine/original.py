@@ -39,22 +39,23 @@ def with_original(index: Index, settled: Settled, draft: Path | None) -> tuple[I
     """
     settled = with_remembered(settled, draft)
     settings = settled.settings
-    if settings.source_file is None:
+    if settings.original.source_file is None:
         return index, settled
-    source = source_number(index, settings.source)
-    found = beside(index, settings.source_file, draft, source)
+    source = source_number(index, settings.original.source)
+    found = beside(index, settings.original.source_file, draft, source)
     return found.index, replace(settled, ignored=(*settled.ignored, *found.said))
 
 
 def with_remembered(settled: Settled, draft: Path | None) -> Settled:
     """The settings with the original that is remembered of a draft, where they name no file."""
-    if draft is None or settled.settings.source_file is not None:
+    if draft is None or settled.settings.original.source_file is not None:
         return settled
     file = remembered_original(draft)
     if file is None:
         return settled
     said = Narrowing("source_file", str(file), REMEMBERED, Origin.USER)
-    settings = replace(settled.settings, source_file=file)
+    original = replace(settled.settings.original, source_file=file)
+    settings = replace(settled.settings, original=original)
     return replace(settled, settings=settings, narrowed=(*settled.narrowed, said))
 
 

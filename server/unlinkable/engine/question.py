@@ -18,9 +18,9 @@ from unlinkable_index.with_original import IndexWithOriginal
 def reading_of(settings: Settings) -> Reading:
     """How drafts are read. Raises UserError when a mask pattern cannot be used."""
     return Reading(
-        masks=DEFAULT_MASKS if settings.masks is None else settings.masks,
-        cross_sentences=settings.cross_sentences,
-        sentences=settings.sentences,
+        masks=DEFAULT_MASKS if settings.masking.masks is None else settings.masking.masks,
+        cross_sentences=settings.searches.cross_sentences,
+        sentences=settings.reading.sentences,
     )
 
 
@@ -29,27 +29,30 @@ def question_of(settings: Settings, index: Index, source: str | None) -> Questio
 
     Raises UserError when the source is unknown, or a setting out of range.
     """
-    if settings.term_words > index.max_words:
+    if settings.searches.term_words > index.max_words:
         raise UserError(
-            f"term_words is {settings.term_words}, but the longest phrase of the index has"
+            f"term_words is {settings.searches.term_words}, but the longest phrase of the index has"
             f" {index.max_words} words: choose a smaller one."
         )
     return Question(
-        settings.k,
-        settings.max_terms,
-        settings.term_words,
+        settings.searches.k,
+        settings.searches.max_terms,
+        settings.searches.term_words,
         source_number(index, source),
-        within=settings.within if index.positions is not None else 0,
+        within=settings.searches.within if index.positions is not None else 0,
         ranked=unit_of(settings),
-        guessing=Searcher.GUESSING in settings.against,
+        guessing=Searcher.GUESSING in settings.searches.against,
     )
 
 
 def unit_of(settings: Settings) -> Unit | None:
     """What a searcher who ranks puts to the engine; None where none is asked about."""
-    if Searcher.RANKING not in settings.against or settings.ranked is RankedSearch.OFF:
+    if (
+        Searcher.RANKING not in settings.searches.against
+        or settings.searches.ranked is RankedSearch.OFF
+    ):
         return None
-    return Unit(settings.ranked.value)
+    return Unit(settings.searches.ranked.value)
 
 
 def source_of(
@@ -79,7 +82,7 @@ def source_elsewhere(
 def _named(settings: Settings, index: Index, draft: Draft, hears_draft: bool) -> str | None:
     if isinstance(index, IndexWithOriginal):
         return index.source_id
-    return settings.source or (draft.source if hears_draft else None)
+    return settings.original.source or (draft.source if hears_draft else None)
 
 
 def _is_elsewhere(name: str | None, index: Index, others: Sequence[Index]) -> bool:

@@ -308,8 +308,9 @@ def protect(
         seed=options.get("seed", 0),
         entailment=Path(entailment) if entailment else None,
     )
-    mask = options.get("mask") or engine.settings.mask
-    settings = replace(engine.settings, model=of_model, mask=mask)
+    masking = engine.settings.masking
+    masking = replace(masking, mask=options.get("mask") or masking.mask)
+    settings = replace(engine.settings, model=of_model, masking=masking)
     if entailment and rewriter_of(settings) is not RewriterName.LLM:
         raise UserError("entailment reads what a model writes; name one as model")
     with closing(method_of(settings)) as how:

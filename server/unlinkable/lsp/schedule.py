@@ -205,7 +205,7 @@ class Schedule:
         to_count = task.counts_left and analysis.left is None
         if analysis.settled and not to_count:
             return
-        await asyncio.sleep(task.settings.pause_ms / 1000)
+        await asyncio.sleep(task.settings.pauses.pause_ms / 1000)
         if not analysis.settled:
             analysis = await self._searched(document, analysis, stop)
             analysis = nothing_left(analysis) if to_count else analysis
@@ -252,12 +252,12 @@ class Schedule:
     async def _release(self, document: _Document) -> None:
         """Show what was held back, once typing has paused."""
         assert document.analysis is not None
-        await asyncio.sleep(document.analysis.task.settings.typing_pause_ms / 1000)
+        await asyncio.sleep(document.analysis.task.settings.pauses.typing_pause_ms / 1000)
         document.typing = None
         self._audience.found(document.analysis, None)
 
     def _adopt(self, document: _Document, analysis: Analysis) -> None:
-        if analysis.task.settings.typing_pause_ms == 0:
+        if analysis.task.settings.pauses.typing_pause_ms == 0:
             document.typing = None
         document.analysis = analysis
         document.edits.clear()

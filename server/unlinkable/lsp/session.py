@@ -223,19 +223,19 @@ class Session:
             self.client.messages.say(problem)
             self._problems |= {problem}
         settings = folder.settings
-        if settings.index is None:
+        if settings.indexes.index is None:
             raise NoIndexError
-        file = IndexAndKey(settings.index, settings.key_file)
+        file = IndexAndKey(settings.indexes.index, settings.indexes.key_file)
         if not self.indexes.at_hand(file):
             self.publisher.opening(snapshot, file.path)
         index = await self.indexes.get(file)
-        background = self.backgrounds.of(settings.background, index)
+        background = self.backgrounds.of(settings.original.background, index)
         draft, settled = file_of(snapshot.uri), folder.settled
         if folder.hears_drafts:
             settled = await asyncio.to_thread(with_named_original, settled, draft)
         others = []
-        for path in settings.further_indexes:
-            other = await self.indexes.get(IndexAndKey(path, settings.key_file))
+        for path in settings.indexes.further_indexes:
+            other = await self.indexes.get(IndexAndKey(path, settings.indexes.key_file))
             others.append((await self.beside.of(other, settled, draft))[0])
         index, settled = await self.beside.of(index, settled, draft)
         counts_left = self.client.can.options.left
@@ -262,7 +262,7 @@ class Session:
             return not self._shut and self.schedule.snapshot(uri) is analysis.snapshot
 
         folder = self.folders.of(uri)
-        originals = self._collection(folder.settings.collection)
+        originals = self._collection(folder.settings.indexes.collection)
         history = self._histories.setdefault(uri, History())
         can = self.client.can
         return View(analysis, folder, can, self.models, originals, history, current)

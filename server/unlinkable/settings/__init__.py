@@ -22,7 +22,13 @@ from unlinkable.settings.layers import (
     without_restricted,
     workspace_of,
 )
-from unlinkable.settings.schema import ModelSettings, Settings, Severities
+from unlinkable.settings.schema import (
+    ModelSettings,
+    PauseSettings,
+    SearchSettings,
+    Settings,
+    Severities,
+)
 from unlinkable.settings.settling import Settled, implied_searchers, settle, settle_for
 
 __all__ = [
@@ -30,7 +36,9 @@ __all__ = [
     "WORKSPACE_FILE",
     "Layer",
     "ModelSettings",
+    "PauseSettings",
     "RankedSearch",
+    "SearchSettings",
     "Settings",
     "Settled",
     "Severities",

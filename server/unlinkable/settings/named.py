@@ -19,12 +19,13 @@ _NAMES_NONE = "The front matter of this draft names no original by which to look
 def with_named_original(settled: Settled, draft: Path | None) -> Settled:
     """The settings with the file of the original whose id the front matter of a draft names, where
     `source_file` asks for it; else as they are."""
-    pattern = settled.settings.source_file
+    pattern = settled.settings.original.source_file
     if draft is None or pattern is None or SOURCE not in str(pattern):
         return settled
     file = for_source(pattern, _named_in(draft))
     said = () if file else (_NAMES_NONE,)
-    settings = replace(settled.settings, source_file=file)
+    original = replace(settled.settings.original, source_file=file)
+    settings = replace(settled.settings, original=original)
     return replace(settled, settings=settings, ignored=(*settled.ignored, *said))
 
 

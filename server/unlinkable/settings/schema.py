@@ -138,8 +138,8 @@ class ModelSettings:
 
 
 @dataclass(frozen=True)
-class Settings:
-    """Everything the user may set. Paths are absolute once settled."""
+class IndexSettings:
+    """The collections that drafts are checked against."""
 
     index: Annotated[
         Path | None, path_of("The index file that drafts are checked against.", narrows=another)
@@ -165,6 +165,12 @@ class Settings:
             "The file with the key of the index, if it has one; keyring:NAME is one in the keyring."
         ),
     ] = None
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """Which searches must not lead back."""
+
     k: Annotated[
         int,
         whole_number(
@@ -224,6 +230,12 @@ class Settings:
             narrows=less,
         ),
     ] = True
+
+
+@dataclass(frozen=True)
+class OriginalSettings:
+    """What a draft was made from, and other rulings that tell its masks."""
+
     source: Annotated[
         str | None,
         Rule(
@@ -250,6 +262,12 @@ class Settings:
             narrows=another,
         ),
     ] = None
+
+
+@dataclass(frozen=True)
+class MaskSettings:
+    """What masks are, and how words are masked."""
+
     masks: Annotated[
         tuple[str, ...] | None,
         Rule(
@@ -284,6 +302,12 @@ class Settings:
             "followed; short, as few words as can be, in more gaps.",
         ),
     ] = GapsOfMasks.FEW
+
+
+@dataclass(frozen=True)
+class WordingSettings:
+    """What is said otherwise before words are masked."""
+
     rewriter: Annotated[
         RewriterName,
         one_of(
@@ -330,6 +354,12 @@ class Settings:
             "that leads back may become the larger one."
         ),
     ] = None
+
+
+@dataclass(frozen=True)
+class ReadingSettings:
+    """How drafts are read."""
+
     sentences: Annotated[
         str,
         Rule(
@@ -358,7 +388,12 @@ class Settings:
             narrows=beyond,
         ),
     ] = ()
-    severity: Severities = Severities()
+
+
+@dataclass(frozen=True)
+class PauseSettings:
+    """How long an editor waits."""
+
     pause_ms: Annotated[
         int,
         whole_number(
@@ -376,5 +411,24 @@ class Settings:
             60_000,
         ),
     ] = 600
+
+
+NAMED_APART = (Severities, ModelSettings)
+"""Groups whose settings have the name of the group before their own; of all others the names are
+those of the settings alone."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything the user may set. Paths are absolute once settled."""
+
+    indexes: IndexSettings = IndexSettings()
+    searches: SearchSettings = SearchSettings()
+    original: OriginalSettings = OriginalSettings()
+    masking: MaskSettings = MaskSettings()
+    wording: WordingSettings = WordingSettings()
+    reading: ReadingSettings = ReadingSettings()
+    severity: Severities = Severities()
+    pauses: PauseSettings = PauseSettings()
     model: ModelSettings = ModelSettings()
     accepted: tuple[AcceptedRisk, ...] = ()

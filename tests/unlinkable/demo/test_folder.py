@@ -54,8 +54,8 @@ def test_copies_and_orders_of_one_case_are_one_document(demo: Path) -> None:
 def test_the_settings_point_at_index_and_collection(demo: Path) -> None:
     settled = settle_for(demo, {})
     assert settled.problems == ()
-    assert settled.settings.index == demo / "rulings.unlinkable"
-    assert settled.settings.collection == demo / "rulings.jsonl"
+    assert settled.settings.indexes.index == demo / "rulings.unlinkable"
+    assert settled.settings.indexes.collection == demo / "rulings.jsonl"
 
 
 def test_two_folders_are_the_same_byte_for_byte(demo: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from unlinkable.lsp.published.analysis import Analysis, Inquiry
 from unlinkable.lsp.published.analyst import Analyst, with_combinations
 from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.settings import Settings, Settled
+from unlinkable.settings import SearchSettings, Settings, Settled
 from unlinkable.stopping import StoppedError
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
@@ -78,7 +78,9 @@ def test_nothing_is_carried_over_to_another_question(opened: Index) -> None:
     assert analysed(
         analyst, "A baker came. Bread was good.", opened, before, []
     ).report.combinations
-    task = Inquiry(before.snapshot, Settled(Settings(k=3)), opened, AcceptedRisks(()))
+    task = Inquiry(
+        before.snapshot, Settled(Settings(searches=SearchSettings(k=3))), opened, AcceptedRisks(())
+    )
     assert analyst.phrases(task, before, []).report.combinations == ()
 
 

@@ -17,11 +17,11 @@ def test_an_editor_with_nothing_to_say_leaves_what_it_said_at_first(tmp_path: Pa
     folders.told_for_all({"k": 3})
     folders.told({LOOSE: None, tmp_path.as_uri(): None})
     folders.settle()
-    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.k == 3
+    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.searches.k == 3
     folders.told({LOOSE: {"k": 4}, tmp_path.as_uri(): {}})
     folders.settle()
-    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.k == 2
-    assert folders.of("untitled:a").settings.k == 4
+    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.searches.k == 2
+    assert folders.of("untitled:a").settings.searches.k == 4
 
 
 def test_a_document_belongs_to_the_innermost_folder(tmp_path: Path) -> None:
@@ -43,13 +43,13 @@ def test_the_nearest_settings_file_holds_from_the_folder_of_the_draft_upwards(
     folders = Folders([drafts.as_uri()], trusted=True)
     folders.settle()
     draft, inner = f"{drafts.as_uri()}/a.txt", f"{drafts.as_uri()}/inner/a.txt"
-    assert (folders.of(draft).settings.k, folders.of(draft).path) == (3, tmp_path)
-    assert (folders.of(inner).settings.k, folders.of(inner).path) == (3, tmp_path)
+    assert (folders.of(draft).settings.searches.k, folders.of(draft).path) == (3, tmp_path)
+    assert (folders.of(inner).settings.searches.k, folders.of(inner).path) == (3, tmp_path)
     (drafts / "inner/unlinkable.toml").write_text("k = 4", "utf-8")
     assert folders.outdated()
     folders.settle()
-    assert (folders.of(inner).settings.k, folders.of(inner).path) == (4, drafts / "inner")
-    assert (folders.of(draft).settings.k, folders.of(draft).path) == (3, tmp_path)
+    assert (folders.of(inner).settings.searches.k, folders.of(inner).path) == (4, drafts / "inner")
+    assert (folders.of(draft).settings.searches.k, folders.of(draft).path) == (3, tmp_path)
     (drafts / "inner/unlinkable.toml").write_text("k = 1", "utf-8")
     (problem,) = folders.settle()
     assert "k must be" in problem
@@ -68,7 +68,7 @@ def test_an_editor_may_name_settings_below_our_name_or_not(tmp_path: Path) -> No
         folders = Folders([tmp_path.as_uri()], trusted=True)
         folders.told_for_all(options)
         assert folders.settle() == ()
-        assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.max_terms == 2
+        assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.searches.max_terms == 2
 
 
 def test_a_changed_file_is_noticed(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_what_is_nearer_to_the_drafts_wins(tmp_path: Path) -> None:
 
     def k() -> int:
         folders.settle()
-        return folders.of(f"{tmp_path.as_uri()}/a.txt").settings.k
+        return folders.of(f"{tmp_path.as_uri()}/a.txt").settings.searches.k
 
     assert k() == 2
     user.write_text("k = 3", "utf-8")
@@ -108,4 +108,4 @@ def test_an_untrusted_workspace_chooses_no_index_by_file_or_editor(tmp_path: Pat
     folders = Folders([tmp_path.as_uri()], trusted=False)
     folders.told_for_all({"index": "/mine", "workspace": {"index": "also-theirs"}})
     folders.settle()
-    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.index == Path("/mine")
+    assert folders.of(f"{tmp_path.as_uri()}/a.txt").settings.indexes.index == Path("/mine")

@@ -1,6 +1,5 @@
 """What is told of a draft that was not searched to its end."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.published.status import checked
 from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.settings import RankedSearch, Settings, Settled
+from unlinkable.settings import RankedSearch, SearchSettings, Settings, Settled
 from unlinkable_index.index import Index
 
 
@@ -20,7 +19,7 @@ from unlinkable_index.index import Index
 def test_a_draft_is_complete_once_all_was_searched(index: Path, ends: bool) -> None:
     text = "He paid the tax."
     snapshot = Snapshot("file:///a.txt", "plaintext", 1, text, lsp.PositionEncodingKind.Utf16)
-    settled = Settled(replace(Settings(), ranked=RankedSearch.OFF))
+    settled = Settled(Settings(searches=SearchSettings(ranked=RankedSearch.OFF)))
     with Index.open(index) as opened:
         inquiry = Inquiry(snapshot, settled, opened, AcceptedRisks([]))
         begun = Analyst().phrases(inquiry, None, ())

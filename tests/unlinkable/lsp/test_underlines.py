@@ -23,7 +23,7 @@ from unlinkable.lsp.published.underlines import Underline, underlines
 from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.settings import RankedSearch, Settings, Settled
+from unlinkable.settings import RankedSearch, SearchSettings, Settings, Settled
 from unlinkable_index.index import Index
 
 pieces = st.sampled_from(
@@ -44,7 +44,7 @@ def opened(index: Path) -> Iterator[Index]:
 
 def analysed(index: Index, text: str, combinations: bool = True) -> Analysis:
     snapshot = Snapshot("file:///a.txt", "plaintext", 0, text, lsp.PositionEncodingKind.Utf16)
-    settled = Settled(replace(Settings(), ranked=RankedSearch.OFF))
+    settled = Settled(Settings(searches=SearchSettings(ranked=RankedSearch.OFF)))
     task = Inquiry(snapshot, settled, index, AcceptedRisks([]))
     analysis = Analyst().phrases(task, None, ())
     return with_combinations(analysis, lambda: False) if combinations else analysis

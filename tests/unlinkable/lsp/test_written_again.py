@@ -19,7 +19,7 @@ from unlinkable.lsp.published.diagnostics import DiagnosticWriter
 from unlinkable.lsp.published.shown import shown
 from unlinkable.lsp.text.documents import Snapshot, Splice
 from unlinkable.risks.acceptance import AcceptedRisks
-from unlinkable.settings import RankedSearch, Settings, Settled
+from unlinkable.settings import RankedSearch, SearchSettings, Settings, Settled
 from unlinkable_index.index import Index
 
 pieces = st.sampled_from(
@@ -65,7 +65,7 @@ def test_what_is_written_after_changes_is_what_is_written_from_scratch(
     encoding: str,
     data: st.DataObject,
 ) -> None:
-    settled = Settled(replace(Settings(), ranked=RankedSearch.OFF))
+    settled = Settled(Settings(searches=SearchSettings(ranked=RankedSearch.OFF)))
     can = Abilities(related_information=True)
     analyst, before, writer = Analyst(), None, None
     for snapshot in versions(text, changes, encoding):

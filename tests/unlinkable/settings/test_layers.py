@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unlinkable.settings import (
+    PauseSettings,
+    SearchSettings,
     Settings,
     Severity,
     editor_layer,
@@ -44,7 +46,12 @@ def test_later_layers_win(tmp_path: Path) -> None:
     flags = {"k": 6, "max_terms": None}
     layers = [file_layer(user), file_layer(workspace), editor_layer(editor, None)]
     settings = settle([*layers, flags_layer(flags)]).settings
-    assert (settings.term_words, settings.pause_ms, settings.max_terms, settings.k) == (2, 2, 4, 6)
+    assert (
+        settings.searches.term_words,
+        settings.pauses.pause_ms,
+        settings.searches.max_terms,
+        settings.searches.k,
+    ) == (2, 2, 4, 6)
 
 
 def test_groups_are_merged_setting_by_setting(tmp_path: Path) -> None:
@@ -59,7 +66,7 @@ def test_groups_are_merged_setting_by_setting(tmp_path: Path) -> None:
 def test_a_bad_value_costs_one_message_and_changes_nothing(tmp_path: Path) -> None:
     file = write(tmp_path / "unlinkable.toml", "k = 1\nmax_terms = 2\n")
     settled = settle([file_layer(file)])
-    assert settled.settings == Settings(max_terms=2)
+    assert settled.settings == Settings(searches=SearchSettings(max_terms=2))
     assert settled.problems == (
         f"{file}: k must be a whole number, 2 or more; the value there is ignored.",
     )
@@ -67,7 +74,7 @@ def test_a_bad_value_costs_one_message_and_changes_nothing(tmp_path: Path) -> No
 
 def test_the_value_of_the_layer_below_stands_where_one_is_bad() -> None:
     settled = settle([editor_layer({"k": 3}, None), flags_layer({"k": 0})])
-    assert settled.settings.k == 3
+    assert settled.settings.searches.k == 3
     assert settled.problems[0].startswith("the command line: k must be")
 
 
@@ -119,11 +126,14 @@ def test_an_unknown_setting_is_named_with_the_one_probably_meant() -> None:
 def test_paths_are_relative_to_the_file_that_names_them(tmp_path: Path) -> None:
     file = write(tmp_path / "a" / "unlinkable.toml", 'index = "i/x"\n[model]\npath = "m.gguf"\n')
     settings = settle([file_layer(file)]).settings
-    assert settings.index == tmp_path / "a" / "i" / "x"
+    assert settings.indexes.index == tmp_path / "a" / "i" / "x"
     assert settings.model.path == tmp_path / "a" / "m.gguf"
     here = settle([editor_layer({"index": "x"}, tmp_path)]).settings
-    assert here.index == tmp_path / "x"
-    assert settle([editor_layer({"index": "~/x"}, tmp_path)]).settings.index == Path.home() / "x"
+    assert here.indexes.index == tmp_path / "x"
+    assert (
+        settle([editor_layer({"index": "~/x"}, tmp_path)]).settings.indexes.index
+        == Path.home() / "x"
+    )
 
 
 def test_a_file_that_is_no_toml_is_one_problem_and_says_where(tmp_path: Path) -> None:
@@ -144,7 +154,7 @@ def test_a_file_that_is_no_text_is_one_problem(tmp_path: Path, content: bytes) -
 def test_a_file_from_a_windows_editor_is_read(tmp_path: Path) -> None:
     file = tmp_path / "unlinkable.toml"
     file.write_bytes(b"\xef\xbb\xbfk = 3\r\n")
-    assert settle([file_layer(file)]).settings.k == 3
+    assert settle([file_layer(file)]).settings.searches.k == 3
 
 
 def test_a_folder_in_place_of_the_file_is_one_problem(tmp_path: Path) -> None:
@@ -164,7 +174,7 @@ def test_an_untrusted_workspace_chooses_no_files_and_narrows_nothing(tmp_path: P
     text = 'index = "x"\nk = 3\npause_ms = 7\nmodel.path = "m"\n[[accepted]]\nphrase = "a"\n'
     file = write(tmp_path / "unlinkable.toml", text)
     settled = settle([without_restricted(file_layer(file))])
-    assert settled.settings == Settings(pause_ms=7)
+    assert settled.settings == Settings(pauses=PauseSettings(pause_ms=7))
     assert settled.ignored == (
         f"{file}: index, k, model.path, accepted not used, since this folder is not trusted.",
     )
@@ -190,8 +200,8 @@ def test_a_command_reads_the_files_of_user_and_workspace(
     write(tmp_path / "work" / "unlinkable.toml", "k = 4\n")
     settled = settle_for(tmp_path / "work", {"term_words": 2})
     assert settled.problems == ()
-    assert (settled.settings.k, settled.settings.max_terms) == (4, 2)
-    assert settled.settings.term_words == 2
+    assert (settled.settings.searches.k, settled.settings.searches.max_terms) == (4, 2)
+    assert settled.settings.searches.term_words == 2
 
 
 values = st.recursive(

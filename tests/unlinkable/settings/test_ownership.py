@@ -23,14 +23,14 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_file_that_only_we_may_write_is_used(file: Path) -> None:
     assert foreign(file) is None
-    assert settle([folder_layer(file.parent)]).settings.k == 3
+    assert settle([folder_layer(file.parent)]).settings.searches.k == 3
 
 
 @pytest.mark.parametrize("mode", [0o666, 0o646, 0o602])
 def test_a_file_that_everybody_may_write_is_not_used(file: Path, mode: int) -> None:
     file.chmod(mode)
     settled = settle_for(file.parent, {})
-    assert settled.settings.k == 2
+    assert settled.settings.searches.k == 2
     (problem,) = settled.problems
     assert str(file) in problem
     assert "other users may write the file" in problem
@@ -78,4 +78,4 @@ def test_a_file_of_another_user_is_not_used_but_by_who_called_sudo(
 
 def test_a_file_that_the_user_names_is_used_whoever_may_write_it(file: Path) -> None:
     file.chmod(0o666)
-    assert settle_for(None, {}, file).settings.k == 3
+    assert settle_for(None, {}, file).settings.searches.k == 3

@@ -304,7 +304,7 @@ def _settings_target(folder: Path) -> Target:
         settled = settle([file_layer(path), editor])
         AcceptedRisks(settled.settings.accepted)
         assert all("\n" not in problem for problem in settled.problems)
-        assert settled.settings.k >= 2
+        assert settled.settings.searches.k >= 2
         return not settled.problems
 
     return Target("settings", try_one)

@@ -98,7 +98,7 @@ def test_a_path_to_the_home_of_nobody_is_one_wrong_setting(key: str, office: Off
     settled = settle_for(office.folder, {})
     (problem,) = settled.problems
     assert f"{key} must be a path; nobody here has the home folder" in problem
-    assert settled.settings.k == 3
+    assert settled.settings.searches.k == 3
 
 
 def test_links_that_lead_to_themselves_lose_nothing_of_the_folder(

@@ -61,8 +61,8 @@ def test_pipes_devices_folders_and_links_out_are_no_settings(tmp_path: Path) -> 
         make(file)
         settled = settle([folder_layer(folder)])
         assert len(settled.problems) == 1
-        assert settled.settings.k == 2
+        assert settled.settings.searches.k == 2
         file.rmdir() if file.is_dir() and not file.is_symlink() else file.unlink()
     (folder / "real.toml").write_text("k = 5\n")
     file.symlink_to("real.toml")
-    assert settle([folder_layer(folder)]).settings.k == 5
+    assert settle([folder_layer(folder)]).settings.searches.k == 5

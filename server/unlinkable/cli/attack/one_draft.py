@@ -69,8 +69,8 @@ def by_model(
     attack = ModelAttack(
         index,
         ModelReader(model, stop, report),
-        texts.background(args.originals or settings.collection, index),
-        texts.background(settings.background, index),
+        texts.background(args.originals or settings.indexes.collection, index),
+        texts.background(settings.original.background, index),
         plan,
         None if vectors is None else vectors.of,
     )
@@ -160,8 +160,8 @@ def attacked_draft(
         )
     question = asked.question(draft)
     attacker = asked.attacker(
-        texts.background(asked.settings.background, index),
-        texts.originals(args.originals or asked.settings.collection),
+        texts.background(asked.settings.original.background, index),
+        texts.originals(args.originals or asked.settings.indexes.collection),
     )
     attacked = attacker.attack(
         draft, question.source, _original_beside(asked, path), frozenset(numbers)
@@ -179,7 +179,7 @@ def _original_beside(asked: asking.Asking, path: Path) -> str | None:
     from unlinkable.settings.original_path import original_file
     from unlinkable_index.with_original import IndexWithOriginal
 
-    pattern = asked.settings.source_file
+    pattern = asked.settings.original.source_file
     if pattern is None or not isinstance(asked.index, IndexWithOriginal):
         return None
     file = original_file(pattern, None if path == draft_files.STANDARD_INPUT else path)

@@ -157,7 +157,7 @@ def run(args: argparse.Namespace) -> int:
             opened.callback(index.close)
         if asked.others and args.index is None:
             raise UserError("the settings name several indexes; choose one with -i")
-        key_file = asked.settings.key_file
+        key_file = asked.settings.indexes.key_file
         key = read_key(key_file) if key_file else None
         made = _table(args, asked.index, key, reading, opened)
     for part in _printed(made, args.format):

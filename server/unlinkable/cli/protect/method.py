@@ -40,20 +40,20 @@ class AskedProtection:
         settings = self.asked.settings
         model = self.method.model
         options = None if model is None else model.options
-        background = settings.background
+        background = settings.original.background
         searches = SearchesAsked(
-            k=settings.k,
+            k=settings.searches.k,
             max_words=self.asked.index.max_words,
-            max_terms=settings.max_terms,
-            term_words=settings.term_words,
-            cross_sentences=settings.cross_sentences,
-            against=tuple(one.value for one in settings.against),
-            within=settings.within,
-            ranked=settings.ranked.value,
+            max_terms=settings.searches.max_terms,
+            term_words=settings.searches.term_words,
+            cross_sentences=settings.searches.cross_sentences,
+            against=tuple(one.value for one in settings.searches.against),
+            within=settings.searches.within,
+            ranked=settings.searches.ranked.value,
         )
         return Asked(
             searches,
-            source=settings.source,
+            source=settings.original.source,
             ignore_accepted=self.ignored,
             rewriter=self.method.rewriter.value,
             mask=self.method.mask,
@@ -76,7 +76,7 @@ class AskedProtection:
 
         method = self.method
         model = method.model or self.attacker
-        background = self.asked.settings.background
+        background = self.asked.settings.original.background
         here, reading, index = draft.path.absolute(), self.asked.reading, self.asked.index
         others = [other.fingerprint for other in self.asked.others]
         accepted = [
@@ -98,7 +98,7 @@ class AskedProtection:
             background and _state(background),
             method.entailment and _state(method.entailment.folder),
             self.asked.settings.model.entailment_least,
-            self.asked.settings.gaps.value,
+            self.asked.settings.masking.gaps.value,
         ]
         return seal(decisive, draft.decisive)
 
@@ -119,18 +119,19 @@ def asked_protection(args: argparse.Namespace, asked: asking.Asking) -> AskedPro
     settings = asked.settings
     changed = {"path": args.model, "seed": args.seed, "entailment": args.entailment}
     given = {name: value for name, value in changed.items() if value is not None}
-    settings = replace(settings, model=replace(settings.model, **given))
+    masking, wording = settings.masking, settings.wording
     if args.labels is not None:
-        settings = replace(settings, labels=LabelledMasks(args.labels))
+        masking = replace(masking, labels=LabelledMasks(args.labels))
     if args.gaps is not None:
-        gaps = GapsOfMasks(args.gaps)
-        settings = replace(settings, gaps=gaps)
-        held = replace(asked.settled, settings=replace(asked.settings, gaps=gaps))
-        asked = replace(asked, settled=held)
-    if args.rewriter is not None:
-        settings = replace(settings, rewriter=RewriterName(args.rewriter))
+        masking = replace(masking, gaps=GapsOfMasks(args.gaps))
+        held = replace(settings, masking=replace(settings.masking, gaps=masking.gaps))
+        asked = replace(asked, settled=replace(asked.settled, settings=held))
     if args.mask_with:
-        settings = replace(settings, mask=args.mask_with)
+        masking = replace(masking, mask=args.mask_with)
+    if args.rewriter is not None:
+        wording = replace(wording, rewriter=RewriterName(args.rewriter))
+    model = replace(settings.model, **given)
+    settings = replace(settings, masking=masking, wording=wording, model=model)
     if args.entailment is not None and rewriter_of(settings) is not RewriterName.LLM:
         raise UserError("--entailment reads what a model writes; name one with --model")
     how = method_of(settings)

@@ -94,7 +94,7 @@ class Bench:
             sides, background = [], []
             for one in asked.each():
                 beside = one.beside(place.draft)
-                rulings = self._texts.background(asked.settings.background, one.index)
+                rulings = self._texts.background(asked.settings.original.background, one.index)
                 rewriter = how.method.against(beside.index, author)
                 attacking = attack_by_model(how, place, report, say_aside)
                 sides.append(Side(beside, rewriter, beside.guessers(rulings, attacking)))

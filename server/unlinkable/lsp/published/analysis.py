@@ -82,7 +82,10 @@ class Inquiry:
             return Markup.DOCUMENT
         settings = self.settings
         return kind_of_document(
-            self.snapshot.language, self.file, settings.markdown, settings.plain_text
+            self.snapshot.language,
+            self.file,
+            settings.reading.markdown,
+            settings.reading.plain_text,
         )
 
     @property

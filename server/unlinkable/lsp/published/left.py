@@ -75,7 +75,9 @@ def left_of(analysis: Analysis, stop: Stop, report: OnProgress = unseen) -> Rema
     set is no mask or the index is damaged."""
     index, settings = analysis.task.index, analysis.task.settings
     labelling = labelling_of(settings)
-    return remaining(rewriting_task(analysis), index, settings.mask, stop, report, labelling)
+    return remaining(
+        rewriting_task(analysis), index, settings.masking.mask, stop, report, labelling
+    )
 
 
 @dataclass(frozen=True)

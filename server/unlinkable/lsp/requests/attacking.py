@@ -40,7 +40,7 @@ async def attacked_mask(view: View, client: Client, span: Span) -> dict[str, Any
     def work(stop: stopping.Stop, report: stopping.OnProgress) -> Attacked:
         task = view.analysis.task
         rulings = None if task.background is None else task.background.rulings(stop)
-        collection = task.settings.collection
+        collection = task.settings.indexes.collection
         texts = None if collection is None else Texts.read([collection], stop, report)
         attacker = task.engine.attacker(rulings, texts)
         source = view.analysis.report.question.source

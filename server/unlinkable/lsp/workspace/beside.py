@@ -36,7 +36,7 @@ class BesideDrafts:
     async def of(self, index: Index, settled: Settled, draft: Path | None) -> Against:
         """The index with the original of a draft, where it is at hand, as `with_original`."""
         settled = await asyncio.to_thread(with_remembered, settled, draft)
-        pattern = settled.settings.source_file
+        pattern = settled.settings.original.source_file
         file = None if pattern is None else original_file(pattern, draft)
         if file is None:
             self._read.pop((draft, index.path), None)

@@ -34,7 +34,7 @@ def masks_at(analysis: Analysis, places: Sequence[Span]) -> Sequence[Edit]:
     those that are listed as left to do; where there are none, others at the same costs. Nothing
     that was accepted is masked unless there is no other."""
     task, inquiry = rewriting_task(analysis), analysis.task
-    demand_mask(inquiry.settings.mask, task)
+    demand_mask(inquiry.settings.masking.mask, task)
     spans = {phrase.span for place in places for phrase in rare_at(analysis, place)}
     spans |= {place for place in places if place not in task.accepted_spans}
     listed = analysis.left.masks if analysis.left else ()
@@ -43,7 +43,9 @@ def masks_at(analysis: Analysis, places: Sequence[Span]) -> Sequence[Edit]:
     whole = [span for span in sorted(spans) if not overlapping(masked, span)]
     if whole:
         labelling = labelling_of(inquiry.settings)
-        masks += masks_breaking(task, inquiry.index, whole, inquiry.settings.mask, labelling, masks)
+        masks += masks_breaking(
+            task, inquiry.index, whole, inquiry.settings.masking.mask, labelling, masks
+        )
     return sorted(masks, key=lambda edit: edit.start)
 
 
@@ -103,7 +105,7 @@ async def mask_all(view: View, client: Client) -> list[DocumentChange]:
         report(stopping.Progress("making sure that nothing is left", 0.8))
         begun = Revision(task.draft.text).revised(left.masks)
         masked = mask_until_clean(
-            task.revised(begun), inquiry.index, inquiry.settings.mask, stop=stop
+            task.revised(begun), inquiry.index, inquiry.settings.masking.mask, stop=stop
         )
         reasons = Reasons(analysis.report, inquiry.index)
         return [

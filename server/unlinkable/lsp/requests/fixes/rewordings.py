@@ -35,6 +35,7 @@ from unlinkable.rewriting.rewording.suggestions import Suggestion, suggestions
 from unlinkable.rewriting.rewording.usable import Tables
 from unlinkable.rewriting.task import Task
 from unlinkable.risks.acceptance import Acceptance
+from unlinkable.settings import Settings
 from unlinkable.wordings.synonyms import read_synonyms
 from unlinkable_index.errors import UserError
 
@@ -67,7 +68,7 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
         inquiry = view.analysis.task
         task = against_all_found(settled(view.analysis, stop))
         task = inquiry.engine.with_places(task)
-        mask = inquiry.settings.mask
+        mask = inquiry.settings.masking.mask
         demand_mask(mask, task)
         passage = task.draft.sentences_at(span)
         tables = replace(tables_as_set(inquiry.settings), replaced=replaced)
@@ -84,17 +85,20 @@ async def reword_passage(view: View, client: Client, span: Span) -> list[Splice]
     return splices(found)
 
 
+def _taking_no_synonyms(settings: Settings) -> Settings:
+    return replace(settings, wording=replace(settings.wording, take_synonyms=False))
+
+
 async def tables_to_choose_from(view: View, client: Client) -> Tables:
     """The tables of wordings and the synonyms of the user, for a person to choose from. That these
     cannot be read, the user is told."""
     settings, synonyms = view.analysis.task.settings, None
-    file = settings.synonyms
+    file = settings.wording.synonyms
     try:
         synonyms = await asyncio.to_thread(read_synonyms, file) if file else None
     except UserError as error:
         client.messages.answer(f"{error}.")
-    without = replace(settings, take_synonyms=False)
-    tables = await asyncio.to_thread(tables_as_set, without)
+    tables = await asyncio.to_thread(tables_as_set, _taking_no_synonyms(settings))
     return replace(tables, synonyms=synonyms, replaced=view.history.replaced)
 
 
@@ -142,7 +146,7 @@ def prepare(analysis: Analysis) -> None:
     settings = analysis.task.settings
     if not rewords(settings):
         return
-    tables = tables_as_set(replace(settings, take_synonyms=False))
+    tables = tables_as_set(_taking_no_synonyms(settings))
     task = against_all_found(analysis)
     for phrase in analysis.report.phrases[:_TRIED]:
         if suggestions(task, analysis.task.index, run_of(analysis, phrase), tables):
