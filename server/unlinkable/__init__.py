@@ -21,33 +21,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from unlinkable.attackers.rulings import Rulings
     from unlinkable.draft import Markup
-    from unlinkable.interface import (
-        Addition,
-        AttackResult,
+    from unlinkable.interface.attacks import AttackResult, MaskFoundOut, attack
+    from unlinkable.interface.comparing import Comparison, evaluate
+    from unlinkable.interface.deidentifying import Deidentified, deidentify
+    from unlinkable.interface.documents import (
+        CheckedDocument,
+        ProtectedDocument,
+        check_document,
+        protect_document,
+    )
+    from unlinkable.interface.originals import Addition, add, build_index
+    from unlinkable.interface.prices import Price, PriceList, price
+    from unlinkable.interface.shown import Several
+    from unlinkable.interface.texts import (
         Change,
         Check,
-        CheckedDocument,
         CheckOptions,
-        Comparison,
-        Deidentified,
-        MaskFoundOut,
-        Price,
-        PriceList,
         Protected,
-        ProtectedDocument,
         ProtectOptions,
-        Several,
-        add,
-        attack,
-        build_index,
         check,
-        check_document,
-        deidentify,
-        evaluate,
         open_index,
-        price,
         protect,
-        protect_document,
         read_rulings,
     )
     from unlinkable.reporting.disguised import DisguisedWord

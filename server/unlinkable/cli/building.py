@@ -1,12 +1,11 @@
 """What the commands share that make an index: flags, and what is said of files left out."""
 
 import argparse
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from unlinkable.cli.parser import at_least
+from unlinkable.cli.parser import add_processes
 from unlinkable_index.errors import UserError
 
 DOUBTFUL = 3  # as `check`
@@ -25,13 +24,7 @@ def add_flags(parser: argparse.ArgumentParser, groups: str = "") -> None:
     parser.add_argument(
         "--memory", metavar="SIZE", type=_size, default="1G", help="such as 500M or 2G (default 1G)"
     )
-    parser.add_argument(
-        "--processes",
-        metavar="N",
-        type=at_least(1),
-        default=os.cpu_count() or 1,
-        help="default: all cores",
-    )
+    add_processes(parser)
     parser.add_argument(
         "--groups",
         metavar="FILE",

@@ -1,13 +1,12 @@
 """`unlinkable near-copies`: originals that are nearly the same text, for people to decide upon."""
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from unlinkable.cli.output import STANDARD_OUTPUT, demand_folder
-from unlinkable.cli.parser import at_least
+from unlinkable.cli.parser import add_processes
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -42,13 +41,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="of the runs of five words of two originals, the share that both have (0.5 to 1; "
         f"default {SHARE:g})",
     )
-    parser.add_argument(
-        "--processes",
-        metavar="N",
-        type=at_least(1),
-        default=os.cpu_count() or 1,
-        help="default: all cores",
-    )
+    add_processes(parser)
     parser.add_argument(
         "--skip-unreadable",
         action="store_true",

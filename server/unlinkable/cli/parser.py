@@ -4,6 +4,7 @@ Knows arguments and values; nothing of what commands do with them.
 """
 
 import argparse
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -106,6 +107,17 @@ def at_least(least: Number) -> Callable[[str], Number]:
         return kind(number)
 
     return read
+
+
+def add_processes(parser: argparse.ArgumentParser) -> None:
+    """Add the flag that says how many processes work at a time."""
+    parser.add_argument(
+        "--processes",
+        metavar="N",
+        type=at_least(1),
+        default=os.cpu_count() or 1,
+        help="default: all cores",
+    )
 
 
 def _suggestion(word: str, choices: Iterable[str]) -> str:

@@ -5,6 +5,7 @@ files are not read. Every mistake of the caller raises `UserError`, one sentence
 do. Nothing but an index and the new file of a document is written, and nothing leaves the machine.
 """
 
+# ruff: noqa: F401 (these are what `unlinkable` offers, by name)
 from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Markup
 from unlinkable.interface.attacks import AttackResult, MaskFoundOut, attack
@@ -35,44 +36,3 @@ from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermF
 from unlinkable_index.collection import SourceOptions, TextAs
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
-
-__all__ = [
-    "Addition",
-    "AttackResult",
-    "Change",
-    "Check",
-    "CheckOptions",
-    "CheckedDocument",
-    "Comparison",
-    "Deidentified",
-    "DisguisedWord",
-    "Found",
-    "GuessedMask",
-    "Index",
-    "LeadingPassage",
-    "Markup",
-    "MaskFoundOut",
-    "Price",
-    "PriceList",
-    "ProtectOptions",
-    "Protected",
-    "ProtectedDocument",
-    "Rulings",
-    "Several",
-    "SourceOptions",
-    "TermFound",
-    "TextAs",
-    "UserError",
-    "add",
-    "attack",
-    "build_index",
-    "check",
-    "check_document",
-    "deidentify",
-    "evaluate",
-    "open_index",
-    "price",
-    "protect",
-    "protect_document",
-    "read_rulings",
-]

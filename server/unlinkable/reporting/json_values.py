@@ -4,6 +4,7 @@ which is read again and has values of its own.
 More may be added in a later version, so programs that read them overlook what they do not know.
 """
 
+from dataclasses import dataclass
 from typing import NotRequired, TypedDict
 
 
@@ -356,9 +357,14 @@ AttackTable = TypedDict(
 )
 
 
-class Averages(TypedDict):
-    """A measure over drafts: all parts, all wholes, the one over the other, the mean and the median
-    of the drafts, and where 95 % of the means of samples drawn again lie."""
+@dataclass(frozen=True)
+class Average:
+    """A measure over ``drafts`` drafts (those where the whole is none are left out).
+
+    ``part``, ``whole``: all parts, and all wholes. ``pooled``: the one over the other. ``mean`` and
+    ``median``: of the drafts. ``low`` and ``high``: between these lie 95 % of the means of samples
+    drawn again from the same drafts (bootstrap, percentiles; Efron 1979).
+    """
 
     drafts: int
     part: float
@@ -377,7 +383,7 @@ MethodMeasured = TypedDict(
         "method": str,
         "is": str,
         "drafts": int,
-        "measures": dict[str, Averages],
+        "measures": dict[str, Average],
         "each": dict[str, dict[str, list[float]]],
     },
 )

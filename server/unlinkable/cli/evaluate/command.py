@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from unlinkable import __version__
 from unlinkable.cli import draft_files
 from unlinkable.cli.asking import asking_in
-from unlinkable.cli.parser import at_least
+from unlinkable.cli.parser import add_processes, at_least
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
@@ -127,13 +127,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--every", metavar="N", type=at_least(1), default=1, help="one draft in N only"
     )
-    parser.add_argument(
-        "--processes",
-        metavar="N",
-        type=at_least(1),
-        default=os.cpu_count() or 1,
-        help="default: all cores",
-    )
+    add_processes(parser)
     add_source_flags(parser)
     parser.set_defaults(run=run, multiplies=True)
 

@@ -273,32 +273,18 @@ class Search:
 
     def state(self) -> tuple[NDArray[np.generic], ...]:
         """What `restore` needs."""
-        return tuple(
-            part.copy()
-            for part in (
-                self.masked,
-                self._left,
-                self._holding,
-                self._broken,
-                self._wanted,
-                self._gaps,
-                self._excluded,
-            )
-        )
+        return tuple(part.copy() for part in self._parts)
 
     def restore(self, state: tuple[NDArray[np.generic], ...]) -> None:
         """Go back to a state."""
-        parts = (
-            self.masked,
-            self._left,
-            self._holding,
-            self._broken,
-            self._wanted,
-            self._gaps,
-            self._excluded,
-        )
-        for part, was in zip(parts, state, strict=True):
+        for part, was in zip(self._parts, state, strict=True):
             part[:] = was
+
+    @property
+    def _parts(self) -> tuple[NDArray[np.generic], ...]:
+        """All that masking changes."""
+        counts = self._left, self._holding, self._broken, self._wanted
+        return (self.masked, *counts, self._gaps, self._excluded)
 
     def _count(self, clauses: Numbers, change: int) -> None:
         """Let ``clauses`` hold by one more or one less."""

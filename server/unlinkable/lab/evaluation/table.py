@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from unlinkable.lab.evaluation.run import Measured
-from unlinkable.lab.evaluation.tally import Average, MeanTally, average
+from unlinkable.lab.evaluation.tally import MeanTally, average
+from unlinkable.reporting.json_values import Average
 
 
 @dataclass(frozen=True)

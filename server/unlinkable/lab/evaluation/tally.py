@@ -4,10 +4,11 @@ The published tables do not say which of the two they print, so both are at hand
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+
+from unlinkable.reporting.json_values import Average
 
 DRAWN = 2_000  # samples of a bootstrap
 _SEED = 20_251_008
@@ -23,25 +24,6 @@ class MeanTally(NamedTuple):
 
 Tallies = dict[str, MeanTally]
 """What was counted of one draft, by the name of the measure."""
-
-
-@dataclass(frozen=True)
-class Average:
-    """A measure over ``drafts`` drafts (those where the whole is none are left out).
-
-    ``part``, ``whole``: all parts, and all wholes. ``pooled``: the one over the other. ``mean`` and
-    ``median``: of the drafts. ``low`` and ``high``: between these lie 95 % of the means of samples
-    drawn again from the same drafts (bootstrap, percentiles; Efron 1979).
-    """
-
-    drafts: int
-    part: float
-    whole: float
-    pooled: float
-    mean: float
-    median: float
-    low: float
-    high: float
 
 
 def average(tallies: Sequence[MeanTally]) -> Average | None:

@@ -43,12 +43,10 @@ _FAILURES = 3  # of the model in a row, after which it is not asked again
 
 @dataclass(frozen=True)
 class FilledDraft:
-    """A draft with some words written anew, what was written for a place of it and not taken, and
-    the places for which nothing was found."""
+    """A draft with some words written anew, and what was written for a place and not taken."""
 
     revision: Revision
     refused: tuple[tuple[Span, Refused], ...] = ()
-    unsolved: tuple[Span, ...] = ()
 
 
 @dataclass
@@ -84,7 +82,7 @@ class Filling:
             revision = revision.revised(edits)
             if not self._failed:
                 break
-        return FilledDraft(revision, tuple(self._refused), tuple(self._failed))
+        return FilledDraft(revision, tuple(self._refused))
 
     def _pass(self, task: Task, free: FreeWords, revision: Revision, number: int) -> Iterator[Edit]:
         """The words taken in one pass over the draft, as edits of the text of ``task``."""
