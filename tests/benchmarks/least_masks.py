@@ -28,7 +28,8 @@ from tests.benchmarks.published_text import records
 
 import unlinkable
 from unlinkable.draft import Markup, Span
-from unlinkable.findings.costs.hitting_set import CROWD, Clause, Clauses, Items, Search
+from unlinkable.findings.costs.clauses import CROWD, Clause, Clauses, Items
+from unlinkable.findings.costs.hitting_set import Search
 from unlinkable.findings.costs.masking_costs import masking_costs
 from unlinkable.interface.texts import read_text
 from unlinkable.rewriting.masking.exact_masks import exact_choice, mask_items

@@ -19,18 +19,9 @@ from unlinkable.interface.documents import (
 )
 from unlinkable.interface.originals import Addition, add, build_index
 from unlinkable.interface.prices import Price, PriceList, price
+from unlinkable.interface.protecting import Change, Protected, ProtectOptions, protect
 from unlinkable.interface.shown import Several
-from unlinkable.interface.texts import (
-    Change,
-    Check,
-    CheckOptions,
-    Protected,
-    ProtectOptions,
-    check,
-    open_index,
-    protect,
-    read_rulings,
-)
+from unlinkable.interface.texts import Check, CheckOptions, check, open_index, read_rulings
 from unlinkable.reporting.disguised import DisguisedWord
 from unlinkable.reporting.found import Found, GuessedMask, LeadingPassage, TermFound
 from unlinkable_index.collection import SourceOptions, TextAs

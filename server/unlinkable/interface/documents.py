@@ -10,14 +10,8 @@ from typing import Unpack
 
 from unlinkable.attackers.rulings import Rulings
 from unlinkable.draft import Markup
-from unlinkable.interface.texts import (
-    Change,
-    Check,
-    CheckOptions,
-    ProtectOptions,
-    check,
-    protect,
-)
+from unlinkable.interface.protecting import Change, ProtectOptions, protect
+from unlinkable.interface.texts import Check, CheckOptions, check
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index import documents, whole_files
 from unlinkable_index.documents.opened import OpenedDocument, demand_ending, words_left_out

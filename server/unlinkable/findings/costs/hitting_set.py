@@ -1,9 +1,7 @@
 """The cheapest masks that break every clause: a hitting set, found by local search.
 
-A *clause* says what must become of the text: it holds when one of its *units* is masked whole, or
-when one of its *readable* items is not masked. Rare phrases, linking combinations, windows and gap
-phrases are all clauses, so what is masked for one serves the others. What is masked costs its
-words, and each gap costs besides, more in a sentence that has many: a reader stumbles at each.
+What is masked costs its words, and each gap costs besides, more in a sentence that has many: a
+reader stumbles at each.
 
 First greedy, by what a unit breaks for its cost (V. Chvátal, A greedy heuristic for the
 set-covering problem, 1979); then parts of the text are freed and solved anew, and what is cheaper
@@ -11,112 +9,24 @@ is kept (large neighbourhood search: P. Shaw, Using constraint programming and l
 to solve vehicle routing problems, 1998). Of few items all choices are tried. Knows numbers only.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unlinkable.findings.costs.clauses import CROWD, Clauses, Items
 from unlinkable.stopping import Stop, never
 
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Costs = NDArray[np.float64]
 
-CROWD = 3
-"""Gaps of a sentence, more than which cost more each."""
 _NEAR = 24  # items, about, of which one freeing frees those masked
 _WORST = 0.5  # of the best worth of a unit: what is sometimes taken all the same
 _EPSILON = 1e-9
 _FEW = 14  # items, of which all choices are tried
 _LITTLE = 0.1  # clauses that a unit counts for which breaks as many as it mends
 _EXCLUDED = 1000.0  # what it costs to have two items that exclude each other
-
-
-@dataclass(frozen=True, eq=False)
-class Items:
-    """What can be masked, in the order of the text: words, or what goes as a whole. One element an
-    item:
-
-    - ``costs`` (above 0): of masking it;
-    - ``joins``: whether it shares a mask with the item after it, if both are masked;
-    - ``beside_mask``: whether a mask that stands there already shares a mask with it;
-    - ``sentences``: the number of its sentence, and ``gaps``: how many gaps each sentence has
-      already;
-    - ``open``: whether it may be masked at all;
-    - ``gap``: what a gap costs, and ``crowd``: what each beyond `CROWD` in a sentence costs more;
-    - ``places``: where in the text each stands, where not in the order of the items;
-    - ``excludes``: pairs of items of which only one can be had.
-    """
-
-    costs: Costs
-    joins: Flags
-    beside_mask: Flags
-    sentences: Numbers
-    gaps: Numbers
-    open: Flags
-    gap: float
-    crowd: float
-    places: Numbers | None = None
-    excludes: Sequence[tuple[int, int]] = ()
-
-    def near(self, item: int, reach: int) -> list[int]:
-        """The items that stand at most ``reach`` places from one."""
-        if self.places is None:
-            return list(range(max(0, item - reach), min(len(self.costs), item + reach)))
-        found: list[int] = np.flatnonzero(np.abs(self.places - self.places[item]) <= reach).tolist()
-        return found
-
-
-@dataclass(frozen=True)
-class Clause:
-    """Holds when one of ``units`` (items each) is masked whole, or one of ``readable`` is not."""
-
-    units: tuple[tuple[int, ...], ...]
-    readable: tuple[int, ...] = ()
-
-
-class Clauses:
-    """Clauses over some items; the same unit in several clauses is one."""
-
-    def __init__(self) -> None:
-        self.units: list[tuple[int, ...]] = []
-        self._numbers: dict[tuple[int, ...], int] = {}
-        self._known: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
-        self.of_units: list[tuple[int, ...]] = []
-        self.readable: list[tuple[int, ...]] = []
-
-    def __len__(self) -> int:
-        return len(self.of_units)
-
-    def copy(self) -> "Clauses":
-        """The same clauses, to which others can be added."""
-        other = Clauses()
-        other.units, other._numbers = self.units.copy(), self._numbers.copy()
-        other._known = self._known.copy()
-        other.of_units, other.readable = self.of_units.copy(), self.readable.copy()
-        return other
-
-    def add(self, clauses: Iterable[Clause]) -> int:
-        """Add clauses; returns how many of them are new."""
-        before = len(self)
-        for clause in clauses:
-            if any(clause.readable and set(unit) <= set(clause.readable) for unit in clause.units):
-                continue  # it always holds, and would only mislead the search
-            numbers = tuple(sorted({self._number(unit) for unit in clause.units}))
-            key = numbers, clause.readable
-            if key not in self._known:
-                self._known.add(key)
-                self.of_units.append(numbers)
-                self.readable.append(clause.readable)
-        return len(self) - before
-
-    def _number(self, unit: tuple[int, ...]) -> int:
-        number = self._numbers.get(unit)
-        if number is None:
-            number = self._numbers[unit] = len(self.units)
-            self.units.append(unit)
-        return number
 
 
 class Search:

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft
+from unlinkable.findings.costs.clauses import Clause, Clauses, Items
 from unlinkable.findings.costs.costs import GAP as COST_OF_A_GAP
 from unlinkable.findings.costs.costs import Costs, word_costs
-from unlinkable.findings.costs.hitting_set import Clause, Clauses, Items, cheapest_hitting_set
+from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
 from unlinkable.findings.finding import GAP, WINDOW, Finding, Kind
 from unlinkable.findings.gaps.gaps import GapPhrases, GapSearch, KnownGapPhrases
 from unlinkable.findings.near.asked_of import AskedOf

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable.findings.costs.hitting_set import Clauses, Items, cheapest_hitting_set
+from unlinkable.findings.costs.clauses import Clauses, Items
+from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
 from unlinkable.findings.costs.masking_costs import Costs, masking_costs
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from unlinkable.findings.combinations.search import CombinationSearch
 from unlinkable.findings.combinations.terms import draft_terms
-from unlinkable.findings.costs.hitting_set import Clause
+from unlinkable.findings.costs.clauses import Clause
 from unlinkable.rewriting.linkable import combination_spans, rare_phrases
 from unlinkable.rewriting.masking.near_words import NearWords, words_of_row
 from unlinkable.rewriting.masking.pieces import Pieces

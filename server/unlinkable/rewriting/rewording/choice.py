@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Forms, Span
-from unlinkable.findings.costs.hitting_set import Clause, Clauses, Items, cheapest_hitting_set
+from unlinkable.findings.costs.clauses import Clause, Clauses, Items
+from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
 from unlinkable.findings.costs.masking_costs import masking_costs
 from unlinkable.rewriting.linkable import rare_phrases
 from unlinkable.rewriting.masking.exact_masks import mask_items

@@ -8,7 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from unlinkable.draft import Span
-from unlinkable.findings.costs.hitting_set import Clause, Clauses, Items, cheapest_hitting_set
+from unlinkable.findings.costs.clauses import Clause, Clauses, Items
+from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.pieces import Pieces
 from unlinkable.rewriting.rewording.choice import COSTS, Chosen, Offer

@@ -1,0 +1,186 @@
+"""Protecting texts, for other Python programs.
+
+The results are those of the command line. Knows no files of drafts.
+"""
+
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Unpack, overload
+
+from unlinkable.attackers.rulings import Rulings
+from unlinkable.draft import Markup
+from unlinkable.engine.checking import check_draft
+from unlinkable.engine.method import ProtectionMethod, method_of, rewriter_of
+from unlinkable.interface.shown import Marking, Record, Several, marked_text, record
+from unlinkable.interface.texts import (
+    SECONDS,
+    AskedOptions,
+    Check,
+    ManyTexts,
+    check_of,
+    implied_by,
+    read_text,
+    rulings_of,
+    texts_of,
+)
+from unlinkable.reporting.page import joined, tag
+from unlinkable.reporting.page import text as escaped
+from unlinkable.settings.choices import RewriterName
+from unlinkable.stopping import within
+from unlinkable_index.errors import UserError
+from unlinkable_index.index import Index
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a text.
+
+    - ``start``, ``end``: from where to where in the old text, in code points;
+    - ``before``, ``after``: what stood there, and what it became;
+    - ``kinds``: "reword" (from tables), "rewrite" (by the model), "mask", one or several;
+    - ``reasons``: what led back there, in sentences.
+    """
+
+    start: int
+    end: int
+    before: str
+    after: str
+    kinds: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Protected:
+    """A text that was protected.
+
+    - ``text``: the new one; ``changes``: every change, its offsets in the old one;
+    - ``before``: what led back in the old one; ``after``: what leads back in the new one, asked
+      anew: nothing, unless no masking could help.
+    """
+
+    text: str
+    before: Check
+    changes: tuple[Change, ...]
+    after: Check
+
+    def to_records(self) -> list[Record]:
+        """A row for each change."""
+        return [record(change) for change in self.changes]
+
+    def _repr_html_(self) -> str:
+        marks, moved = [], 0
+        for one in self.changes:
+            start = one.start + moved
+            marks.append(Marking(start, start + len(one.after), "mask", f"before: {one.before}"))
+            moved += len(one.after) - (one.end - one.start)
+        left = len(self.after.findings)
+        said = f"{len(self.before.findings):,} findings before, {left:,} left"
+        return joined(
+            [
+                tag("p", escaped(f"{len(self.changes):,} changes; {said}.")),
+                marked_text(self.text, marks),
+            ]
+        )
+
+
+class ProtectOptions(AskedOptions, total=False):
+    """What is asked of a text that is protected.
+
+    - ``mask``: what words are masked with ("[REDACTED]");
+    - ``labels``: which masks say what kind of thing they hide: "draft", those of kinds for which
+      its own masks do so; "on", all whose kind is told; "off", none;
+    - ``gaps``: "few", wider ones, so that a sentence can be followed; "short", as few words as can
+      be, in more gaps;
+    - ``rewriter``: "words", to say otherwise what the tables of safe wordings can say otherwise;
+      "llm", to have a model rewrite what is left; "mask", to mask only; "auto": "llm" where a model
+      is named, else "words";
+    - ``model``: the model file (GGUF) to rewrite with;
+    - ``seed``: the same seed gives the same text;
+    - ``entailment``: the folder of a model for natural language inference (ONNX), which reads every
+      sentence that the other one wrote: what does not say the same both ways is not taken, by
+      ``entailment_least`` percent at least (1 to 99);
+    - ``background``: other rulings, which shall not tell the masks that are set (see
+      `read_rulings`), or where they are.
+    """
+
+    mask: str | None
+    labels: str
+    gaps: str
+    rewriter: str
+    model: str | Path | None
+    seed: int
+    entailment: str | Path | None
+    entailment_least: int
+
+
+_NO_SETTINGS = frozenset(
+    ("markup", "background", "mask", "model", "seed", "entailment", "entailment_least")
+)
+"""Options that are no settings by the same name, or that None may stand for."""
+
+
+@overload
+def protect(text: str, index: Index, **options: Unpack[ProtectOptions]) -> Protected: ...
+@overload
+def protect(
+    text: ManyTexts, index: Index, **options: Unpack[ProtectOptions]
+) -> Several[Protected]: ...
+def protect(
+    text: str | ManyTexts, index: Index, **options: Unpack[ProtectOptions]
+) -> Protected | Several[Protected]:
+    """A text rewritten, or where that does not work masked, until nothing leads back; or each of
+    several texts. See `ProtectOptions` and `CheckOptions`. Raises UserError."""
+    texts = texts_of(text, index)
+    rulings = rulings_of(options.get("background"), index)
+    markup = options.get("markup", Markup.PLAIN)
+    asked = {name: value for name, value in options.items() if name not in _NO_SETTINGS}
+    asked |= implied_by(options, rulings)
+    asked["model.entailment_least"] = options.get("entailment_least", 50)
+    engine, _ = read_text("", index, markup, asked)
+    model, entailment = options.get("model"), options.get("entailment")
+    of_model = replace(
+        engine.settings.model,
+        path=Path(model) if model else None,
+        seed=options.get("seed", 0),
+        entailment=Path(entailment) if entailment else None,
+    )
+    masking = engine.settings.masking
+    masking = replace(masking, mask=options.get("mask") or masking.mask)
+    settings = replace(engine.settings, model=of_model, masking=masking)
+    if entailment and rewriter_of(settings) is not RewriterName.LLM:
+        raise UserError("entailment reads what a model writes; name one as model")
+    with closing(method_of(settings)) as how:
+        made = Several(_protected(one, index, markup, asked, how, rulings) for one in texts)
+    return made[0] if isinstance(text, str) else made
+
+
+def _protected(
+    text: str,
+    index: Index,
+    markup: Markup,
+    asked: Mapping[str, object],
+    how: ProtectionMethod,
+    rulings: Rulings | None,
+) -> Protected:
+    from unlinkable.engine.protecting import Side, protect_draft
+
+    engine, draft = read_text(text, index, markup, asked)
+    side = Side(engine, how.against(engine.index), engine.guessers(rulings))
+    (made,) = protect_draft(draft, markup, [side])
+    changes = tuple(
+        Change(
+            step.edit.start,
+            step.edit.end,
+            step.edit.before,
+            step.edit.after,
+            tuple(kind.value for kind in step.kinds),
+            step.reasons,
+        )
+        for step in made.protection.steps
+    )
+    new = made.protection.text
+    again, draft = read_text(new, index, markup, asked)
+    after = check_draft(again, draft, stop=within(SECONDS), rulings=rulings)
+    return Protected(new, check_of(made.before), changes, check_of(after))
