@@ -39,7 +39,7 @@ def test_every_room_imports_only_those_it_stands_on() -> None:
         ("server/unlinkable/model/process/frames.py", "import unlinkable.draft"),
         ("server/unlinkable/rewriting/task.py", "import unlinkable.settings"),
         ("server/unlinkable/findings/question.py", "import pygls"),
-        ("server/unlinkable/cli/check.py", "import llama_cpp"),
+        ("server/unlinkable/cli/drafts/check.py", "import llama_cpp"),
         ("server/unlinkable/attic/__init__.py", ""),
         ("index_builder/unlinkable_index/words/words.py", "import unlinkable.printing"),
     ],

@@ -8,7 +8,7 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
@@ -23,14 +23,19 @@ _OFTEN_ENOUGH = 50_000  # objects more, before what nobody holds is looked for: 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
-COMMANDS = (
-    *("index", "add", "near-copies", "info", "check", "price", "protect", "verify", "attack"),
-    *("evaluate", "deidentify", "serve", "demo", "model", "completion", "schema"),
-)
-_IN_FOLDERS = ("attack", "evaluate", "protect")
+COMMANDS = {
+    **{name: f"originals.{name.replace('-', '_')}" for name in ("index", "add", "near-copies")},
+    "info": "originals.info",
+    **{name: f"drafts.{name}" for name in ("check", "price")},
+    "protect": "protect.command",
+    "verify": "drafts.verify",
+    **{name: f"{name}.command" for name in ("attack", "evaluate")},
+    **{name: name for name in ("deidentify", "serve", "demo", "model", "completion", "schema")},
+}
+"""Every command, in the order in which they are listed, and its module."""
 
 
-def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
+def make_parser(names: Iterable[str] = tuple(COMMANDS)) -> Parser:
     """What reads the command line: commands, of `COMMANDS`, with their flags."""
     parser = Parser(
         prog="unlinkable",
@@ -41,8 +46,7 @@ def make_parser(names: Sequence[str] = COMMANDS) -> Parser:
     parser.set_defaults(run=parser.show_help)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     for name in names:
-        module = f"{name}.command" if name in _IN_FOLDERS else name.replace("-", "_")
-        import_module(f"unlinkable.cli.{module}").add_parser(commands)
+        import_module(f"unlinkable.cli.{COMMANDS[name]}").add_parser(commands)
     for one in each_command(parser).values():
         if "--quiet" not in one.flags():
             one.add_argument("-q", "--quiet", action="store_true", help="show no progress")
@@ -54,7 +58,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         words = sys.argv[1:] if arguments is None else arguments
         gc.set_threshold(_OFTEN_ENOUGH)
-        known = words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS  # it starts sooner
+        known = (
+            words[:1] if words[:1] and words[0] in COMMANDS else tuple(COMMANDS)
+        )  # it starts sooner
         args = make_parser(known).parse_args(words)
     except SystemExit as ended:
         if ended.code != CANNOT:  # help was asked for

@@ -43,8 +43,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Make the folder, show what leads back from its first draft, and say how to go on."""
-    from unlinkable.cli.asking import asking_in
-    from unlinkable.cli.check import check_draft
+    from unlinkable.cli.drafts.asking import asking_in
+    from unlinkable.cli.drafts.check import check_draft
     from unlinkable.demo.folder import write_demo
     from unlinkable.reporting.terminal import Style
 

@@ -11,7 +11,7 @@ from unlinkable.draft.read_block import Reading
 from unlinkable.draft.reader import DraftReader, read_draft
 from unlinkable.draft.readings import Forms
 from unlinkable.draft.spans import Markup, Span, overlapping, touch, touches, united
-from unlinkable_index.documents.shared.lines import Lines
+from unlinkable_index.documents.shared.rendered.lines import Lines
 
 __all__ = [
     "DEFAULT_MASKS",

@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 
 from unlinkable.draft.other_words import other_words
-from unlinkable_index.documents.shared.rendering import Rendering
+from unlinkable_index.documents.shared.rendered.rendering import Rendering
 from unlinkable_index.words import Words, find_words
 from unlinkable_index.words.readings import Other
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from unlinkable.draft.sentences import paragraph_cuts
 from unlinkable.draft.spans import Markup, Span
-from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
 from unlinkable_index.documents.shared.visible_text import FLOW_END
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from unlinkable.draft.readings import Forms, Readings, all_readings, others_among
 from unlinkable.draft.spans import Span
 from unlinkable.language import Language, detect
-from unlinkable_index.documents.shared.rendering import Offsets
+from unlinkable_index.documents.shared.rendered.rendering import Offsets
 from unlinkable_index.words.readings import Other
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from unlinkable.draft.sentences import paragraph_cuts
-from unlinkable_index.documents.shared.lines import blank_lines
-from unlinkable_index.documents.shared.rendering import Rendering
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.rendering import Rendering
 
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 

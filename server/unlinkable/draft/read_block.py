@@ -18,8 +18,8 @@ from unlinkable.draft.pipelines import RULES, Cutter, sentence_cutter
 from unlinkable.draft.readings import Forms
 from unlinkable.draft.sentences import paragraph_cuts
 from unlinkable.draft.spans import Markup, Span
-from unlinkable_index.documents.shared.lines import blank_lines
-from unlinkable_index.documents.shared.rendering import (
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.rendering import (
     Offsets,
     Rendering,
     plain,

@@ -15,7 +15,7 @@ from unlinkable.draft.other_words import note_numbers
 from unlinkable.draft.paragraphs import in_paragraphs
 from unlinkable.draft.read_block import Block, Reading, read_rendered, rendered
 from unlinkable.draft.spans import Markup, Span
-from unlinkable_index.documents.shared.rendering import Offsets, Rendering
+from unlinkable_index.documents.shared.rendered.rendering import Offsets, Rendering
 from unlinkable_index.words.readings import Other
 
 

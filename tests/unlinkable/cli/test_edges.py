@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.unlinkable.cli.conftest import ORIGINALS, Run
-from unlinkable.cli import each_command, info, main, make_parser
+from unlinkable.cli import each_command, main, make_parser
+from unlinkable.cli.originals import info
 
 DRAFT = ORIGINALS["case-a"].replace("night", "[REDACTED]")
 MASKING = ("--rewriter", "mask", "-i", "i.unlinkable")

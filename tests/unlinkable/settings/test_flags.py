@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from unlinkable.cli import make_parser
-from unlinkable.cli.flags import KINDS
+from unlinkable.cli.drafts.flags import KINDS
 from unlinkable.cli.parser import each_command
 from unlinkable.draft.kinds import NAMES
 from unlinkable.settings.by_name import rules

@@ -19,7 +19,8 @@ from tests.unlinkable_index.documents.pdf_files import pdf
 from unlinkable_index.documents import SUFFIXES, read_file, reader
 from unlinkable_index.documents.docx.reading import read as read_docx
 from unlinkable_index.documents.odt.reading import read as read_odt
-from unlinkable_index.documents.shared import archive, hardened_xml
+from unlinkable_index.documents.shared import archive
+from unlinkable_index.documents.shared.trees import hardened_xml
 from unlinkable_index.documents.shared.visible_text import VisibleText
 from unlinkable_index.errors import UserError
 from unlinkable_index.ordinary_files import NotOrdinaryError

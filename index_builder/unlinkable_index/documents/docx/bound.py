@@ -12,7 +12,7 @@ from lxml import etree
 
 from unlinkable_index.documents.docx.names import attribute, child, within
 from unlinkable_index.documents.docx.package import Package
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.errors import UserError
 
 _PREFIX = re.compile(r"""xmlns:([\w.-]+)=["']([^"']*)["']""")

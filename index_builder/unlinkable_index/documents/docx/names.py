@@ -6,7 +6,7 @@ Knows names only.
 
 from collections.abc import Iterator
 
-from unlinkable_index.documents.shared.hardened_xml import Element, short_names
+from unlinkable_index.documents.shared.trees.hardened_xml import Element, short_names
 
 _NAMESPACES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",

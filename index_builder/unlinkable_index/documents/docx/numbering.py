@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from unlinkable_index.documents.docx.names import attribute, child, children, switch
-from unlinkable_index.documents.shared.chains import Chains
-from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.numerals import numeral
+from unlinkable_index.documents.shared.trees.chains import Chains
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 _FORMS = {
     "decimalZero": "01",

@@ -11,8 +11,8 @@ from urllib.parse import unquote
 
 from unlinkable_index.documents.docx.names import attribute
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.hardened_xml import Element, parsed
 from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.hardened_xml import Element, parsed
 
 
 class Relationship(NamedTuple):

@@ -15,10 +15,10 @@ from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.story import DocxStory, NoteCalled
 from unlinkable_index.documents.docx.styles import DocxStyles
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.element_walk import outermost
-from unlinkable_index.documents.shared.flows import Counters
-from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.element_walk import outermost
+from unlinkable_index.documents.shared.trees.flows import Counters
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.visible_text import (
     Flow,
     Paragraph,

@@ -4,7 +4,7 @@ After ISO/IEC 29500-1. Whatever is not known to be hidden is shown. Knows elemen
 """
 
 from unlinkable_index.documents.docx.names import attribute, child, children, known, short, switch
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 NEVER_SHOWN = frozenset(
     {

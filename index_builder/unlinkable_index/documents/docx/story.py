@@ -30,10 +30,10 @@ from unlinkable_index.documents.docx.shown import (
     text_of,
 )
 from unlinkable_index.documents.docx.styles import DocxStyles, Look
-from unlinkable_index.documents.shared.element_walk import walk_text
-from unlinkable_index.documents.shared.flows import Counters, Flows
-from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.raised import raised_digits
+from unlinkable_index.documents.shared.trees.element_walk import walk_text
+from unlinkable_index.documents.shared.trees.flows import Counters, Flows
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.visible_text import Part, Place
 
 _OF_FORMULA = frozenset({"m:num", "m:den", "m:e", "m:sub", "m:sup", "m:deg"})

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from unlinkable_index.documents.docx.names import attribute, child, children, switch
-from unlinkable_index.documents.shared.chains import Chains
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.chains import Chains
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 
 class Look(NamedTuple):

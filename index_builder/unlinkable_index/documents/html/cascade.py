@@ -13,7 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from unlinkable_index.documents.shared.css import (
+from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.css import (
     NOTHING,
     Declaration,
     Declared,
@@ -23,9 +24,8 @@ from unlinkable_index.documents.shared.css import (
     of_style,
     words_of,
 )
-from unlinkable_index.documents.shared.elements import name_of
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.elements import name_of
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 _MEDIA = ("screen", "print")
 _PSEUDO = {"before": "before", "marker": "before", "after": "behind"}

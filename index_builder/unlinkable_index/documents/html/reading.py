@@ -12,22 +12,22 @@ from lxml import etree
 
 from unlinkable_index.documents.html.cascade import Cascade, is_quirky
 from unlinkable_index.documents.shared.archive import LARGEST_PART
-from unlinkable_index.documents.shared.css import Declared
-from unlinkable_index.documents.shared.elements import (
+from unlinkable_index.documents.shared.encodings import decoded_as
+from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.css import Declared
+from unlinkable_index.documents.shared.trees.elements import (
     ElementVocabulary,
     name_of,
     names,
     read_elements,
 )
-from unlinkable_index.documents.shared.encodings import decoded_as
-from unlinkable_index.documents.shared.hardened_xml import (
+from unlinkable_index.documents.shared.trees.hardened_xml import (
     MOST_ATTRIBUTES,
     Element,
     demand_memory,
     demand_small,
     too_many_attributes,
 )
-from unlinkable_index.documents.shared.refused import refused
 from unlinkable_index.documents.shared.visible_text import (
     Flow,
     Paragraph,

@@ -7,7 +7,11 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from unlinkable_index.documents.shared.rendering import Boundary, Rendering, RenderingBuilder
+from unlinkable_index.documents.shared.rendered.rendering import (
+    Boundary,
+    Rendering,
+    RenderingBuilder,
+)
 
 RAISED_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 """Marks of notes are raised, and so no part of the word before them."""

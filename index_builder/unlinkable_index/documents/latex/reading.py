@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from unlinkable_index.documents.latex.rendering import render
-from unlinkable_index.documents.shared.rendered_text import decoded, flows
+from unlinkable_index.documents.shared.rendered.rendered_text import decoded, flows
 from unlinkable_index.documents.shared.visible_text import VisibleText
 
 

@@ -24,7 +24,7 @@ from unlinkable_index.documents.latex.commands import (
     SYMBOLS,
 )
 from unlinkable_index.documents.latex.page import RAISED_DIGITS, Page
-from unlinkable_index.documents.shared.rendering import Boundary, Rendering
+from unlinkable_index.documents.shared.rendered.rendering import Boundary, Rendering
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z@]+\*?|[\s\S]|\Z)|[%{}$&~\"\]]")
 _BRACED = r"\{(?:[^{}\\]|\\[\s\S]|\{(?:[^{}\\]|\\[\s\S]|\{[^{}]*+\})*+\})*+\}"

@@ -18,8 +18,8 @@ from unlinkable_index.documents.html.reading import flows_of_html
 from unlinkable_index.documents.mail.headers import AsWritten, file_name, shown
 from unlinkable_index.documents.mail.invitation import shown_lines
 from unlinkable_index.documents.shared.encodings import decoded_as
-from unlinkable_index.documents.shared.flows import Counters, Flows
 from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.flows import Counters, Flows
 from unlinkable_index.documents.shared.visible_text import (
     Flow,
     Paragraph,

@@ -16,7 +16,7 @@ from unlinkable_index.documents.markdown.html_tags import BLOCK_START, BLOCK_TAG
 from unlinkable_index.documents.markdown.inline import ADDRESS, link_label
 from unlinkable_index.documents.markdown.margins import Margin, behind_spaces, margin_of
 from unlinkable_index.documents.markdown.tables import parts_of
-from unlinkable_index.documents.shared.lines import lines
+from unlinkable_index.documents.shared.rendered.lines import lines
 from unlinkable_index.documents.shared.span import Span
 
 _HEADING = re.compile(r"#{1,6}(?=[ \t]|\Z)")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from unlinkable_index.documents.markdown.emphasis import Delimiters
 from unlinkable_index.documents.markdown.html_tags import AUTOLINK, BLOCK_TAGS, TAG, tag_name
-from unlinkable_index.documents.shared.rendering import Boundary
+from unlinkable_index.documents.shared.rendered.rendering import Boundary
 
 _SPECIAL = re.compile(r"\\[!-/:-@\[-`{-~\r\n]|`+|<|!?\[|\]|&|\*+|_+|~+|==+|\^[0-9]{1,3}\^")
 _HTML_SPECIAL = re.compile("[<&]")

@@ -6,7 +6,7 @@ from pathlib import Path
 from unlinkable_index.documents.markdown.front_matter import front_matter
 from unlinkable_index.documents.markdown.outline import labels_in, markdown_starts
 from unlinkable_index.documents.markdown.rendering import render_markdown
-from unlinkable_index.documents.shared.rendered_text import decoded, flows
+from unlinkable_index.documents.shared.rendered.rendered_text import decoded, flows
 from unlinkable_index.documents.shared.span import Span
 from unlinkable_index.documents.shared.visible_text import VisibleText
 

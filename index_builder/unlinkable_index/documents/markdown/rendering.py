@@ -11,7 +11,7 @@ from unlinkable_index.documents.markdown.inline import (
     html_substitutions,
     inline_substitutions,
 )
-from unlinkable_index.documents.shared.rendering import Rendering, RenderingBuilder
+from unlinkable_index.documents.shared.rendered.rendering import Rendering, RenderingBuilder
 from unlinkable_index.documents.shared.span import Span
 
 FindMasks = Callable[[str], list[Span]]

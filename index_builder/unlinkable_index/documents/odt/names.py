@@ -3,7 +3,7 @@
 Knows names only.
 """
 
-from unlinkable_index.documents.shared.hardened_xml import Element, short_names
+from unlinkable_index.documents.shared.trees.hardened_xml import Element, short_names
 
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
 _NAMESPACES = {

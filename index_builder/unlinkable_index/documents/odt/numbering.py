@@ -8,9 +8,9 @@ import re
 from dataclasses import dataclass
 
 from unlinkable_index.documents.odt.names import attributes, short
-from unlinkable_index.documents.shared.chains import Chains
-from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.numerals import numeral
+from unlinkable_index.documents.shared.trees.chains import Chains
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 _OUTLINE = "\0outline"  # what no name of a style is

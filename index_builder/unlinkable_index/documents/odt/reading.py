@@ -16,10 +16,10 @@ from unlinkable_index.documents.odt.numbering import OdtNumbering
 from unlinkable_index.documents.odt.story import OdtStory
 from unlinkable_index.documents.odt.styles import OdtStyles
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.element_walk import outermost
-from unlinkable_index.documents.shared.flows import Counters
-from unlinkable_index.documents.shared.hardened_xml import Element, parsed
 from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.element_walk import outermost
+from unlinkable_index.documents.shared.trees.flows import Counters
+from unlinkable_index.documents.shared.trees.hardened_xml import Element, parsed
 from unlinkable_index.documents.shared.visible_text import (
     Flow,
     Paragraph,

@@ -18,10 +18,10 @@ from unlinkable_index.documents.odt.shown import (
     shown_by_control,
 )
 from unlinkable_index.documents.odt.styles import OdtStyles
-from unlinkable_index.documents.shared.element_walk import walk_text
-from unlinkable_index.documents.shared.flows import Counters, Flows
-from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.raised import raised_digits
+from unlinkable_index.documents.shared.trees.element_walk import walk_text
+from unlinkable_index.documents.shared.trees.flows import Counters, Flows
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.visible_text import Part, Place
 
 LABEL = "label"

@@ -6,8 +6,8 @@ Knows nothing of text.
 from dataclasses import dataclass
 
 from unlinkable_index.documents.odt.names import attributes, short
-from unlinkable_index.documents.shared.chains import Chains
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.chains import Chains
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 _Name = tuple[str, str]
 """The family of a style, and its name."""

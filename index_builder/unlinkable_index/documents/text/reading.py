@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from unlinkable_index.documents.shared.rendered_text import decoded
+from unlinkable_index.documents.shared.rendered.rendered_text import decoded
 from unlinkable_index.documents.shared.visible_text import Paragraph, Piece, Place, VisibleText
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from unlinkable_index.documents.html.cascade import Cascade
 from unlinkable_index.documents.html.reading import html_vocabulary
 from unlinkable_index.documents.shared.archive import LARGEST_PART
-from unlinkable_index.documents.shared.elements import (
+from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.elements import (
     ElementVocabulary,
     name_of,
     names,
     read_elements,
 )
-from unlinkable_index.documents.shared.hardened_xml import Element, parsed
-from unlinkable_index.documents.shared.refused import refused
+from unlinkable_index.documents.shared.trees.hardened_xml import Element, parsed
 from unlinkable_index.documents.shared.visible_text import Part, VisibleText
 from unlinkable_index.ordinary_files import MEGABYTE
 

@@ -7,12 +7,12 @@ from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, flags
+from unlinkable.cli.drafts import asking, flags
+from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
 from unlinkable.cli.output import takes_colours
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import bar_aside, say_aside
 from unlinkable.cli.sources import add_source_flags, source_options
-from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 

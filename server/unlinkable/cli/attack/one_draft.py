@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli import asking, draft_files
+from unlinkable.cli.drafts import asking, draft_files
 from unlinkable.cli.progress import say_aside
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from unlinkable.cli.texts_at_hand import TextsAtHand
+    from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
     from unlinkable.draft import Draft
     from unlinkable.lab.attack.by_model import AttackPlan
     from unlinkable.lab.reports.attacked.answers import AttackedDraft

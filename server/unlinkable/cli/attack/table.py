@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from unlinkable.cli.texts_at_hand import TextsAtHand
+from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
 
 if TYPE_CHECKING:
     from unlinkable.lab.reports.attacked.answers import AttackedDraft

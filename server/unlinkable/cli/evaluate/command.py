@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unlinkable import __version__
-from unlinkable.cli import draft_files
-from unlinkable.cli.asking import asking_in
+from unlinkable.cli.drafts import draft_files
+from unlinkable.cli.drafts.asking import asking_in
 from unlinkable.cli.parser import add_processes, at_least
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say

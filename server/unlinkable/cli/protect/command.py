@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, flags
-from unlinkable.cli.draft_files import STANDARD_INPUT
+from unlinkable.cli.drafts import asking, flags
+from unlinkable.cli.drafts.draft_files import STANDARD_INPUT
 from unlinkable.cli.output import demand_folder
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import progress_bar, progress_lines, say_aside

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli import asking
+from unlinkable.cli.drafts import asking
 from unlinkable_index.errors import UserError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli import asking, draft_files
+from unlinkable.cli.drafts import asking, draft_files
 from unlinkable.cli.output import STANDARD_OUTPUT
 from unlinkable.cli.progress import bar_aside
 from unlinkable.cli.protect.destinations import Destination

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from unlinkable.cli import asking, draft_files
+from unlinkable.cli.drafts import asking, draft_files
 from unlinkable.draft import Markup
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index import documents
 from unlinkable_index.documents.opened import OpenedDocument, demand_ending, demand_tracked
-from unlinkable_index.documents.shared.written import WrittenDocument
+from unlinkable_index.documents.shared.writing.written import WrittenDocument
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from unlinkable.cli import asking
+from unlinkable.cli.drafts import asking
+from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
 from unlinkable.cli.output import STANDARD_OUTPUT
 from unlinkable.cli.progress import say_aside
 from unlinkable.cli.protect import one_draft
@@ -19,7 +20,6 @@ from unlinkable.cli.protect.destinations import Destination
 from unlinkable.cli.protect.method import AskedProtection, asked_protection
 from unlinkable.cli.protect.opened import opened
 from unlinkable.cli.protect.results import Done, ResultState
-from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.engine.protecting import Side
 from unlinkable.engine.question import question_of
 from unlinkable.reporting.asked import against

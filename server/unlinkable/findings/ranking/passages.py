@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from unlinkable.draft import Draft, Span
-from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
 
 Numbers = NDArray[np.int64]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from unlinkable.draft import Draft, Span
 from unlinkable.lab.evaluation.tally import MeanTally, Tallies
-from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
 
 _MASK = ""  # no word has this form
 _LONG = 6  # letters; a longer word is a long one (Björnsson 1968)

@@ -16,7 +16,7 @@ from unlinkable.draft import Draft, Forms
 from unlinkable.findings.finding import PHRASE, Finding
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import PhraseSearch, searched
-from unlinkable_index.documents.shared.rendering import Offsets
+from unlinkable_index.documents.shared.rendered.rendering import Offsets
 from unlinkable_index.index import Index
 from unlinkable_index.words.readings import Other
 

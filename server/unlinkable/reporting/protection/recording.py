@@ -46,7 +46,7 @@ from unlinkable.rewriting.edits.proposals import Edit, Remedy
 from unlinkable.rewriting.protection import Protection, Step
 from unlinkable.rewriting.suspects import Suspects
 from unlinkable.risks.accepted_risk import AcceptedRisk
-from unlinkable_index.documents.shared.written import WrittenDocument
+from unlinkable_index.documents.shared.writing.written import WrittenDocument
 from unlinkable_index.index import Index
 
 

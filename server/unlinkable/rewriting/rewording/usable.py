@@ -24,7 +24,7 @@ from unlinkable.rewriting.rewording.usual import usual
 from unlinkable.rewriting.task import Task
 from unlinkable.wordings import Harm, Substitute, wordings_of
 from unlinkable.wordings.synonyms import Alternatives
-from unlinkable_index.documents.shared.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 

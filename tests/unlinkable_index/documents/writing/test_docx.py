@@ -22,9 +22,9 @@ from unlinkable_index.documents.docx.reading import read as read_docx
 from unlinkable_index.documents.docx.reading import visible_text
 from unlinkable_index.documents.docx.writing.document import written_docx
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.fonts import is_known_font
-from unlinkable_index.documents.shared.pictures import bare_picture
-from unlinkable_index.documents.shared.written import WrittenDocument
+from unlinkable_index.documents.shared.writing.fonts import is_known_font
+from unlinkable_index.documents.shared.writing.pictures import bare_picture
+from unlinkable_index.documents.shared.writing.written import WrittenDocument
 
 PATH = Path("a.docx")
 HIDDEN = re.compile("NOT[a-z]+")

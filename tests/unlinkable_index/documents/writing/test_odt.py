@@ -15,7 +15,7 @@ from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable_index.documents.odt.reading import opened_odt
 from unlinkable_index.documents.odt.reading import read as read_odt
 from unlinkable_index.documents.odt.writing.document import written_odt
-from unlinkable_index.documents.shared.written import WrittenDocument
+from unlinkable_index.documents.shared.writing.written import WrittenDocument
 
 PATH = Path("a.odt")
 

@@ -6,8 +6,8 @@ After ISO/IEC 29500-1, 17. Whatever is not named here is left out. Nothing but t
 import re
 
 from unlinkable_index.documents.docx.names import attribute, short
-from unlinkable_index.documents.shared.fonts import is_known_font
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
+from unlinkable_index.documents.shared.writing.fonts import is_known_font
 
 
 def _words(words: str) -> frozenset[str]:

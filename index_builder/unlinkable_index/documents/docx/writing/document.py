@@ -27,10 +27,10 @@ from unlinkable_index.documents.docx.writing.removed import removed_from
 from unlinkable_index.documents.docx.writing.source import DocxSource, part_named
 from unlinkable_index.documents.docx.writing.xml import R, new, root, serialised
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.pieces import TextEdit
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.visible_text import VisibleText
-from unlinkable_index.documents.shared.written import WrittenDocument
+from unlinkable_index.documents.shared.writing.pieces import TextEdit
+from unlinkable_index.documents.shared.writing.written import WrittenDocument
 
 _MARGINS = {"w:headerReference": "header", "w:footerReference": "footer"}
 _WORD = "http://schemas.microsoft.com/office/word"

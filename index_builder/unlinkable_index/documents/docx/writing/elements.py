@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from unlinkable_index.documents.docx import shown
 from unlinkable_index.documents.docx.names import child, short, within
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 GO_ON = frozenset(
     {

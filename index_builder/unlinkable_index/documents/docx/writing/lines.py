@@ -18,10 +18,10 @@ from unlinkable_index.documents.docx.writing.looks import copied
 from unlinkable_index.documents.docx.writing.package import NewPackage
 from unlinkable_index.documents.docx.writing.source import TEXT, DocxSource
 from unlinkable_index.documents.docx.writing.xml import new, picture_in_line
-from unlinkable_index.documents.shared.characters import as_written
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.pictures import bare_picture
-from unlinkable_index.documents.shared.pieces import Revision, changes
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
+from unlinkable_index.documents.shared.writing.characters import as_written
+from unlinkable_index.documents.shared.writing.pictures import bare_picture
+from unlinkable_index.documents.shared.writing.pieces import Revision, changes
 
 _SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
 _BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})

@@ -10,7 +10,7 @@ from unlinkable_index.documents.docx.names import attribute, child, children, sh
 from unlinkable_index.documents.docx.numbering import levels_of, linked_kinds
 from unlinkable_index.documents.docx.writing import allowed
 from unlinkable_index.documents.docx.writing.xml import new, root
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 _NAMED_STYLES = frozenset({"w:pStyle", "w:rStyle", "w:tblStyle", "w:basedOn", "w:next", "w:link"})
 _KINDS = frozenset({"paragraph", "character", "table", "numbering"})

@@ -12,9 +12,9 @@ from unlinkable_index.documents.docx.numbering import DocxNumbering
 from unlinkable_index.documents.docx.package import Package
 from unlinkable_index.documents.docx.styles import DocxStyles
 from unlinkable_index.documents.docx.writing.looks import DocxLists, StyleNames, has_words
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.pieces import TextEdit, edited_pieces
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.visible_text import VisibleText
+from unlinkable_index.documents.shared.writing.pieces import TextEdit, edited_pieces
 
 TEXT = frozenset({"w:t", "m:t"})
 _HOLD_TEXT = TEXT | {"w:p"}  # a paragraph stands for the label that is counted for it

@@ -7,8 +7,8 @@ names and kinds of values; nothing of where they stand.
 import re
 from collections.abc import Iterator
 
-from unlinkable_index.documents.shared.fonts import is_known_font
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
+from unlinkable_index.documents.shared.writing.fonts import is_known_font
 
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
 NAMESPACES = {

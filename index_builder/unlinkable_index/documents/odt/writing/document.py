@@ -22,9 +22,9 @@ from unlinkable_index.documents.odt.writing.lines import OdtLines
 from unlinkable_index.documents.odt.writing.looks import OdtStyleNames, fonts, new, root, styles
 from unlinkable_index.documents.odt.writing.removed import removed_from
 from unlinkable_index.documents.odt.writing.source import NOT_HERE, PARAGRAPHS, OdtSource
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.pieces import TextEdit
-from unlinkable_index.documents.shared.written import WrittenDocument
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
+from unlinkable_index.documents.shared.writing.pieces import TextEdit
+from unlinkable_index.documents.shared.writing.written import WrittenDocument
 
 _KIND = "application/vnd.oasis.opendocument.text"
 _LISTS = frozenset({"text:list", "text:list-item", "text:list-header"})

@@ -18,9 +18,9 @@ from unlinkable_index.documents.odt.writing.source import (
     STANDS_FOR,
     OdtSource,
 )
-from unlinkable_index.documents.shared.characters import as_written
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.pictures import bare_picture
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
+from unlinkable_index.documents.shared.writing.characters import as_written
+from unlinkable_index.documents.shared.writing.pictures import bare_picture
 
 _COUNTED = frozenset({"text:page-number", "text:page-count"})
 

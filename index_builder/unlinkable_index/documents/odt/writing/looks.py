@@ -9,7 +9,7 @@ from lxml import etree
 
 from unlinkable_index.documents.odt.writing import allowed
 from unlinkable_index.documents.odt.writing.allowed import NAMESPACES, name_of, told
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 _LEVELS = frozenset({"text:list-level-style-number", "text:list-level-style-bullet"})
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 from unlinkable_index.documents.odt.writing.allowed import name_of
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 _PARAGRAPHS = frozenset({"text:p", "text:h"})
 _COUNTS = {

@@ -16,8 +16,8 @@ from unlinkable_index.documents.odt.styles import OdtStyles
 from unlinkable_index.documents.odt.writing.allowed import name_of, told
 from unlinkable_index.documents.odt.writing.looks import has_words
 from unlinkable_index.documents.shared.archive import Archive
-from unlinkable_index.documents.shared.hardened_xml import Element
-from unlinkable_index.documents.shared.pieces import TextEdit, edited_pieces
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
+from unlinkable_index.documents.shared.writing.pieces import TextEdit, edited_pieces
 
 PARAGRAPHS = frozenset({"text:p", "text:h"})
 STANDS_FOR = frozenset({"text:s", "text:tab", "text:line-break"})

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from unlinkable.cli.left_out import not_looked_at
+from unlinkable.cli.drafts.left_out import not_looked_at
 from unlinkable_index.errors import UserError
 
 STANDARD_INPUT = Path("-")

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import building
+from unlinkable.cli.originals import building
 from unlinkable.cli.output import demand_file
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say

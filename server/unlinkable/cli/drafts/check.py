@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, draft_files, flags
+from unlinkable.cli.drafts import asking, draft_files, flags
+from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
 from unlinkable.cli.output import results_in, takes_colours
 from unlinkable.cli.parser import at_least
-from unlinkable.cli.texts_at_hand import TextsAtHand
 from unlinkable.printing import plain, say
 from unlinkable_index.errors import UserError
 

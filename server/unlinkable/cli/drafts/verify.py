@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, flags
-from unlinkable.cli.check import TIME_LIMIT, check_against_each
-from unlinkable.cli.texts_at_hand import TextsAtHand
+from unlinkable.cli.drafts import asking, flags
+from unlinkable.cli.drafts.check import TIME_LIMIT, check_against_each
+from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
 from unlinkable.printing import plain
 from unlinkable_index.errors import UserError
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from lxml import etree
 
-from unlinkable_index.documents.shared.hardened_xml import Element
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 
 Origin = tuple[Element, bool]
 """Where text comes from: an element, and whether it stands behind it or in it, at its beginning."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unlinkable.cli.draft_files import STANDARD_INPUT, read_text, unreadable
+from unlinkable.cli.drafts.draft_files import STANDARD_INPUT, read_text, unreadable
 from unlinkable.engine.engine import Engine
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError

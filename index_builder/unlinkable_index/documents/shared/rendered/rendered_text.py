@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
 
-from unlinkable_index.documents.shared.lines import blank_lines
-from unlinkable_index.documents.shared.rendering import Rendering
+from unlinkable_index.documents.shared.rendered.lines import blank_lines
+from unlinkable_index.documents.shared.rendered.rendering import Rendering
 from unlinkable_index.documents.shared.visible_text import Flow, Paragraph, Part, Piece, Place
 from unlinkable_index.errors import UserError
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from unlinkable_index.documents.shared.css import NOTHING, Declared, of_style
-from unlinkable_index.documents.shared.element_walk import Origin, walk_text
-from unlinkable_index.documents.shared.flows import Counters, Flows
-from unlinkable_index.documents.shared.hardened_xml import Element
 from unlinkable_index.documents.shared.raised import raised_digits
+from unlinkable_index.documents.shared.trees.css import NOTHING, Declared, of_style
+from unlinkable_index.documents.shared.trees.element_walk import Origin, walk_text
+from unlinkable_index.documents.shared.trees.flows import Counters, Flows
+from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.visible_text import Flow, Part, Place
 
 _RAISED = frozenset({"sup", "sub"})

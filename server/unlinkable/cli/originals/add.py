@@ -6,7 +6,7 @@ from collections.abc import Collection as Several
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import building
+from unlinkable.cli.originals import building
 from unlinkable.cli.sources import add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError

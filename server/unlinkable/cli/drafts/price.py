@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from unlinkable.cli import asking, draft_files, flags
+from unlinkable.cli.drafts import asking, draft_files, flags
 from unlinkable.cli.output import takes_colours
 from unlinkable.cli.progress import progress_bar
 from unlinkable.printing import say

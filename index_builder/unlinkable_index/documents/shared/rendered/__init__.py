@@ -1,0 +1,1 @@
+"""What readers see of marked-up text."""

@@ -1,0 +1,1 @@
+"""Files that are trees of elements, such as XML and HTML."""

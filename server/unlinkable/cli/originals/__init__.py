@@ -1,0 +1,1 @@
+"""Commands that make indexes of originals, change them and tell of them."""
