@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-import numpy as np
-
 from unlinkable.draft import Span
 from unlinkable.findings.finding import RANKING, AnyFinding, Kind
 from unlinkable.findings.flagged_passages import FlaggedPassage, flagged_passages
@@ -20,9 +18,9 @@ from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masking.choosing import Scope
 from unlinkable.rewriting.masking.guessers import Attackers
-from unlinkable.rewriting.masking.labels import Labelling, Labels
+from unlinkable.rewriting.masking.labels import Labelling
 from unlinkable.rewriting.masking.mask_choice import choose_masks
-from unlinkable.rewriting.masking.masking import demand_mask, masks_of
+from unlinkable.rewriting.masking.masking import demand_mask, labelled_masks
 from unlinkable.rewriting.task import Task
 from unlinkable.stopping import OnProgress, Progress, Stop, unseen
 from unlinkable_index.index import Index
@@ -104,13 +102,10 @@ def remaining(
 
     guessers = Attackers().before(task, index, stop)
     scope = Scope(index, Span(0, len(draft.text)), stop, hear)
-    words = choose_masks(task, scope, guessers)
-    gaps = [draft.span_of(gap) for gap in _gaps(words.tolist())]
+    words = choose_masks(task, scope, guessers).tolist()
+    gaps = [draft.span_of(gap) for gap in _gaps(words)]
     broken = [one for one in found.values() if _touches(gaps, one.places)]
-    masked = np.zeros(len(draft.forms), dtype=bool)
-    masked[words] = True
-    labels = Labels(task, labelling, guessers, masked)
-    masks = masks_of(draft, words.tolist(), mask, task.markup, labels)
+    masks = labelled_masks(task, words, mask, labelling, guessers)
     passages = flagged_passages(draft, broken)
     if beside := _beside(sorted(p.span for p in passages), masks, gaps):
         passages = flagged_passages(draft, broken, beside)

@@ -75,6 +75,25 @@ def masks_of(
     return tuple(_edits(draft, words, mask, markup, labels))
 
 
+def labelled_masks(
+    task: Task,
+    words: Sequence[int],
+    mask: str,
+    labelling: Labelling,
+    guessers: Guessers,
+    set_besides: Sequence[Edit] = (),
+) -> tuple[Edit, ...]:
+    """As `masks_of`. ``labelling``: which of them say what kind of thing they hide, where that does
+    not help ``guessers``; ``set_besides``: masks that are set together with these."""
+    draft = task.draft
+    hidden = np.zeros(len(draft.forms), dtype=bool)
+    hidden[list(words)] = True
+    for edit in set_besides:
+        hidden[draft.words_in(Span(edit.start, edit.end))] = True
+    labels = Labels(task, labelling, guessers, hidden, set_besides)
+    return masks_of(draft, words, mask, task.markup, labels)
+
+
 def mask_until_clean(
     task: Task,
     index: Index,
@@ -103,13 +122,9 @@ def mask_until_clean(
         return masks_of(draft, words, mask, task.markup)
 
     scope = Scope(index, within, stop)
-    words = choose_masks(task, scope, guessers, written)
-    masked = np.zeros(len(draft.forms), dtype=bool)
-    masked[words] = True
-    labels = Labels(task, labelling, guessers, masked)
-    return with_what_is_left(
-        task, scope, masks_of(draft, words.tolist(), mask, task.markup, labels), mask
-    )
+    words = choose_masks(task, scope, guessers, written).tolist()
+    masks = labelled_masks(task, words, mask, labelling, guessers)
+    return with_what_is_left(task, scope, masks, mask)
 
 
 def with_what_is_left(task: Task, scope: Scope, masks: Sequence[Edit], mask: str) -> Revision:
@@ -151,10 +166,7 @@ def masks_breaking(
     guessers, draft = Attackers().before(task, index), task.draft
     besides = {word for e in set_besides for word in draft.words_in(Span(e.start, e.end))}
     words = set(cheapest_masks(task, index, spans, guessers.index).tolist()) - besides
-    hidden = np.zeros(len(task.draft.forms), dtype=bool)
-    hidden[sorted(words | besides)] = True
-    labels = Labels(task, labelling, guessers, hidden, set_besides)
-    return masks_of(draft, sorted(words), mask, task.markup, labels)
+    return labelled_masks(task, sorted(words), mask, labelling, guessers, set_besides)
 
 
 def mask_alternative(
@@ -168,12 +180,11 @@ def mask_alternative(
     """One edit in the passage that masks the fewest words such that each of ``spans`` loses one.
     Raises UserError when the index is damaged."""
     words = words_to_mask(task.draft, spans, task.accepted_spans)
-    labels = None
-    if labelling is not Labelling.OFF:
-        hidden = np.zeros(len(task.draft.forms), dtype=bool)
-        hidden[list(words)] = True
-        labels = Labels(task, labelling, Attackers().before(task, index), hidden)
-    edits = masks_of(task.draft, words, mask, task.markup, labels)
+    if labelling is Labelling.OFF:
+        edits = masks_of(task.draft, words, mask, task.markup)
+    else:
+        guessers = Attackers().before(task, index)
+        edits = labelled_masks(task, words, mask, labelling, guessers)
     text = task.draft.text
     start = min((edit.start for edit in edits), default=passage.start)
     end = max((edit.end for edit in edits), default=passage.start)
