@@ -53,7 +53,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountedCollection:
     """What was counted: the collection, its records, and the groups of phrases of every level, one
     for each partition of keys."""
 
@@ -64,7 +64,7 @@ class Counted:
 
 def make_files(
     wanted: Wanted,
-    counted: Counted,
+    counted: CountedCollection,
     scratch: Scratch,
     memory: int,
     workers: Workers,

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unlinkable_index.building.counting import steps
-from unlinkable_index.building.files import Counted, Wanted, make_files
+from unlinkable_index.building.files import CountedCollection, Wanted, make_files
 from unlinkable_index.building.in_place import MadeInPlace
 from unlinkable_index.building.levels import Group, PhraseLevel
 from unlinkable_index.building.options import Keep, OnStage, Options
@@ -128,7 +128,7 @@ def made_of(reading: CollectionRead, work: Work, progress: OnStage) -> MadeInPla
             options.stems,
             options.positions,
         ),
-        Counted(
+        CountedCollection(
             reading,
             Records(work.scratch.folder, work.key, work.secret, work.plan.data),
             _all_levels(reading, work, progress),

@@ -19,7 +19,7 @@ from unlinkable.findings.report import Accepts, Report, check, with_near, with_o
 from unlinkable.pricing.levels import Level, Rows, levels
 from unlinkable.rewriting.edits.proposals import Edit
 from unlinkable.rewriting.masked_draft import masked_draft
-from unlinkable.rewriting.masking.choosing import Scope
+from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.exact_masks import ExactChoice, exact_choice
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
@@ -157,7 +157,7 @@ class _Pricing:
         question = level.question
         if level.on_exact:
             task = self._asking(self._exact, question)
-            scope = Scope(self._index, self._whole, self._stop)
+            scope = MaskingScope(self._index, self._whole, self._stop)
             words = choose_masks(task, scope, self._guessers, exact=self._exact_choice().words)
             masks = masks_of(task.draft, words.tolist(), DEFAULT_MASK, task.markup)
             revision = with_what_is_left(task, scope, masks, DEFAULT_MASK)

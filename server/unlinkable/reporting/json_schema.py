@@ -12,7 +12,7 @@ from unlinkable.reporting.json_values import (
     AttackLine,
     AttackTable,
     CheckLine,
-    Evaluation,
+    EvaluationTable,
     ModelInfo,
     PriceLine,
 )
@@ -42,7 +42,7 @@ def output_schemas() -> dict[str, dict[str, Any]]:
         "price": PriceLine,
         "attack": AttackLine,
         "attack-table": AttackTable,
-        "evaluate": Evaluation,
+        "evaluate": EvaluationTable,
         "model": ModelInfo,
     }
     return {"protect": record} | {name: schema_of(kind) for name, kind in kinds.items()}

@@ -44,7 +44,7 @@ class PlaceInDocument(TypedDict):
     attachment: NotRequired[str]
 
 
-class Words(TypedDict):
+class WordsListed(TypedDict):
     """Words of the draft; offsets count its code points."""
 
     start: int
@@ -67,11 +67,11 @@ FindingListed = TypedDict(
         "df": NotRequired[int],
         "joint_df": NotRequired[int],
         "within": NotRequired[int],
-        "with": NotRequired[list[Words]],
+        "with": NotRequired[list[WordsListed]],
         "unit": NotRequired[str],
         "rank": NotRequired[int],
         "lead": NotRequired[float | None],
-        "terms": NotRequired[list[Words]],
+        "terms": NotRequired[list[WordsListed]],
         "guess": NotRequired[str],
         "share": NotRequired[float],
         "rulings": NotRequired[int],
@@ -82,7 +82,7 @@ FindingListed = TypedDict(
 )
 
 
-class LikelySource(TypedDict):
+class LikelySourceNamed(TypedDict):
     """The original that most findings lead to."""
 
     document: str
@@ -125,7 +125,7 @@ class ProtectedHow(TypedDict):
     findings: int
 
 
-class Disguise(TypedDict):
+class DisguiseListed(TypedDict):
     """What looks otherwise to a reader than to a program."""
 
     kind: str
@@ -159,7 +159,7 @@ class Reservation(TypedDict):
     message: str
 
 
-class Narrowing(TypedDict):
+class NarrowingListed(TypedDict):
     """A setting by which less is found."""
 
     setting: str
@@ -177,13 +177,13 @@ CheckLine = TypedDict(
         "words": int,
         "verdict": str,
         "findings": list[FindingListed],
-        "likely_source": LikelySource | None,
+        "likely_source": LikelySourceNamed | None,
         "doubts": list[Reservation],
-        "narrowed": list[Narrowing],
+        "narrowed": list[NarrowingListed],
         "ignored": list[str],
         "ranked": NotRequired[WholeRanked | None],
         "protected": NotRequired[ProtectedHow],
-        "disguises": NotRequired[list[Disguise]],
+        "disguises": NotRequired[list[DisguiseListed]],
         "accepted": NotRequired[list[FindingListed]],
         "complete": NotRequired[bool],
         "not_checked": NotRequired[NotChecked],
@@ -234,14 +234,14 @@ PriceLine = TypedDict(
 )
 
 
-class ReadOff(TypedDict):
+class ReadOffMask(TypedDict):
     """What the original has at a mask; ``exact``: all around it is the same."""
 
     text: str
     exact: bool
 
 
-class Guess(TypedDict):
+class GuessListed(TypedDict):
     """What other rulings have at a mask, with which share of the votes, and which they are."""
 
     text: str
@@ -250,7 +250,7 @@ class Guess(TypedDict):
     documents: list[str]
 
 
-class Filled(TypedDict):
+class FilledMask(TypedDict):
     """What a model wrote at a mask, with which share of its tries, and how likely that was."""
 
     text: str
@@ -265,13 +265,13 @@ class MaskAttacked(TypedDict):
     start: int
     end: int
     text: str
-    read_off: NotRequired[ReadOff]
+    read_off: NotRequired[ReadOffMask]
     guessable: NotRequired[bool]
-    guesses: NotRequired[list[Guess]]
-    filled: NotRequired[Filled]
+    guesses: NotRequired[list[GuessListed]]
+    filled: NotRequired[FilledMask]
 
 
-class ModelAsked(TypedDict):
+class ModelTried(TypedDict):
     """What a model that attacked was given, and how many masks of how many it tried."""
 
     level: str
@@ -290,16 +290,16 @@ AttackLine = TypedDict(
         "originals": bool,
         "read_off": bool,
         "rulings": int | None,
-        "model": ModelAsked | None,
+        "model": ModelTried | None,
         "masks": list[MaskAttacked],
         "doubts": list[Reservation],
-        "narrowed": list[Narrowing],
+        "narrowed": list[NarrowingListed],
         "ignored": list[str],
     },
 )
 
 
-class FoundBy(TypedDict):
+class FoundByAttacker(TypedDict):
     """What one attacker found out at the masks of a kind, in masks and in words."""
 
     by: str
@@ -348,7 +348,7 @@ AttackTable = TypedDict(
         "drafts": int,
         "masks": int,
         "unknown": int,
-        "found": list[FoundBy],
+        "found": list[FoundByAttacker],
         "hits": dict[str, int],
         "ranks": list[RankedBy],
         "meaning": list[RankedByMeaning],
@@ -403,8 +403,8 @@ class Published(TypedDict):
     rows: list[MethodPublished]
 
 
-Evaluation = TypedDict(
-    "Evaluation",
+EvaluationTable = TypedDict(
+    "EvaluationTable",
     {
         "$schema": str,
         "methods": list[MethodMeasured],

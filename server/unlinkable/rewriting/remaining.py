@@ -16,7 +16,7 @@ from unlinkable.findings.finding import RANKING, AnyFinding, Kind
 from unlinkable.findings.flagged_passages import FlaggedPassage, flagged_passages
 from unlinkable.rewriting.edits.editing import applied
 from unlinkable.rewriting.edits.proposals import Edit
-from unlinkable.rewriting.masking.choosing import Scope
+from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.labels import Labelling
 from unlinkable.rewriting.masking.mask_choice import choose_masks
@@ -101,7 +101,7 @@ def remaining(
         report(Progress(f"{searches}: {len(found)} found", 1 - to_do))
 
     guessers = Attackers().before(task, index, stop)
-    scope = Scope(index, Span(0, len(draft.text)), stop, hear)
+    scope = MaskingScope(index, Span(0, len(draft.text)), stop, hear)
     words = choose_masks(task, scope, guessers).tolist()
     gaps = [draft.span_of(gap) for gap in _gaps(words)]
     broken = [one for one in found.values() if _touches(gaps, one.places)]

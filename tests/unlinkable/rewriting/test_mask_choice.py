@@ -10,7 +10,7 @@ from unlinkable.draft import Markup, Reading, Span
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.choosing import Scope
+from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers
 from unlinkable.rewriting.masking.mask_choice import cheapest_masks, choose_masks, robustness
 from unlinkable.rewriting.protection import protect
@@ -53,7 +53,7 @@ def test_the_draft_leads_nowhere_even_with_the_told_masks_filled_in(
 ) -> None:
     asked = task(max_terms)
     guessers = Attackers().before(asked, index)
-    words = choose_masks(asked, Scope(index, Span(0, len(OWN)), never), guessers)
+    words = choose_masks(asked, MaskingScope(index, Span(0, len(OWN)), never), guessers)
     left = np.setdiff1d(np.arange(len(asked.draft.forms)), words)
     assert check(asked.draft.part(left), index, asked.question).clean
     fares = robustness(asked, words, index, guessers)
@@ -80,7 +80,7 @@ def test_only_words_of_the_span_are_masked(index: Index) -> None:
     asked = task(2)
     first = Span(0, OWN.index(".") + 1)
     guessers = Attackers().before(asked, index)
-    words = choose_masks(asked, Scope(index, first, never), guessers).tolist()
+    words = choose_masks(asked, MaskingScope(index, first, never), guessers).tolist()
     assert words
     assert set(words) <= set(asked.draft.words_in(first))
 

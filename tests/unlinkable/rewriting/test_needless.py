@@ -18,7 +18,7 @@ from unlinkable.findings.ranking.passages import Unit
 from unlinkable.findings.report import check
 from unlinkable.rewriting.edits.editing import Revision
 from unlinkable.rewriting.masking import needless
-from unlinkable.rewriting.masking.choosing import NO_GAPS, Scope
+from unlinkable.rewriting.masking.choosing import NO_GAPS, MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.mask_choice import choose_masks, robustness
 from unlinkable.rewriting.masking.masking import DEFAULT_MASK, masks_of
@@ -78,7 +78,9 @@ def test_of_a_draft_masked_whole_what_stays_is_enough(
     guessers = Attackers().before(task, index)
     everything = np.arange(len(task.draft.forms))
     whole = Span(0, len(text))
-    kept = without_needless(task, Scope(index, whole, never), guessers.index, NO_GAPS, everything)
+    kept = without_needless(
+        task, MaskingScope(index, whole, never), guessers.index, NO_GAPS, everything
+    )
     assert holds(task, kept, index, guessers)
 
 
@@ -90,7 +92,7 @@ def test_of_the_gaps_that_are_chosen_none_can_be_left_out(
     task = task_of(text, question)
     guessers = Attackers().before(task, index)
     whole = Span(0, len(text))
-    chosen = choose_masks(task, Scope(index, whole, never), guessers)
+    chosen = choose_masks(task, MaskingScope(index, whole, never), guessers)
     assert holds(task, chosen, index, guessers)
     for part in parts(task, chosen, guessers):
         assert not holds(task, np.setdiff1d(chosen, part), index, guessers)
@@ -101,7 +103,9 @@ def test_only_words_of_the_span_are_shown_again(index: Index) -> None:
     guessers = Attackers().before(task, index)
     everything = np.arange(len(task.draft.forms))
     first = Span(0, OWN.index(".") + 1)
-    kept = without_needless(task, Scope(index, first, never), guessers.index, NO_GAPS, everything)
+    kept = without_needless(
+        task, MaskingScope(index, first, never), guessers.index, NO_GAPS, everything
+    )
     behind = everything[task.draft.words_in(first).stop :]
     assert set(behind) <= set(kept)
     assert len(kept) < len(everything)
@@ -114,7 +118,9 @@ def test_a_gap_that_others_tell_is_not_enough(index: Index) -> None:
     everything = np.arange(len(task.draft.forms))
 
     def kept(told: Gaps) -> Gaps:
-        left = without_needless(task, Scope(index, whole, never), guessers.index, told, everything)
+        left = without_needless(
+            task, MaskingScope(index, whole, never), guessers.index, told, everything
+        )
         return gaps_of(np.isin(everything, left), guessers.index.runs)
 
     enough = kept(NO_GAPS)
@@ -129,7 +135,9 @@ def without_joining(
 ) -> np.ndarray:
     with monkeypatch.context() as patched:
         patched.setattr(needless, "_parting", lambda *_: [])
-        return choose_masks(task, Scope(index, Span(0, len(task.draft.text)), never), guessers)
+        return choose_masks(
+            task, MaskingScope(index, Span(0, len(task.draft.text)), never), guessers
+        )
 
 
 def alike_but_small_words(draft: Draft) -> NDArray[np.float64]:
@@ -157,7 +165,7 @@ def test_a_small_word_between_two_gaps_is_masked_in_place_of_one_beside_it(
     task = task_of(text, Question(max_terms=1, source=0, within=0, guessing=True))
     guessers = Attackers().before(task, index)
     before = without_joining(task, index, guessers, monkeypatch)
-    chosen = choose_masks(task, Scope(index, Span(0, len(text)), never), guessers)
+    chosen = choose_masks(task, MaskingScope(index, Span(0, len(text)), never), guessers)
     assert [task.draft.forms[word] for word in before] == apart
     assert [task.draft.forms[word] for word in chosen] == together
 
@@ -174,11 +182,13 @@ def test_joining_gaps_masks_no_more_words(
     task = task_of(text, question)
     guessers = Attackers().before(task, index)
     everything, whole = np.arange(len(task.draft.forms)), Span(0, len(text))
-    kept = without_needless(task, Scope(index, whole, never), guessers.index, NO_GAPS, everything)
+    kept = without_needless(
+        task, MaskingScope(index, whole, never), guessers.index, NO_GAPS, everything
+    )
     with monkeypatch.context() as patched:
         patched.setattr(needless, "_parting", lambda *_: [])
         apart = without_needless(
-            task, Scope(index, whole, never), guessers.index, NO_GAPS, everything
+            task, MaskingScope(index, whole, never), guessers.index, NO_GAPS, everything
         )
     assert len(kept) <= len(apart)
     assert holds(task, kept, index, guessers)

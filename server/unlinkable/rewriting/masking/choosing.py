@@ -71,7 +71,7 @@ def words_of(gaps: Gaps, chosen: Told, count: int) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True)
-class Scope:
+class MaskingScope:
     """What all stages have in common.
 
     - ``span``: words outside of it are not masked;
@@ -95,7 +95,7 @@ class Choosing:
     def __init__(
         self,
         task: Task,
-        scope: Scope,
+        scope: MaskingScope,
         guesser: Guesser | NothingTold,
         others: Sequence[GapGuesser] = (),
         begun: Sequence[int] | Numbers = (),

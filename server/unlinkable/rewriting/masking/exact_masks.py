@@ -15,7 +15,7 @@ from unlinkable.findings.costs.hitting_set import cheapest_hitting_set
 from unlinkable.findings.costs.masking_costs import Costs, masking_costs
 from unlinkable.findings.question import Question
 from unlinkable.findings.report import check
-from unlinkable.rewriting.masking.choosing import Scope, unheard
+from unlinkable.rewriting.masking.choosing import MaskingScope, unheard
 from unlinkable.rewriting.masking.exact_search import (
     TermClauses,
     gap_clauses,
@@ -55,7 +55,7 @@ class ExactChoice:
     masked: Flags
 
 
-def exact_masks(task: Task, scope: Scope) -> Numbers:
+def exact_masks(task: Task, scope: MaskingScope) -> Numbers:
     """The words to mask (numbers, rising) so that nothing in the span of ``scope`` leads back by
     exact search, whatever else stands in the draft.
 

@@ -22,8 +22,8 @@ from unlinkable.findings.report import check
 from unlinkable.rewriting.masking.choosing import (
     NO_GAPS,
     Choosing,
+    MaskingScope,
     Numbers,
-    Scope,
     Written,
     whole,
     words_in,
@@ -64,7 +64,7 @@ class Robustness:
 
 def choose_masks(
     task: Task,
-    scope: Scope,
+    scope: MaskingScope,
     guessers: Guessers,
     written: Written = lambda _: (),
     exact: Numbers | None = None,

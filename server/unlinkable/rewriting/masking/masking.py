@@ -18,7 +18,7 @@ from unlinkable.language import LANGUAGES
 from unlinkable.rewriting.edits.editing import Revision, changes
 from unlinkable.rewriting.edits.proposals import Alternative, Edit, Remedy
 from unlinkable.rewriting.linkable import finding_spans, words_that_lead
-from unlinkable.rewriting.masking.choosing import Scope
+from unlinkable.rewriting.masking.choosing import MaskingScope
 from unlinkable.rewriting.masking.guessers import Attackers, Guessers
 from unlinkable.rewriting.masking.hitting_set import Interval, fewest_points
 from unlinkable.rewriting.masking.labels import Labelling, Labels
@@ -121,13 +121,15 @@ def mask_until_clean(
     def written(words: Sequence[int]) -> Sequence[Edit]:
         return masks_of(draft, words, mask, task.markup)
 
-    scope = Scope(index, within, stop)
+    scope = MaskingScope(index, within, stop)
     words = choose_masks(task, scope, guessers, written).tolist()
     masks = labelled_masks(task, words, mask, labelling, guessers)
     return with_what_is_left(task, scope, masks, mask)
 
 
-def with_what_is_left(task: Task, scope: Scope, masks: Sequence[Edit], mask: str) -> Revision:
+def with_what_is_left(
+    task: Task, scope: MaskingScope, masks: Sequence[Edit], mask: str
+) -> Revision:
     """The draft with some ``masks``, and whatever still leads back then masked, until nothing does.
 
     Raises StoppedError, and UserError when the index is damaged.

@@ -26,7 +26,7 @@ from unlinkable.findings.guessing.by_index import (
     gaps_of,
 )
 from unlinkable.rewriting.linkable import rare_phrases
-from unlinkable.rewriting.masking.choosing import SECONDS, Scope, whole, words_in
+from unlinkable.rewriting.masking.choosing import SECONDS, MaskingScope, whole, words_in
 from unlinkable.rewriting.masking.near_words import NearWords
 from unlinkable.rewriting.masking.readable import LinkingTerms, RankedPassages
 from unlinkable.rewriting.task import Task
@@ -43,7 +43,7 @@ _SIGHT = int(np.max(NEIGHBOURHOODS))  # words beside a gap that tell what it hid
 
 def without_needless(
     task: Task,
-    scope: Scope,
+    scope: MaskingScope,
     guesser: Guesser | NothingTold,
     told: Gaps,
     chosen: Numbers,

@@ -21,7 +21,7 @@ from unlinkable_index.documents.docx.writing.xml import new, picture_in_line
 from unlinkable_index.documents.shared.trees.hardened_xml import Element
 from unlinkable_index.documents.shared.writing.characters import as_written
 from unlinkable_index.documents.shared.writing.pictures import bare_picture
-from unlinkable_index.documents.shared.writing.pieces import Revision, changes
+from unlinkable_index.documents.shared.writing.pieces import RevisionMark, changes
 
 _SEEN_IF_READ = frozenset({"w:noBreakHyphen", "w:softHyphen"})
 _BREAKS = frozenset({"w:tab", "w:ptab", "w:br", "w:cr"})
@@ -45,7 +45,7 @@ class DocxLines:
         self._package, self._new = source.package, package
         self._seen, self._changed, self._edited = source.seen, source.changed, source.edited
         self._reviewer = source.reviewer
-        self._became: dict[Element, Revision] = {}  # what was written, where that is a change
+        self._became: dict[Element, RevisionMark] = {}  # what was written, where that is a change
         self._looks, self._names, self._lists = source.looks, source.names, source.lists
         self._write_note = write_note
         self._picture_names: dict[bytes, str] = {}
@@ -128,42 +128,42 @@ class DocxLines:
         shown, raw = self._seen[element], element.text
         parts = self._changes(element)
         if element not in self._changed and raw and raw.strip() == shown.strip():
-            parts = [(Revision.NONE, raw)]
+            parts = [(RevisionMark.NONE, raw)]
         for change, text in parts:
             if text:
-                name = "delText" if change is Revision.DELETED else "t"
+                name = "delText" if change is RevisionMark.DELETED else "t"
                 self._became[new(run, name, as_written(text, shown, raw))] = change
 
-    def _changes(self, origin: Element) -> Iterable[tuple[Revision, str]]:
+    def _changes(self, origin: Element) -> Iterable[tuple[RevisionMark, str]]:
         """What is seen of an element, cut where changes of it are tracked."""
         shown = self._seen[origin]
         if self._reviewer and origin in self._edited:
             return changes(shown, self._edited[origin])
-        return [(Revision.NONE, self._changed.get(origin, shown))]
+        return [(RevisionMark.NONE, self._changed.get(origin, shown))]
 
     def _character(self, origin: Element, run: Element, name: str, /, **attributes: str) -> None:
         """What stands for one character, unless an edit takes that away untracked."""
         if self._changed.get(origin) != "":
             new(run, name, **attributes)
         elif self._reviewer:
-            self._became[new(run, name, **attributes)] = Revision.DELETED
+            self._became[new(run, name, **attributes)] = RevisionMark.DELETED
 
     def _track(self, run: Element) -> None:
         """Part a run that was written where it changes, into runs in the name of the reviewer."""
         content = [one for one in run if short(one.tag) != "w:rPr"]
-        if all(self._became.get(one, Revision.NONE) is Revision.NONE for one in content):
+        if all(self._became.get(one, RevisionMark.NONE) is RevisionMark.NONE for one in content):
             return
         looks = child(run, "w:rPr")
-        for change, group in groupby(content, lambda one: self._became.get(one, Revision.NONE)):
+        for change, group in groupby(content, lambda one: self._became.get(one, RevisionMark.NONE)):
             into = run.getparent()
-            if change is not Revision.NONE:
+            if change is not RevisionMark.NONE:
                 self.tracked += 1
                 into = new(into, change.value, id=str(self.tracked), author=self._reviewer)
             part = new(into, "r")
             if looks is not None:
                 part.append(deepcopy(looks))
             part.extend(group)
-            run.addprevious(part if change is Revision.NONE else into)
+            run.addprevious(part if change is RevisionMark.NONE else into)
         run.getparent().remove(run)
 
     def _symbol(self, element: Element, run: Element) -> None:
@@ -200,7 +200,7 @@ class DocxLines:
                 if part == "\t":
                     self._became[new(run, "tab")] = change
                 elif part:
-                    name = "delText" if change is Revision.DELETED else "t"
+                    name = "delText" if change is RevisionMark.DELETED else "t"
                     self._became[new(run, name, part)] = change
         self._track(run)
 

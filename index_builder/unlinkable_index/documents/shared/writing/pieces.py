@@ -32,7 +32,7 @@ class _Placed(NamedTuple):
     paragraph: int
 
 
-class Revision(Enum):
+class RevisionMark(Enum):
     """What became of some text."""
 
     NONE = "none"
@@ -80,7 +80,7 @@ def edited_pieces(
     return texts
 
 
-def changes(before: str, now: Sequence[str]) -> Iterator[tuple[Revision, str]]:
+def changes(before: str, now: Sequence[str]) -> Iterator[tuple[RevisionMark, str]]:
     """The text of a piece, cut where it changed. ``now``: what stands in place of each letter of
     ``before``, and behind the last one."""
     by_change = groupby(_changes_of_letters(before, now), key=lambda one: one[0])
@@ -88,7 +88,7 @@ def changes(before: str, now: Sequence[str]) -> Iterator[tuple[Revision, str]]:
         yield change, "".join(letter for _, letter in letters)
 
 
-def _changes_of_letters(before: str, now: Sequence[str]) -> Iterator[tuple[Revision, str]]:
+def _changes_of_letters(before: str, now: Sequence[str]) -> Iterator[tuple[RevisionMark, str]]:
     deleted = inserted = ""
     for letter, new in zip([*before, ""], now, strict=True):
         stays = new.endswith(letter)
@@ -96,9 +96,9 @@ def _changes_of_letters(before: str, now: Sequence[str]) -> Iterator[tuple[Revis
         inserted += new[: len(new) - len(letter)] if stays else new
         if stays:
             every = (
-                (Revision.DELETED, deleted),
-                (Revision.INSERTED, inserted),
-                (Revision.NONE, letter),
+                (RevisionMark.DELETED, deleted),
+                (RevisionMark.INSERTED, inserted),
+                (RevisionMark.NONE, letter),
             )
             yield from (one for one in every if one[1])
             deleted = inserted = ""
