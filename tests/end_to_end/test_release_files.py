@@ -17,7 +17,7 @@ from tests.end_to_end.toolchain import find_toolchain, must_have
 from tests.unlinkable.reporting.sarif_schema import SARIF
 from tests.unlinkable_index.writing import write_texts
 from unlinkable import __version__
-from unlinkable.reporting.schemas import schema_address
+from unlinkable.reporting.json_forms.addresses import schema_address
 from unlinkable_index.builder import Options, build_index
 
 ROOT = Path(__file__).parents[2]

@@ -157,7 +157,7 @@ def run_info(args: argparse.Namespace) -> int:
 def _print_json(runtime: "Runtime | None", **said: object) -> int:
     """Print the answer as one JSON object, with what a model would run on here."""
     from unlinkable.model.gguf.runtime import command_to_install
-    from unlinkable.reporting.schemas import with_schema
+    from unlinkable.reporting.json_forms.addresses import with_schema
 
     answer = said | {
         "runtime": asdict(runtime) if runtime else None,

@@ -28,8 +28,8 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one schema."""
-    from unlinkable.reporting.json_schema import DIALECT, output_schemas
-    from unlinkable.reporting.schemas import schema_address
+    from unlinkable.reporting.json_forms.addresses import schema_address
+    from unlinkable.reporting.json_forms.schemas import DIALECT, output_schemas
     from unlinkable.settings.json_schema import file_schema
 
     schema = file_schema() if args.what == "settings" else output_schemas()[args.what]

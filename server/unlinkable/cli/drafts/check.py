@@ -261,7 +261,7 @@ def _secret() -> bytes:
 def writer(form: str) -> "Callable[[Checked], str]":
     """How a checked draft is written on its own: as one of `FORMATS`, or as "summary"."""
     if form == "json":
-        from unlinkable.reporting.json_lines import json_line
+        from unlinkable.reporting.json_forms.lines import json_line
 
         return lambda checked: json_line(checked) + "\n"
     from unlinkable.reporting.terminal import Style

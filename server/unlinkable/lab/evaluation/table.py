@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from unlinkable.lab.evaluation.run import Measured
 from unlinkable.lab.evaluation.tally import MeanTally, average
-from unlinkable.reporting.json_values import Average
+from unlinkable.reporting.json_forms.values import Average
 
 
 @dataclass(frozen=True)

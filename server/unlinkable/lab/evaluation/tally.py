@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from unlinkable.reporting.json_values import Average
+from unlinkable.reporting.json_forms.values import Average
 
 DRAWN = 2_000  # samples of a bootstrap
 _SEED = 20_251_008

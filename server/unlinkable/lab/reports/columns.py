@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from unlinkable.lab.evaluation.curves import KS, leads_at
 from unlinkable.lab.evaluation.linkage import APART
 from unlinkable.lab.evaluation.table import Row, Table
-from unlinkable.reporting.json_values import Average
+from unlinkable.reporting.json_forms.values import Average
 
 MODELS = ("similarity ", "perplexity ")
 _MOST = 6

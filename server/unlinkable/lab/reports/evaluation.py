@@ -13,7 +13,7 @@ from unlinkable.lab.evaluation.published import DECIDED, ROWS, SOURCE
 from unlinkable.lab.evaluation.table import Table
 from unlinkable.lab.reports.columns import MODELS, groups, interval, left_of_each, number
 from unlinkable.printing import json_text, plain
-from unlinkable.reporting.schemas import with_schema
+from unlinkable.reporting.json_forms.addresses import with_schema
 
 _WIDTH = 80  # letters
 _CSV = (

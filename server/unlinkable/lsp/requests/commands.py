@@ -34,7 +34,7 @@ from unlinkable.lsp.text.edits import DocumentChange, proposed_edit, workspace_e
 from unlinkable.lsp.text.shown_files import seen_in
 from unlinkable.lsp.text.uris import name_of, shows_file
 from unlinkable.reporting.checked import Checked
-from unlinkable.reporting.json_lines import as_json
+from unlinkable.reporting.json_forms.lines import as_json
 from unlinkable.stopping import StoppedError
 from unlinkable_index.errors import UserError
 

@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from unlinkable.pricing.prices import Price, Taken
+from unlinkable.reporting.json_forms.addresses import with_schema
 from unlinkable.reporting.prices.in_words import PricedDraft
-from unlinkable.reporting.schemas import with_schema
 
 
 def prices_line(one: PricedDraft) -> str:

@@ -8,6 +8,7 @@ import cattrs
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from unlinkable.printing import json_text
+from unlinkable.reporting.json_forms.addresses import with_schema
 from unlinkable.reporting.protection.record import (
     SPREAD,
     AcceptedBy,
@@ -18,7 +19,6 @@ from unlinkable.reporting.protection.record import (
     ProtectionRecord,
     Run,
 )
-from unlinkable.reporting.schemas import with_schema
 
 SEAL = "sha256"  # the member of a record that holds the digest of all others
 

@@ -6,8 +6,8 @@ from unlinkable.attackers.attacker import AtMask
 from unlinkable.lab.reports.attacked.answers import AttackedDraft
 from unlinkable.printing import json_text
 from unlinkable.reporting.found import rounded
-from unlinkable.reporting.json_lines import reservations
-from unlinkable.reporting.schemas import with_schema
+from unlinkable.reporting.json_forms.addresses import with_schema
+from unlinkable.reporting.json_forms.lines import reservations
 
 _GUESSES = 3  # that are told of a mask
 

@@ -20,7 +20,7 @@ from unlinkable.lab.attack.measuring import (
 )
 from unlinkable.lab.attack.published import HITS, MASKS, RANKS, SOURCE
 from unlinkable.printing import json_text
-from unlinkable.reporting.schemas import with_schema
+from unlinkable.reporting.json_forms.addresses import with_schema
 
 _PLACES = (1, 5, 10)
 _MEANING = {Unit.DRAFT: "by meaning, drafts", Unit.PARAGRAPH: "by meaning, paragraphs"}

@@ -11,7 +11,7 @@ from unlinkable.printing import json_text
 from unlinkable.reporting.checked import Checked
 from unlinkable.reporting.disguised import disguised_places
 from unlinkable.reporting.found import rounded
-from unlinkable.reporting.schemas import with_schema
+from unlinkable.reporting.json_forms.addresses import with_schema
 from unlinkable.reporting.verdict import verdict
 from unlinkable.reporting.where import as_json as place_as_json
 from unlinkable.risks.accepted_risk import AcceptedRisk

@@ -8,7 +8,8 @@ import typing
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from unlinkable.reporting.json_values import (
+from unlinkable.reporting.json_forms.addresses import SCHEMA
+from unlinkable.reporting.json_forms.values import (
     AttackLine,
     AttackTable,
     CheckLine,
@@ -18,7 +19,6 @@ from unlinkable.reporting.json_values import (
 )
 from unlinkable.reporting.protection.as_json import SEAL, names_in_json, spread_in
 from unlinkable.reporting.protection.record import ProtectedDraft, Run
-from unlinkable.reporting.schemas import SCHEMA
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _PLAIN: dict[Any, dict[str, Any]] = {

@@ -1,0 +1,1 @@
+"""Results as JSON: their values, how they are written, and the schemas of both."""
