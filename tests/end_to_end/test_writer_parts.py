@@ -213,19 +213,22 @@ def test_a_program_is_only_believed_by_its_whole_path(
     assert find_program("") == str(program)
 
 
-def test_the_program_that_the_extension_for_vs_code_brings_is_found(
+def test_the_newest_program_that_the_extension_for_vs_code_brings_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from unlinkable_writer.search import find_program
 
-    extension = tmp_path / ".vscode/extensions/unlinkable.unlinkable-0.2.0-linux-x64"
-    program = extension / "dist/program/bin/unlinkable"
-    program.parent.mkdir(parents=True)
+    older, program = (
+        tmp_path / f".vscode/extensions/unlinkable.unlinkable-{version}/dist/program/bin/unlinkable"
+        for version in ("0.9.1-linux-x64", "0.10.0-linux-x64")
+    )
     for name in ("VIRTUAL_ENV", "CONDA_PREFIX", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     assert find_program("") is None
-    program.write_text("", "utf-8")
-    program.chmod(0o755)
-    assert find_program("") == str(program)
+    for newest in (older, program):
+        newest.parent.mkdir(parents=True)
+        newest.write_text("", "utf-8")
+        newest.chmod(0o755)
+        assert find_program("") == str(newest)

@@ -18,6 +18,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from tests.unlinkable.lsp.editor import Editor, editor
+from tests.unlinkable.rewriting.rewording.test_draft_reworded import DRAFT, LORRY, rulings
 from unlinkable.draft import Span
 from unlinkable.lsp.published.analysis import Inquiry
 from unlinkable.lsp.published.analyst import Analyst
@@ -28,6 +29,7 @@ from unlinkable.lsp.text.documents import Snapshot
 from unlinkable.lsp.text.paragraphs import Paragraphs
 from unlinkable.risks.acceptance import AcceptedRisks
 from unlinkable.settings import settle
+from unlinkable_index.builder import Options, build_index
 from unlinkable_index.opening import open_index
 
 PARAGRAPHS = {
@@ -223,6 +225,29 @@ async def test_wordings_come_with_what_they_are_for(tmp_path: Path, listed: dict
             copy = Writer(it, "copy.odt", texts)
             copy.make(way.edits)
             assert copy.texts != texts
+
+
+@pytest.mark.asyncio
+async def test_wordings_after_typing_and_taking_it_back_are_those_of_a_new_document(
+    tmp_path: Path,
+) -> None:
+    records = [json.dumps({"id": name, "text": text}) for name, text in rulings().items()]
+    (tmp_path / "rulings.jsonl").write_text("\n".join(records), "utf-8")
+    index = tmp_path / "rulings.unlinkable"
+    build_index([tmp_path / "rulings.jsonl"], index, Options(processes=1))
+    settings = {"index": str(index), "maxTerms": 1, "typingPauseMs": 0}
+    async with editor(tmp_path, settings, options={"left": True}) as it:
+        typed_into, new = [await opened(it, name, {"p1": DRAFT}) for name in ("a.odt", "b.odt")]
+        for typed in (f"Also. {DRAFT}", f"{DRAFT} {LORRY}", DRAFT):
+            typed_into.texts["p1"] = typed
+            await typed_into.send(["p1"])
+            await typed_into.counted()
+            for writer in (typed_into, new):
+                while not (await writer.ask()).worded:
+                    pass
+        assert typed_into.blocks == new.blocks
+        ways = (way.title for line in new.blocks["p1"].underlines for way in line.ways)
+        assert any("“filed”" in title for title in ways)
 
 
 @pytest.mark.asyncio

@@ -7,6 +7,7 @@ Knows paths; starts nothing.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ def _places() -> Iterator[Path]:
     for folder in _folders_of_vscode(home):
         yield _program_in(folder / _VS_CODE)
     for name in (".vscode", ".vscode-oss"):
-        for program in sorted((home / name).glob(_BUNDLED), reverse=True):
+        for program in sorted((home / name).glob(_BUNDLED), key=_version, reverse=True):
             yield _program_in(program)
 
 
@@ -58,6 +59,11 @@ def _folders_of_vscode(home: Path) -> Iterator[Path]:
             yield home / "Library/Application Support" / name
         else:
             yield Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / name
+
+
+def _version(bundled: Path) -> list[int]:
+    """That of the extension which brings the program, from the name of its folder."""
+    return [int(number) for number in re.findall("[0-9]+", bundled.parts[-3])]
 
 
 def _program_in(environment: Path) -> Path:

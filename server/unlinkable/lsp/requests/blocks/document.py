@@ -39,7 +39,8 @@ class BlockDocument:
         """Held while a change is taken in."""
         self._number = 0
         self._told: dict[str, BlockAnswer] = {}
-        self._last: tuple[Any, ...] = ()
+        self._changed = True
+        """Whether anything is known that the blocks told do not say."""
         self._lines: Sequence[Underline] = ()
         """What is underlined in `_seen`."""
         self._seen: Analysis | None = None
@@ -56,7 +57,7 @@ class BlockDocument:
 
     def unanswered(self, uri: str, version: int, state: str, message: str) -> BlocksAnswer:
         """What is told of a document that is not checked."""
-        self._told, self._last = {}, ()
+        self._told, self._changed = {}, True
         return self._answer(uri, version, state, message)
 
     def answer(self, view: View, status: dict[str, Any], known: int) -> BlocksAnswer:
@@ -64,10 +65,9 @@ class BlockDocument:
         analysis = view.analysis
         self._look_at(analysis)
         blocks, before = self._told, self._told if known == self._number else None
-        state = id(analysis), len(self._wordings)
-        if self._last != state:
+        if self._changed:
             blocks = Known(analysis, self.paragraphs, self._worded(analysis)).blocks()
-            self._last = state
+            self._changed = False
             if analysis.left is None:
                 self._carry(blocks)
             else:
@@ -120,6 +120,7 @@ class BlockDocument:
                 for one in found[:WORDINGS_OFFERED]
             ]
             self._wordings[_key(analysis, line)] = made
+            self._changed = True
             if number % _AT_ONCE == 0 or number == len(missing):
                 version = analysis.snapshot.version
                 client.notify(WORDED, {"uri": analysis.snapshot.uri, "version": version})
@@ -142,14 +143,18 @@ class BlockDocument:
                 ]
 
     def _look_at(self, analysis: Analysis) -> None:
-        """Have at hand what is underlined; wordings of other settings are forgotten."""
+        """Have at hand what is underlined; wordings of other settings are forgotten, and once it is
+        counted what is left, those for what is no longer underlined."""
         if analysis is self._seen:
             return
         asked = analysis.task.index, analysis.task.settings, analysis.report.question
         if asked != self._worded_for:
             self._wordings, self._worded_for = {}, asked
         self._lines = [line for one in analysis.each for line in underlines(one)]
-        self._seen = analysis
+        if analysis.left is not None:
+            keys = {_key(analysis, line) for line in self._lines}
+            self._wordings = {key: made for key, made in self._wordings.items() if key in keys}
+        self._seen, self._changed = analysis, True
 
     def _worded(self, analysis: Analysis) -> dict[Span, Sequence[Wording]]:
         """The wordings at hand for what is underlined."""
