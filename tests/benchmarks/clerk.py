@@ -27,6 +27,10 @@ from tests.benchmarks.keystrokes import Server
 from tests.conftest import corpora_folder
 
 KINDS = ("human", "presidio")
+HEADING = (
+    "draft, words, diagnostics, % underlined (first, half-way), steps, s a step (median, max,\n"
+    "median of the processor), % of words kept"
+)
 _MASK = re.compile(r"\[[^\]\n]*\]")
 _WORD = re.compile(r"[^\W_]+")
 
@@ -61,13 +65,7 @@ class Desk:
 
     def underlined(self) -> float:
         """The share of the words that are underlined."""
-        places = [self._place(item["range"]) for item in self._items]
-        inside = {
-            word
-            for word in _words(self.text)
-            if any(a < word[1] and word[0] < b for a, b in places)
-        }
-        return len(inside) / max(1, sum(1 for _ in _words(self.text)))
+        return underlined(self.text, [self._place(item["range"]) for item in self._items])
 
     def take(self) -> Step:
         """End the worst passage as Enter in the list does."""
@@ -134,7 +132,13 @@ class Desk:
         return start, end
 
 
-def _words(text: str) -> Iterator[tuple[int, int]]:
+def underlined(text: str, places: Sequence[tuple[int, int]]) -> float:
+    """The share of the words of a text that lie in some places, even in part."""
+    inside = [any(a < word[1] and word[0] < b for a, b in places) for word in words(text)]
+    return sum(inside) / max(1, len(inside))
+
+
+def words(text: str) -> Iterator[tuple[int, int]]:
     """The places of the words of a text that are no masks."""
     masks = [found.span() for found in _MASK.finditer(text)]
     for found in _WORD.finditer(text):
@@ -165,20 +169,21 @@ def session(index: Path, name: str, text: str, most: int) -> str:
     while desk.left["passages"] and len(steps) < most:
         steps.append(desk.take())
         shares.append(desk.underlined())
-    kept = sum(1 for _ in _words(desk.text)) / sum(1 for _ in _words(text))
+    kept = sum(1 for _ in words(desk.text)) / sum(1 for _ in words(text))
     server.leave()
-    return _row(name, sum(1 for _ in _words(text)), first, shares, steps, kept)
+    return row(name, sum(1 for _ in words(text)), first, shares, steps, kept)
 
 
-def _row(
-    name: str, words: int, first: int, shares: Sequence[float], steps: Sequence[Step], kept: float
+def row(
+    name: str, length: int, first: int, shares: Sequence[float], steps: Sequence[Step], kept: float
 ) -> str:
     clock, processor = (
         [getattr(step, field) for step in steps] or [0.0] for field in ("clock", "processor")
     )
+    """The figures of one draft, below `HEADING`."""
     middle = shares[len(shares) // 2]
     return (
-        f"{name:<22} {words:>5} {first:>4} {100 * shares[0]:>5.1f} {100 * middle:>5.1f}"
+        f"{name:<22} {length:>5} {first:>4} {100 * shares[0]:>5.1f} {100 * middle:>5.1f}"
         f" {len(steps):>4} {statistics.median(clock):>6.2f} {max(clock):>6.2f}"
         f" {statistics.median(processor):>6.2f} {100 * kept:>5.1f}"
     )
@@ -191,10 +196,7 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=16)
     parser.add_argument("--steps", type=int, default=1000, help="at most so many a draft")
     args = parser.parse_args()
-    print(
-        "draft, words, diagnostics, % underlined (first, half-way), steps, s a step (median, max,"
-    )
-    print("median of the processor), % of words kept")
+    print(HEADING)
     for name, text in drafts(args.every):
         print(session(args.index.resolve(), name, text, args.steps), flush=True)
 

@@ -1,6 +1,7 @@
 """A document of a word processor in a real VS Code with its default settings: shown, checked, and
 written anew."""
 
+import os
 import re
 import zipfile
 from collections.abc import Iterator
@@ -40,7 +41,13 @@ def window(
     (office.folder / "damaged.odt").write_bytes(b"PK\x03\x04")
     settings = {"unlinkable.server.path": str(office.program)}
     profile = tmp_path_factory.mktemp("profile")
-    with open_workbench(toolchain, profile, office.folder, PICTURES, settings) as opened:
+    opener = profile / "bin/xdg-open"
+    opener.parent.mkdir()
+    opener.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> "{profile}/asked"\n')
+    opener.chmod(0o755)
+    at_a_desktop = {"PATH": f"{opener.parent}{os.pathsep}{os.environ['PATH']}", "DISPLAY": ":77"}
+    places = profile, office.folder, PICTURES
+    with open_workbench(toolchain, *places, settings, at_a_desktop) as opened:
         yield opened
 
 
@@ -108,6 +115,23 @@ def test_its_changes_can_be_tracked_for_the_word_processor(
     assert 'w:author="Unlinkable"' in written
     assert RARE in "".join(re.findall(r"<w:delText[^>]*>([^<]*)", written))
     assert RARE not in window.compared()
+
+
+def test_the_system_is_asked_to_open_what_was_written(window: Workbench, office: Office) -> None:
+    """It opens it in the program that it has for such documents."""
+    window.run("View: Close All Editors")
+    window.run("Notifications: Clear All")
+    window.open_as(DRAFT, f"{DRAFT}.txt")
+    window.run("Unlinkable: Protect This Document")
+    window.list().filter(has_text="Mask").first.click()
+    result = office.folder / "to be opened.docx"
+    window.enter_path(str(result))
+    window.page.keyboard.press("Enter")
+    told = window.notification(f"{result.name} was written")
+    window.picture("document-to-be-opened")
+    told.get_by_role("button", name="Open in the Word Processor").click()
+    asked = window.profile / "asked"
+    wait_for(lambda: asked.exists() and asked.read_text() == f"{result}\n", "the system asked")
 
 
 def test_a_document_is_never_written_over_itself(window: Workbench, office: Office) -> None:

@@ -64,9 +64,10 @@ _ROWS = 5  # of a list, among which the one that is meant stands
 class Workbench:
     """One window of the workbench with a folder open."""
 
-    def __init__(self, page: Page, folder: Path, pictures: Path) -> None:
+    def __init__(self, page: Page, folder: Path, pictures: Path, profile: Path) -> None:
         self.page = page
         self.folder = folder
+        self.profile = profile
         self._pictures = pictures
 
     def open(self, name: str) -> None:
@@ -354,7 +355,7 @@ def open_workbench(
             page = context.new_page()
             page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
             page.locator(".monaco-workbench .part.statusbar").wait_for()
-            window = Workbench(page, folder, pictures)
+            window = Workbench(page, folder, pictures, profile)
             try:
                 yield window
             except BaseException:

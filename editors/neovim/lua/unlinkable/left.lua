@@ -51,10 +51,10 @@ local function items(left, encoding)
     local location = { uri = left.uri, range = passage.place }
     local item = vim.lsp.util.locations_to_items({ location }, encoding)[1]
     local more = passage.masks > 1 and (' and %d more'):format(passage.masks - 1) or ''
-    item.text = ('“%s”%s, %d %% of the lead: %s → %s'):format(
+    item.text = ('%d %% of the lead| “%s”%s: %s → %s'):format(
+      math.floor(100 * passage.lead + 0.5),
       passage.words,
       more,
-      math.floor(100 * passage.lead + 0.5),
       passage.text,
       passage.masked
     )
@@ -84,13 +84,14 @@ local function list(left, action, encoding)
   })
 end
 
---- The rows of a list: the line, and what is said of it; they are all of one file.
+--- The rows of a list: the line, and what is said of it; they are all of one file. The bars are where
+--- Neovim's colors for such lists expect them.
 ---@param info { id: integer, start_idx: integer, end_idx: integer }
 ---@return string[]
 function M.rows(info)
   local all = vim.fn.getqflist({ id = info.id, items = true }).items
   return vim.tbl_map(function(item)
-    return ('%d| %s'):format(item.lnum, item.text)
+    return ('%d|%s'):format(item.lnum, item.text)
   end, vim.list_slice(all, info.start_idx, info.end_idx))
 end
 

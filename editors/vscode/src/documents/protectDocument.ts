@@ -5,7 +5,7 @@
 import { access } from "node:fs/promises";
 import * as vscode from "vscode";
 import { lastWords, runStoppable } from "../programs/longWork.ts";
-import type { Outcome } from "../programs/processes.ts";
+import { launch, type Outcome } from "../programs/processes.ts";
 import { MASKING, REWORDING } from "../rewriting/ways.ts";
 import type { SetValues } from "../settings/setValues.ts";
 import { protectedVersion } from "./names.ts";
@@ -85,12 +85,30 @@ async function tellWritten(target: vscode.Uri, { status, errors }: Outcome, way:
             : `${written} It cannot be relied on yet: ${doubts(errors)}`,
           ...offered,
         );
-  if (answer === open) await vscode.env.openExternal(target);
+  if (answer === open) await openDocument(target);
 }
 
-/** Whether what the editor's window opens lies on the same computer. */
+/**
+ * Whether the person sits at the computer where documents are written. A window in a browser may be
+ * anywhere: there it is so where the editor itself runs on a desktop of Linux.
+ */
 function onThisComputer(): boolean {
-  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+  if (vscode.env.uiKind === vscode.UIKind.Desktop) return vscode.env.remoteName === undefined;
+  return (process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]) !== undefined;
+}
+
+/** Opens a document in the program that the system has for it. */
+async function openDocument(file: vscode.Uri): Promise<void> {
+  if (process.platform !== "linux") {
+    await vscode.env.openExternal(file);
+    return;
+  }
+  const status = await launch("xdg-open", [file.fsPath]).catch(() => undefined);
+  if (status !== 0) {
+    void vscode.window.showErrorMessage(
+      `This computer names no program that opens ${nameOf(file)}: open it from its folder.`,
+    );
+  }
 }
 
 function showPage(title: string, page: string): void {

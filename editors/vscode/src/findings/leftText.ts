@@ -28,14 +28,19 @@ export function aboveList(state: DraftStatus["state"] | undefined, left: Left | 
   }
 }
 
-/** "“battery and robbery” and 2 more": the words that lead back from a passage. */
+/** So many letters of the words that lead, so that what stands beside them is seen, too. */
+const LEADING = 20;
+
+/** "“battery and…” and 2 more": the words that lead back from a passage. */
 export function leadInWords({ words, masks }: Passage): string {
-  return masks > 1 ? `“${words}” and ${masks - 1} more` : `“${words}”`;
+  const end = words.lastIndexOf(" ", LEADING);
+  const shown = words.length > LEADING ? `${words.slice(0, end > 0 ? end : LEADING)}…` : words;
+  return masks > 1 ? `“${shown}” and ${masks - 1} more` : `“${shown}”`;
 }
 
-/** "17 %, 3 masks: He was found guilty…": how much a passage matters, and its words. */
-export function besideLead(passage: Passage): string {
-  return `${percent(passage.lead)}, ${counted(passage.masks, "mask", "masks")}: ${passage.text}`;
+/** "17 %: He was found guilty…": how much a passage matters, and its words. */
+export function besideLead({ lead, text }: Passage): string {
+  return `${percent(lead)}: ${text}`;
 }
 
 /** The passages in the order of the text. */

@@ -48,6 +48,9 @@ export class LeftView extends DraftTree<Row> {
   private order: Order = "lead";
   /** The ways to end each passage that was looked at: by wording, and by masks. */
   private readonly ways = new Map<Passage, Ways>();
+  /** The row that was taken by a key, and the version of the text without it: in the list of that
+   * version the row in its place is chosen. */
+  private taken = { row: -1, version: -1 };
 
   constructor(session: Session) {
     super(session, "unlinkable.left");
@@ -96,15 +99,23 @@ export class LeftView extends DraftTree<Row> {
   }
 
   getChildren(row?: Row): Row[] | Promise<Row[]> {
-    if (row === undefined) {
-      const passages = this.shown?.passages ?? [];
-      return (this.order === "text" ? inOrderOfText(passages) : passages).map((passage) => ({
-        kind: "passage",
-        passage,
-        rank: passages.indexOf(passage) + 1,
-      }));
-    }
+    if (row === undefined) return this.rows();
     return row.kind === "passage" ? this.below(row.passage) : [];
+  }
+
+  /** Needed only to choose a passage, and passages lie below nothing. */
+  getParent(): undefined {
+    return undefined;
+  }
+
+  /** The passages in the order in which they are listed. */
+  private rows(): Row[] {
+    const passages = this.shown?.passages ?? [];
+    return (this.order === "text" ? inOrderOfText(passages) : passages).map((passage) => ({
+      kind: "passage",
+      passage,
+      rank: passages.indexOf(passage) + 1,
+    }));
   }
 
   /** How the passage reads, what would stand there by each way, and why it is listed. */
@@ -163,6 +174,10 @@ export class LeftView extends DraftTree<Row> {
     const way = row.kind === "way" ? row.way : (ways[number] ?? ways.at(-1));
     if (way === undefined) return;
     const { edits, title } = way;
+    this.taken = {
+      row: this.rows().findIndex((one) => passageOf(one) === row.passage),
+      version: version + 1,
+    };
     await this.session.command("unlinkable.takeWay", { uri, version, edits, title });
     await vscode.commands.executeCommand("unlinkable.left.focus");
   }
@@ -235,6 +250,10 @@ export class LeftView extends DraftTree<Row> {
     this.view.badge =
       left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
     this.redraw();
+    if (left?.version !== this.taken.version) return;
+    const rows = this.rows();
+    const next = rows[this.taken.row] ?? rows.at(-1);
+    if (next !== undefined) void this.view.reveal(next, { focus: true, select: true });
   }
 }
 

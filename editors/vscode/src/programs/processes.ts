@@ -73,6 +73,21 @@ export function run(command: string, args: readonly string[], how: Run = {}): Pr
   });
 }
 
+/**
+ * Starts a program that lives on when the editor is closed; gives its exit status once it ends.
+ * Throws when it cannot be started at all.
+ */
+export function launch(command: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: NEUTRAL_FOLDER, stdio: "ignore", detached: true });
+    child.on("error", reject);
+    child.on("exit", (status) => {
+      resolve(status ?? STOPPED);
+    });
+    child.unref();
+  });
+}
+
 /** Interrupts a program and those that it started, as Ctrl+C does, so that they can tidy up. */
 function interrupt(child: ChildProcess): void {
   if (child.pid === undefined) return;

@@ -50,7 +50,11 @@ test("a passage says how much it matters and what would be done", () => {
 test("a row says the words that lead, how much, and the sentence", () => {
   assert.equal(leadInWords(passage), "“Millbrook”");
   assert.equal(leadInWords({ ...passage, masks: 3 }), "“Millbrook” and 2 more");
-  assert.equal(besideLead(passage), "18 %, 1 mask: Off Millbrook.");
+  assert.equal(besideLead(passage), "18 %: Off Millbrook.");
+  const long = (words: string) => leadInWords({ ...passage, words, masks: 2 });
+  assert.equal(long("remain, to keep itself"), "“remain, to keep…” and 1 more");
+  assert.equal(long("Lagenomersättningvidfrihets"), "“Lagenomersättningvid…” and 1 more");
+  assert.equal(long("an aggravated offence"), "“an aggravated…” and 1 more");
 });
 
 test("passages are sorted as they stand in the text", () => {

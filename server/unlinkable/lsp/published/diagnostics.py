@@ -202,7 +202,7 @@ def _beside(words: str, together: bool) -> str:
     """What is said at another place of the passage, or of the text."""
     if together:
         return f"together with {quoted(words)}"
-    return f"{quoted(words)} leads back from this passage as well"
+    return f"{quoted(words)} leads back as well"
 
 
 def _ranges(snapshot: Snapshot, spans: Sequence[tuple[int, int]]) -> list[str]:

@@ -84,7 +84,7 @@ def left_of(analysis: Analysis, stop: Stop, report: OnProgress = unseen) -> Rema
 class Listed:
     """A passage as it is listed.
 
-    - ``span``: all of it; ``place``: the words that are underlined in it;
+    - ``span``: all of it; ``place``: the words that are underlined in it, or else go first;
     - ``words``, ``text`` and ``masked``: these words, the passage as it is and as it would be, each
       on one line and shortened;
     - ``masks``: the edits that end it;
@@ -110,8 +110,8 @@ def listed(
     found = ((left.passage_at(one.span), one.span) for one in underlined)
     places = {passage.span: span for passage, span in found if passage is not None}
     for passage in left.passages[:_PASSAGES]:
-        place = places.get(passage.span, passage.span)
         masks = left.masks_in(passage.span)
+        place = places.get(passage.span) or _first_words(analysis, passage.span, masks)
         yield Listed(
             passage.span,
             place,
@@ -168,6 +168,14 @@ def _passage(analysis: Analysis, one: Listed) -> dict[str, Any]:
 def _reason(analysis: Analysis, finding: AnyFinding) -> dict[str, Any]:
     where = analysis.snapshot.lines.range(finding.start, finding.end)
     return {"range": where, "code": finding.kind.rule, "message": message(finding, analysis)}
+
+
+def _first_words(analysis: Analysis, passage: Span, masks: Sequence[Edit]) -> Span:
+    """The words that go first from a passage; all of it, where none do."""
+    for mask in masks:
+        if words := analysis.draft.words_in(Span(mask.start, mask.end)):
+            return analysis.draft.span_of(words)
+    return passage
 
 
 def _masked(analysis: Analysis, span: Span, masks: Sequence[Edit]) -> str:

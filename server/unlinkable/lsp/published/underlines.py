@@ -155,8 +155,9 @@ class _Places:
             ranked = begin + np.argsort(-worth[begin:end], kind="stable")
             chosen = ranked[worth[ranked] > _NOTHING].tolist()
             if chosen:
-                spans = [going[number] for number in chosen[: 1 + _BESIDE]]
-                touched = self._touched(order, *masks[chosen[0]].tolist())
+                runs = [range(*masks[number].tolist()) for number in chosen[: 1 + _BESIDE]]
+                spans = [self._draft.span_of(run) for run in runs]
+                touched = self._touched(order, runs[0].start, runs[0].stop)
             else:
                 spans, touched = self._apart(order), int(order[0])
             finding = self._shown[int(self._number[touched])][0]

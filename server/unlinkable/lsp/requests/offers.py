@@ -13,6 +13,7 @@ from unlinkable.engine.method import rewords
 from unlinkable.findings.finding import PHRASE, AnyFinding, Finding
 from unlinkable.findings.ranking.passages import Unit
 from unlinkable.lsp.published.diagnostics import quoted
+from unlinkable.lsp.published.underlines import underlines
 from unlinkable.lsp.requests.accepting import Scope, scopes
 from unlinkable.lsp.requests.actions import Actions
 from unlinkable.lsp.requests.fixes.changes import splice
@@ -168,7 +169,9 @@ class Offers:
         masks = left.masks_in(passage.span) if left and passage else ()
         if not (passage and masks):
             return "Mask what leads back from this passage"
-        return masks_title(masks, finding.span, len(passage.findings))
+        underlined = (line.span for line in underlines(self._analysis))
+        here = (span for span in underlined if _touches(span, passage.span))
+        return masks_title(masks, next(here, finding.span), len(passage.findings))
 
     def for_finding(
         self, finding: Finding, suggestions: Sequence[Suggestion]
@@ -238,9 +241,9 @@ class Offers:
 
 def masks_title(masks: Sequence[Edit], place: Span, findings: int) -> str:
     """What masking a passage would mask, from which so many ``findings`` lead back: first what is
-    masked at ``place``."""
-    first = min(masks, key=lambda edit: not _touches(Span(edit.start, edit.end), place))
-    words = quoted(first.before, 40)
+    masked at ``place``, or nearest to it."""
+    first = max(masks, key=lambda edit: min(edit.end, place.end) - max(edit.start, place.start))
+    words = quoted(first.before.strip(), 40)
     several = f" and {len(masks) - 1} more" if len(masks) > 1 else ""
     return f"Mask {words}{several} ({findings} {'phrase' if findings == 1 else 'phrases'})"
 
