@@ -1,7 +1,6 @@
 """A document of a word processor in a real VS Code with its default settings: shown, checked, and
 written anew."""
 
-import os
 import re
 import zipfile
 from collections.abc import Iterator
@@ -45,9 +44,10 @@ def window(
     opener.parent.mkdir()
     opener.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" >> "{profile}/asked"\n')
     opener.chmod(0o755)
-    at_a_desktop = {"PATH": f"{opener.parent}{os.pathsep}{os.environ['PATH']}", "DISPLAY": ":77"}
+    # The variables of programs are those of a login shell.
+    (profile / ".profile").write_text(f'PATH="{opener.parent}:$PATH"\n')
     places = profile, office.folder, PICTURES
-    with open_workbench(toolchain, *places, settings, at_a_desktop) as opened:
+    with open_workbench(toolchain, *places, settings, {"DISPLAY": ":77"}) as opened:
         yield opened
 
 

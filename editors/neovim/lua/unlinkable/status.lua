@@ -53,7 +53,7 @@ end
 ---@return string
 function M.against(status)
   local ranked = type(status.ranked) == 'table' and status.ranked or nil
-  local whole = ranked and ranked.rank == 1 and '; recognised by its whole text' or ''
+  local whole = ranked and ranked.rank == 1 and '; whole text found' or ''
   return ('against %s, k %d%s'):format(status.against, status.k, whole)
 end
 

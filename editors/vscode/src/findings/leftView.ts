@@ -51,6 +51,8 @@ export class LeftView extends DraftTree<Row> {
   /** The row that was taken by a key, and the version of the text without it: in the list of that
    * version the row in its place is chosen. */
   private taken = { row: -1, version: -1 };
+  /** That row, which the tree may not have chosen yet. */
+  private next: Row | undefined;
 
   constructor(session: Session) {
     super(session, "unlinkable.left");
@@ -158,7 +160,7 @@ export class LeftView extends DraftTree<Row> {
   /** Ends the selected passage by one of its ways, or the way that is selected; asked by a key, so
    * that the next passage can be taken by the same key. */
   async take(number: number): Promise<void> {
-    const row = this.view.selection[0];
+    const row = this.selected();
     if (this.shown === undefined || row === undefined || row.kind === "line") return;
     if (this.document?.uri.scheme === DOCUMENT_SCHEME) {
       await offerNewFile(this.document.uri);
@@ -180,6 +182,13 @@ export class LeftView extends DraftTree<Row> {
     };
     await this.session.command("unlinkable.takeWay", { uri, version, edits, title });
     await vscode.commands.executeCommand("unlinkable.left.focus");
+  }
+
+  /** The row that is chosen; where that is one of an earlier list, the one in its place. */
+  private selected(): Row | undefined {
+    const row = this.view.selection[0];
+    if (row === undefined) return this.next;
+    return row.kind === "line" || this.shown?.passages.includes(row.passage) ? row : this.next;
   }
 
   /** Lists the passages in another order. */
@@ -250,10 +259,11 @@ export class LeftView extends DraftTree<Row> {
     this.view.badge =
       left && left.left > 0 ? { value: left.left, tooltip: leftInWords(left) } : undefined;
     this.redraw();
+    this.next = undefined;
     if (left?.version !== this.taken.version) return;
     const rows = this.rows();
-    const next = rows[this.taken.row] ?? rows.at(-1);
-    if (next !== undefined) void this.view.reveal(next, { focus: true, select: true });
+    this.next = rows[this.taken.row] ?? rows.at(-1);
+    if (this.next !== undefined) void this.view.reveal(this.next, { focus: true, select: true });
   }
 }
 

@@ -28,7 +28,9 @@ function heading(session: Session): string {
   if (session.state === "missing") return "Unlinkable is not installed";
   if (session.state !== "running") return "Unlinkable is not running";
   const status = activeStatus(session);
-  return status ? `This draft: ${statusText(status).words}` : "Unlinkable";
+  const left =
+    vscode.window.activeTextEditor && session.leftOf(vscode.window.activeTextEditor.document);
+  return status ? `This draft: ${statusText(status, left).words}` : "Unlinkable";
 }
 
 function entries(session: Session): Entry[] {

@@ -55,7 +55,7 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
       if (status.clean && status.narrowed.length > 0) {
         return {
           icon: "warning",
-          words: `Clean, but narrowed: ${against(status)}`,
+          words: `Clean, but narrowed: ${searches(status)}`,
           emphasis: "warning",
           explanation,
         };
@@ -69,7 +69,12 @@ export function statusText(status: DraftStatus, left?: Left): StatusText {
         };
       }
       return status.clean
-        ? { icon: "pass", words: `Clean ${against(status)}`, emphasis: "none", explanation }
+        ? {
+            icon: "pass",
+            words: `Clean against ${searches(status)}`,
+            emphasis: "none",
+            explanation,
+          }
         : { icon: "pass", words: `${status.accepted} accepted`, emphasis: "none", explanation };
   }
 }
@@ -92,10 +97,10 @@ export function findingsInWords(found: {
   return parts.length === 0 ? "no findings" : parts.join(", ");
 }
 
-/** Against whom a draft is clean, since none is against all. */
-function against(status: DraftStatus): string {
-  const whole = status.ranked?.rank === 1 ? "; recognised by its whole text" : "";
-  return `against ${status.against}, k ${status.k}${whole}`;
+/** By which searches a draft is clean, since none is by all. */
+function searches(status: DraftStatus): string {
+  const whole = status.ranked?.rank === 1 ? "; whole text found" : "";
+  return `${status.against}, k ${status.k}${whole}`;
 }
 
 function findings(status: DraftStatus): number {

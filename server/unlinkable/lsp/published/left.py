@@ -5,7 +5,7 @@ Knows analyses and the protocol's form of such a list; what is left is for rewri
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,8 @@ def carried_on(
     now = left.after(analysis.snapshot.text) if left else None
     if before is None or not before.going:
         return replace(analysis, left=now)
-    places, untouched = moved(np.array(before.going, dtype=np.int64), edits)
+    going = np.fromiter(chain.from_iterable(before.going), np.int64).reshape(-1, 2)
+    places, untouched = moved(going, edits)
     gone = tuple(starmap(Span, places[untouched].tolist()))
     return replace(analysis, left=now, gone_before=gone)
 

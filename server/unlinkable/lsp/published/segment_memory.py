@@ -7,7 +7,7 @@ and whatever stands around it. Knows drafts and findings; must know nothing of d
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -138,10 +138,11 @@ def _found(
     words = np.concatenate([np.arange(start, end) for start, end in bounds])
     part = draft.part(words)
     found: dict[int, list[Finding]] = {}
-    firsts = np.cumsum([0] + [end - start for start, end in bounds])
+    firsts = list(accumulate((end - start for start, end in bounds), initial=0))
     for finding in searched(part, index, question, search):
-        segment = int(np.searchsorted(firsts, finding.first_word, side="right")) - 1
-        relative = replace(finding, first_word=finding.first_word - int(firsts[segment]))
+        segment = bisect_right(firsts, finding.first_word) - 1
+        first = firsts[segment]
+        relative = replace(finding, first_word=finding.first_word - first) if first else finding
         found.setdefault(segment, []).append(relative)
     return {
         key: tuple(found.get(number, ())) for number, key in enumerate(_segments(draft, bounds))

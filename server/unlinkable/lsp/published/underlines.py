@@ -8,7 +8,7 @@ is told with it. Knows findings and masks; must know nothing of how an underline
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,7 +183,7 @@ _NOTHING = 1e-9  # less than what any finding weighs
 
 def _words_of(draft: Draft, spans: Sequence[Span]) -> Numbers:
     """The words at each span: rows (first, first after)."""
-    bounds = np.array(spans, dtype=np.int64).reshape(-1, 2)
+    bounds = np.fromiter(chain.from_iterable(spans), np.int64).reshape(-1, 2)
     first = np.searchsorted(draft.ends, bounds[:, 0], side="right")
     stop = np.searchsorted(draft.starts, bounds[:, 1], side="left")
     return np.column_stack((first, np.maximum(first, stop))).astype(np.int64)
