@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psutil
-
 from tests.benchmarks.clerk import HEADING, Step, drafts, row, underlined, words
 from tests.end_to_end.patience import wait_for
 from tests.end_to_end.toolchain import find_toolchain
@@ -123,7 +122,7 @@ def session(window: Workbench, name: str, title: str, most: int, pictured: str) 
 
 
 def picture(window: Workbench, name: str) -> None:
-    """Pictures of the first screen, the hover and the fixes at the first underline, and the menu."""
+    """Pictures of the first screen, of hover and fixes at the first underline, and of the menu."""
     window.run("View: Focus Active Editor Group")
     window.page.keyboard.press("Control+Home")
     window.picture(f"{name}-first-screen")

@@ -1,6 +1,7 @@
 """The screen of a running Neovim, as it has its user interfaces draw it, and a picture of it.
 
-Knows Neovim's protocol for user interfaces (`:help ui`), and SVG. Must know nothing of what is shown.
+Knows Neovim's protocol for user interfaces (`:help ui`), and SVG. Must know nothing of what is
+shown.
 """
 
 import re
@@ -74,7 +75,8 @@ class Screen:
             front, back = back, front
         x, y, width = _WIDTH * column, _HEIGHT * row, _WIDTH * length
         if back != self._default["background"]:
-            yield f'<rect x="{x}" y="{y}" width="{width}" height="{_HEIGHT}" fill="{_color(back)}"/>'
+            place = f'x="{x}" y="{y}" width="{width}" height="{_HEIGHT}"'
+            yield f'<rect {place} fill="{_color(back)}"/>'
         line = _color(look.get("special", front))
         if look.get("underline") or look.get("undercurl"):
             yield f'<path d="M{x} {y + _HEIGHT - 1.5}h{width}" stroke="{line}" stroke-width="1.5"/>'

@@ -1,7 +1,6 @@
 """The pictures of Neovim in its documentation: drawn of the cells of its screen, on the demo."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -42,7 +41,7 @@ def picture(screen: Screen, name: str, words: str) -> None:
 
 
 def test_the_first_screen(opened: tuple[Neovim, Screen]) -> None:
-    neovim, screen = opened
+    _, screen = opened
     picture(screen, "first-screen", "kept bees")
     assert "stroke-width" in screen.svg()
 
