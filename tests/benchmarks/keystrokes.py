@@ -10,7 +10,8 @@ cut to each size; by default it is that of the originals in echr.jsonl.xz (in $U
 else ../shared/corpora), where almost every word leads back. Without an index one is built of that
 file first. Prints p50 and p95 in milliseconds, of the clock and of the processor time that the
 server took meanwhile (all its threads; only on Linux); then, where typing pauses, how many seconds
-after the last key combinations that follow the change are there, and when all is searched.
+after the last key combinations that follow the change are there, and when all is searched. Then
+keys come 8 a second whatever is published, and of how many versions anything was is counted.
 """
 
 import argparse
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,6 +33,7 @@ from tests.conftest import corpora_folder
 
 SIZES = (5_000, 20_000, 90_000)  # characters
 KEYS = "the court held that "
+_KEYS, _RATE = 48, 8  # keys, and keys a second
 WORDS = ("battery ", "gentle ", "orchard ", "harbour ", "lantern ")
 
 
@@ -129,13 +132,26 @@ class Server:
         document = {"uri": "file:///draft.txt", "languageId": "plaintext", "version": 0}
         self.send("textDocument/didOpen", {"textDocument": document | {"text": text}})
 
-    def type(self, version: int, line: int, column: int, key: str) -> Spent:
-        """Type one key; gives the time until diagnostics were published for it."""
+    def versions(self, last: int) -> int:
+        """Of how many versions from the first to the last anything is published."""
+        known = set[int]()
+        while last not in known:
+            message = json.loads(self.receive())
+            if message.get("method") == "textDocument/publishDiagnostics":
+                known.add(message["params"]["version"])
+        return len(known - {0})
+
+    def press(self, version: int, line: int, column: int, key: str) -> None:
+        """Send one key."""
         at = {"line": line, "character": column}
         change = {"range": {"start": at, "end": at}, "text": key}
         document = {"uri": "file:///draft.txt", "version": version}
-        began, worked = time.perf_counter(), self.processor()
         self.send("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+
+    def type(self, version: int, line: int, column: int, key: str) -> Spent:
+        """Type one key; gives the time until diagnostics were published for it."""
+        began, worked = time.perf_counter(), self.processor()
+        self.press(version, line, column, key)
         self.published(version)
         return Spent(1000 * (time.perf_counter() - began), 1000 * (self.processor() - worked))
 
@@ -249,6 +265,29 @@ def compare(index: Path, text: str, rounds: int, pauses: int) -> Measured:
     return measured
 
 
+def keep_typing(index: Path, text: str, keys: int) -> tuple[int, int]:
+    """Type at `_RATE` into both servers at once; gives of how many versions each published."""
+    serve = [sys.executable, "-m", "unlinkable", "serve"]
+    ours = Server(serve, {"settings": {"index": str(index)}, "left": True})
+    ours.open(text)
+    bare_server = [sys.executable, "-m", "tests.benchmarks.keystrokes", "--bare"]
+    other = Server(bare_server, {"diagnostics": ours.settled()})
+    other.open(text)
+    other.published(0)
+    line = text.count("\n", 0, len(text) // 2)
+    with ThreadPoolExecutor(2) as readers:
+        told = [readers.submit(server.versions, keys) for server in (ours, other)]
+        began = time.perf_counter()
+        for version in range(1, keys + 1):
+            for server in (ours, other):
+                server.press(version, line, version - 1, KEYS[version % len(KEYS)])
+            time.sleep(max(0, began + version / _RATE - time.perf_counter()))
+        counts = [one.result() for one in told]
+    for server in (ours, other):
+        server.leave()
+    return counts[0], counts[1]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -284,6 +323,9 @@ def measure(index: Path, text: Path, rounds: int, pauses: int) -> None:
         head = f"{size // 1000:>5} kB {found.findings:>8}"
         pause = f"followed {_longest(found.followed)}, searched {_longest(found.settled)}"
         print(f"{head} | {clock} | {worked} | {pause}", flush=True)
+    for size in SIZES:
+        published, of_bare = keep_typing(index, sample(text, size), _KEYS)
+        print(f"{size // 1000:>5} kB: of {_KEYS} versions {published}, bare {of_bare}", flush=True)
 
 
 def _row(ours: list[float], bare: list[float]) -> str:
