@@ -1,6 +1,7 @@
 """What the commands share that read sources: flags that say how, where a source does not."""
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -46,6 +47,33 @@ def add_source_flags(parser: argparse.ArgumentParser) -> None:
         help="what standard input (the source -) is, as the name of a file would tell, such as "
         ".csv or .tar.gz (default .jsonl)",
     )
+
+
+def add_measuring_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of what else is known of drafts that are measured."""
+    flags = parser.add_argument_group("what is known of the drafts")
+    flags.add_argument(
+        "--annotations",
+        metavar="FILE",
+        type=Path,
+        help="what people marked in the originals, as the Text Anonymization Benchmark has it "
+        "(JSON), by the ids of originals: what is found of it, by kind of identifier",
+    )
+    flags.add_argument(
+        "--groups",
+        metavar="FILE",
+        type=Path,
+        help="which drafts are about one person, a JSON Lines file as for `index`; else the field "
+        "of a record says so (--group-field): whether any of a person's drafts gives it away",
+    )
+
+
+def persons_named(args: argparse.Namespace) -> dict[str, str]:
+    """Whom the drafts of the groups file are about, by their ids. Raises UserError."""
+    from unlinkable_index.groups import read_groups
+
+    lines = read_groups(args.groups) if args.groups else {}
+    return {name: f"line {line} of the groups file" for name, line in lines.items()}
 
 
 def source_options(args: argparse.Namespace) -> "SourceOptions":

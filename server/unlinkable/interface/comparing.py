@@ -99,6 +99,7 @@ class EvaluationOptions(TypedDict, total=False):
     - ``similarity``, ``perplexity``, ``model``, ``wordnet``, ``masked_model``: models and data, as
       on the command line; without them what needs them is left out;
     - ``masks``: regular expressions for masks, in place of the usual ones;
+    - ``annotations``: a file with what people marked in the originals, as TAB has it;
     - ``keep``: a folder for what is made and measured, from which the next call goes on;
     - ``key_file``: the key of a sealed index; ``processes``: as for `build_index`.
     """
@@ -109,6 +110,7 @@ class EvaluationOptions(TypedDict, total=False):
     wordnet: str | Path | None
     masked_model: str | Path | None
     masks: Sequence[str]
+    annotations: str | Path | None
     keep: str | Path | None
     key_file: str | Path | None
     processes: int
@@ -127,7 +129,8 @@ def evaluate(
     """Compare what several methods make of the same drafts.
 
     - ``drafts``: texts, or mappings with "id" and "text"; the original of a draft is the one whose
-      id is its "source", else its "id", else the one that the whole draft ranks first;
+      id is its "source", else its "id", else the one that the whole draft ranks first; those of
+      one "group" are about one person;
     - ``baselines``: methods to run now, by the names of `unlinkable evaluate`;
     - ``results``: what other methods made, by their names: texts by the ids of drafts;
     - ``levels``: links by one phrase ("1"), or by up to three terms of so many words ("3x1").
@@ -136,6 +139,7 @@ def evaluate(
     and named in ``left_out``.
     """
     from unlinkable import __version__
+    from unlinkable.lab.annotations import read_annotations
     from unlinkable.lab.evaluation.linkage import level_named
     from unlinkable.lab.evaluation.measures import MeasuresAsked
     from unlinkable.lab.evaluation.methods.bench import Means
@@ -151,7 +155,9 @@ def evaluate(
         raise UserError(f"evaluate has no option {min(unknown)!r}")
     masks, key_file = options.get("masks"), options.get("key_file")
     reading = Reading(tuple(masks)) if masks else Reading()
-    found = KnownDrafts.of(_raw(drafts), index, reading)
+    annotations = options.get("annotations")
+    marked = read_annotations(Path(annotations)) if annotations else {}
+    found = KnownDrafts.of(_raw(drafts), index, reading, marked)
     left_out = [f"{found.unknown:,} drafts: no original is known"] if found.unknown else []
     models = (
         tuple(map(Path, options.get("similarity", ()))),
@@ -174,7 +180,8 @@ def evaluate(
         asked = MeasuresAsked(k, asked_levels, *models)
         run = Evaluation(index, key, asked, reading, kept, options.get("processes", 1))
         measured = list(run.of(found.known, methods))
-    told = table([(one.name, one.said) for one in methods], measured, left_out)
+    persons = {one.raw.name: one.raw.person for one in found.known if one.raw.person is not None}
+    told = table([(one.name, one.said) for one in methods], measured, left_out, persons)
     return Comparison(tuple(row.method for row in told.rows), told.measures, told.left_out, told)
 
 
@@ -192,7 +199,8 @@ def _raw(drafts: Iterable[str | Mapping[str, Any]]) -> "list[RawDraft]":
     for number, (one, told) in enumerate(zip(GivenRecords(given), given, strict=True), start=1):
         name = f"draft {number}" if isinstance(told, str) else one.id
         source = one.metadata.get("source")
-        found.append(RawDraft(name, one.text, source=source if isinstance(source, str) else None))
+        named = source if isinstance(source, str) else None
+        found.append(RawDraft(name, one.text, source=named, person=one.group))
     return found
 
 

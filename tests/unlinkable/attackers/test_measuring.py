@@ -122,7 +122,8 @@ def test_the_table_as_json_and_csv_says_the_same(run: Run, place: Path) -> None:
     ours = {(r["found_by"], r["kind"], r["measure"]): r for r in rows if r["from"] == "ours"}
     assert ours[READ, "all", "exact match"]["part"] == "3"
     assert ours["nearest rulings", "all", "words in the first 10"]["whole"] == "3"
-    printed = {(r["found_by"], r["measure"]): r["value"] for r in rows if r["from"] == "published"}
+    told = [r for r in rows if (r["from"], r["kind"]) == ("published", "all")]
+    printed = {(r["found_by"], r["measure"]): r["value"] for r in told}
     assert printed["GLM-RoBERTa, L4", "exact match"] == "0.6604"
     assert run(*asked, "html").status == 2
     assert run(*(one for one in asked if one != "--table"), "csv").status == 2
@@ -138,3 +139,58 @@ def test_hits_are_counted_up_to_the_place_of_the_ruling(place: Path) -> None:
         original = "The owl of Wold was heard."
         measured.add(Attacker(index).attack(draft), original, source, index, near)
     assert measured.hits == {10: 0, 50: 1, 100: 1}
+
+
+def test_kinds_people_marked_are_told_apart(run: Run, place: Path) -> None:  # noqa: F811
+    """Of the three masks one hides a place, one a date of which one annotator marked a part."""
+    told = RULINGS["a"]
+
+    def mention(words: str, kind: str, identifier: str) -> dict[str, object]:
+        start = told.index(words)
+        return {
+            "entity_type": kind, "entity_mention_id": "m", "start_offset": start,
+            "end_offset": start + len(words), "span_text": words, "edit_type": "check",
+            "identifier_type": identifier, "entity_id": words, "confidential_status": "",
+        }  # fmt: skip
+
+    marked = [mention("Wold", "LOC", "DIRECT"), mention("May 2001", "DATETIME", "QUASI")]
+    tab = [
+        {"doc_id": "a", "text": told, "annotations": {"annotator1": {"entity_mentions": marked}}}
+    ]
+    (place / "tab.json").write_text(json.dumps(tab), "utf-8")
+    flags = ("-i", str(place / "i.unlinkable"), "--originals", str(place / "all.jsonl"), "-q")
+    asked = ("attack", str(place / "a.txt"), *flags, "--annotations", str(place / "tab.json"))
+    found = json.loads(run(*asked, "--table", "--format", "json").out)["found"]
+    read = {one["kind"]: (one["exact"], one["masks"]) for one in found if one["by"] == READ}
+    assert read["all"] == (3, 3)
+    assert {kind: read[kind] for kind in ("LOC", "DIRECT", "DATETIME", "QUASI")} == {
+        "LOC": (1, 1), "DIRECT": (1, 1), "DATETIME": (1, 1), "QUASI": (1, 1),
+    }  # fmt: skip
+    assert "PERSON" not in read
+    shown = run(*asked, "--table").out
+    assert "28.6%" in shown
+    assert max(map(len, shown.splitlines())) <= 90
+    rows = list(csv.DictReader(io.StringIO(run(*asked, "--table", "--format", "csv").out)))
+    printed = {(r["found_by"], r["kind"]): r["value"] for r in rows if r["from"] == "published"}
+    assert printed["GLM-RoBERTa, L4", "DATETIME"] == "0.7932"
+    assert run(*asked).status == 2  # the reports have no kinds
+
+
+def test_the_best_draft_of_a_person_counts(run: Run, place: Path) -> None:  # noqa: F811
+    rows = [
+        {"id": "a", "text": DRAFT, "group": "one"},
+        {"id": "b", "text": "The case [REDACTED].", "group": "one"},
+        {"id": "c", "text": RULINGS["c"].replace("mill", "[REDACTED]")},
+    ]
+    (place / "d.jsonl").write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    flags = ("-i", str(place / "i.unlinkable"), "--originals", str(place / "all.jsonl"), "-q")
+    asked = ("attack", str(place / "d.jsonl"), *flags, "--table")
+    told = json.loads(run(*asked, "--format", "json").out)
+    drafts, persons = told["ranks"][0], told["persons"][0]
+    assert (drafts["drafts"], persons["persons"], persons["first"]["1"]) == (3, 2, 2)
+    assert "2 persons by the masked draft" in run(*asked).out
+    (place / "g.jsonl").write_text('{"ids": ["a", "b", "c"]}', "utf-8")
+    grouped = run(*asked, "--groups", str(place / "g.jsonl"), "--format", "csv").out
+    assert (
+        'any draft of a person, by the masked draft",all,original in the first 1,1,1,1.0' in grouped
+    )

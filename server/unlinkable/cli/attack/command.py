@@ -12,7 +12,7 @@ from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
 from unlinkable.cli.output import takes_colours
 from unlinkable.cli.parser import at_least
 from unlinkable.cli.progress import bar_aside, say_aside
-from unlinkable.cli.sources import add_source_flags, source_options
+from unlinkable.cli.sources import add_measuring_flags, add_source_flags, source_options
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -99,6 +99,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         action="store_true",
         help="do what the published program does where its paper says otherwise",
     )
+    add_measuring_flags(parser)
     add_source_flags(parser)
     parser.add_argument(
         "--mask-number",
@@ -138,6 +139,8 @@ def run(args: argparse.Namespace) -> int:
     """Attack the drafts; every one that can be."""
     if args.table and args.originals is None:
         raise UserError("--table needs the originals: name them with --originals")
+    if (args.annotations or args.groups) and not args.table:
+        raise UserError("--annotations and --groups are for the table: add --table")
     if args.retriever is not None and args.retriever.is_dir() and not args.table:
         raise UserError(
             f"{args.retriever}: the folder of a model ranks originals in the table: add --table, "

@@ -170,7 +170,8 @@ def attacked_draft(
     attacks = replace(asked, settled=replace(asked.settled, narrowed=matters))
     nothing = Report(draft, question, (), (), complete=True)
     held = checked_report(attacks, nothing, acceptance_of(attacks, draft)).circumstances
-    return AttackedDraft(named.name, named.id, attacked, asked.index, held)
+    group = named.record.group if named.record else None
+    return AttackedDraft(named.name, named.id, attacked, asked.index, held, group)
 
 
 def _original_beside(asked: asking.Asking, path: Path) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from unlinkable.cli.drafts.texts_at_hand import TextsAtHand
+from unlinkable.cli.sources import persons_named
 
 if TYPE_CHECKING:
     from unlinkable.lab.reports.attacked.answers import AttackedDraft
@@ -19,11 +20,14 @@ def table(
     (of a file its name without the ending), else the one that it was recognised as.
     """
     from unlinkable.attackers.attacker import Attacker
+    from unlinkable.lab.annotations import read_annotations
     from unlinkable.lab.attack.by_meaning import MeaningSearch
     from unlinkable.lab.attack.measuring import AttackFigures
     from unlinkable.lab.evaluation.embedding import open_embedder
     from unlinkable.lab.reports.attacked.table import FORMS
 
+    annotations = read_annotations(args.annotations) if args.annotations else {}
+    persons = persons_named(args)
     measured = AttackFigures()
     search: MeaningSearch | None = None
     for one in drafts:
@@ -34,14 +38,18 @@ def table(
         originals = texts.originals(args.originals)
         if source is None or originals is None:
             continue
-        text = originals.of(index.document(source).ids[:1])
+        ids = index.document(source).ids
+        annotated = next((annotations[one] for one in ids if one in annotations), None)
+        text = originals.of(ids[:1]) if annotated is None else annotated.text
         if text is None:
             continue
         background = texts.background(args.background, index)
         near = Attacker(index, background=background).near(attacked.draft, source)
-        measured.add(attacked, text, source, index, [ruling.text for ruling in near])
+        near_texts = [ruling.text for ruling in near]
+        person = persons.get(one.id, one.group)
+        measured.add(attacked, text, source, index, near_texts, annotated, person)
         if args.retriever is not None:
             search = search or MeaningSearch(open_embedder(args.retriever), originals, texts.report)
-            for unit, rank in search.ranks(attacked.draft, index.document(source).ids):
+            for unit, rank in search.ranks(attacked.draft, ids):
                 measured.meaning[unit].places.append(rank)
     yield FORMS[args.format](measured)

@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,12 @@ from unlinkable import __version__
 from unlinkable.cli.drafts import draft_files
 from unlinkable.cli.drafts.asking import asking_in
 from unlinkable.cli.parser import add_processes, at_least
-from unlinkable.cli.sources import add_source_flags, source_options
+from unlinkable.cli.sources import (
+    add_measuring_flags,
+    add_source_flags,
+    persons_named,
+    source_options,
+)
 from unlinkable.printing import say
 from unlinkable_index.errors import UserError
 
@@ -114,6 +119,7 @@ def add_parser(commands: "argparse._SubParsersAction[Any]") -> None:
         help="a model that fills in words (BERT or RoBERTa, safetensors), for dp-mlm:EPSILON; "
         "dp-mlm-published:EPSILON takes masks for words, as the publication did",
     )
+    add_measuring_flags(parser)
     parser.add_argument(
         "--mask", metavar="PATTERN", action="append", help="a pattern for masks; as for check"
     )
@@ -167,6 +173,7 @@ def _table(
     opened: ExitStack,
 ) -> "Table":
     from unlinkable.cli.progress import progress_bar
+    from unlinkable.lab.annotations import read_annotations
     from unlinkable.lab.evaluation.embedding.embedder import default_model
     from unlinkable.lab.evaluation.linkage import LinkageLevel
     from unlinkable.lab.evaluation.measures import MeasuresAsked
@@ -175,11 +182,15 @@ def _table(
     from unlinkable.lab.evaluation.table import table
 
     left_out: list[str] = []
-    raw = _raw_drafts(args.drafts, source_options(args))
-    found = KnownDrafts.of(raw[:: args.every], index, reading)
+    raw = _raw_drafts(args.drafts, source_options(args), persons_named(args))
+    annotations = read_annotations(args.annotations) if args.annotations else {}
+    found = KnownDrafts.of(raw[:: args.every], index, reading, annotations)
     drafts = found.known
     if found.unknown:
         left_out.append(f"{found.unknown:,} drafts: no original in the index is known for them")
+    bare = sum(one.annotated is None for one in drafts)
+    if annotations and bare:
+        left_out.append(f"annotations: of the originals of {bare:,} drafts there are none")
     if found.ranked:
         say(
             f"note: for {found.ranked:,} of {len(drafts) + found.unknown:,} drafts the original is "
@@ -206,10 +217,13 @@ def _table(
         if args.keep:
             raise KeyboardInterrupt("the same command goes on from here") from None
         raise
-    return table([(method.name, method.said) for method in methods], measured, left_out)
+    persons = {one.raw.name: one.raw.person for one in drafts if one.raw.person is not None}
+    return table([(method.name, method.said) for method in methods], measured, left_out, persons)
 
 
-def _raw_drafts(path: Path, options: "SourceOptions") -> "list[RawDraft]":
+def _raw_drafts(
+    path: Path, options: "SourceOptions", persons: Mapping[str, str]
+) -> "list[RawDraft]":
     from unlinkable.draft.kinds import kind_of_file
     from unlinkable.lab.evaluation.pair import RawDraft
     from unlinkable_index.collection import Collection
@@ -217,11 +231,22 @@ def _raw_drafts(path: Path, options: "SourceOptions") -> "list[RawDraft]":
     if path.is_dir():
         files = draft_files.drafts_in(path, [])
         return [
-            RawDraft(file.stem, draft_files.read_text(file), kind_of_file(file)) for file in files
+            RawDraft(
+                file.stem,
+                draft_files.read_text(file),
+                kind_of_file(file),
+                person=persons.get(file.stem),
+            )
+            for file in files
         ]
     records = Collection([path], options)
     return [
-        RawDraft(record.id, record.text, source=_text_or_none(record.metadata.get("source")))
+        RawDraft(
+            record.id,
+            record.text,
+            source=_text_or_none(record.metadata.get("source")),
+            person=persons.get(record.id, record.group),
+        )
         for record in records
     ]
 

@@ -10,13 +10,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from enum import Enum, StrEnum
 
 from unlinkable.attackers.attacker import AtMask, Attacked
-from unlinkable.draft import Draft, read_draft
+from unlinkable.draft import Draft, Span, read_draft
 from unlinkable.draft.known_masks import known_masks
 from unlinkable.findings.ranking.passages import Unit, Vocabulary
 from unlinkable.findings.ranking.recognition import recognition
+from unlinkable.lab.annotations import AnnotatedText
 from unlinkable_index.index import Index
 from unlinkable_index.words import find_words
 
@@ -27,7 +28,7 @@ _DIGIT = re.compile(r"\d")
 _CAPITAL = re.compile(r"\b[^\W\d_a-z]\w*")
 
 
-class MaskedWords(Enum):
+class MaskedWords(StrEnum):
     """What a mask hides, by how it is written: a date has a year, a name a capital letter."""
 
     DATE = "dates"
@@ -111,18 +112,24 @@ class Ranks:
 class AttackFigures:
     """What was measured on some drafts.
 
-    - ``tallies``: by method and kind (None: all kinds);
+    - ``tallies``: by method and kind (None: all kinds): as it is written (`MaskedWords`), and
+      where people annotated the original, their kinds and sorts of identifiers;
     - ``ranks``: before anything is filled in, and once it is, by method;
+    - ``persons``: likewise the best place of any of the drafts about one person, where persons are
+      named; a draft that names none is about one of its own;
     - ``meaning``: by an embedding model, of whole drafts and of paragraphs;
     - ``hits``: of the masks whose words are known, those whose words stand in one of so many
       nearest rulings, the source left out, by how many (`NEAREST`); ``looked``: of how many;
     - ``drafts``, ``unknown``: drafts measured, and masks whose words cannot be told.
     """
 
-    tallies: dict[tuple[FoundBy, MaskedWords | None], MaskTally] = field(
+    tallies: dict[tuple[FoundBy, str | None], MaskTally] = field(
         default_factory=lambda: defaultdict(MaskTally)
     )
     ranks: dict[FoundBy | None, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
+    persons: dict[FoundBy | None, dict[str | int, int]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
     meaning: dict[Unit, Ranks] = field(default_factory=lambda: defaultdict(Ranks))
     hits: dict[int, int] = field(default_factory=lambda: dict.fromkeys(NEAREST, 0))
     looked: int = 0
@@ -130,17 +137,31 @@ class AttackFigures:
     unknown: int = 0
 
     def add(
-        self, attacked: Attacked, original: str, source: int, index: Index, near: Iterable[str]
+        self,
+        attacked: Attacked,
+        original: str,
+        source: int,
+        index: Index,
+        near: Iterable[str],
+        annotated: AnnotatedText | None = None,
+        person: str | None = None,
     ) -> None:
         """Count one draft, whose original is the document ``source`` with the text ``original``.
 
-        - ``near``: the texts of the rulings nearest to it, the nearest first, the source left out.
+        - ``near``: the texts of the rulings nearest to it, the nearest first, the source left out;
+        - ``annotated``: what people marked in this very text; ``person``: whom it is about.
 
         Raises UserError when the index is damaged.
         """
         draft = attacked.draft
         known = dict(zip(draft.masks, known_masks(draft.text, draft.masks, original), strict=True))
         hidden = {mask: original[one.start : one.end] for mask, one in known.items() if one}
+        kinds: dict[Span, list[str]] = {}
+        for mask, place in known.items():
+            if place is not None:
+                mention = annotated and annotated.at(place)
+                more = [mention.identifier, mention.kind] if mention else []
+                kinds[mask] = [MaskedWords.of(hidden[mask]), *more]
         self.drafts += 1
         self.unknown += len(known) - len(hidden)
         said = {method: dict(_said(attacked.masks, method)) for method in FoundBy}
@@ -151,12 +172,13 @@ class AttackFigures:
                 if one.mask not in hidden:
                     continue
                 true = hidden[one.mask]
-                for kind in (MaskedWords.of(true), None):
+                for kind in (None, *kinds[one.mask]):
                     self.tallies[method, kind].add(true, words.get(one.number))
-        self._rank(draft, None, {}, source, index)
+        whom = self.drafts if person is None else person
+        self._rank(draft, None, {}, source, index, whom)
         for method in (FoundBy.SURE_VOTES, FoundBy.MODEL):
             if method in said:
-                self._rank(draft, method, said[method], source, index)
+                self._rank(draft, method, said[method], source, index, whom)
         runs = _Runs(near)
         for true in hidden.values():
             self.looked += 1
@@ -171,11 +193,15 @@ class AttackFigures:
         words: Mapping[int, str],
         source: int,
         index: Index,
+        whom: str | int,
     ) -> None:
         filled = read_draft(_filled_in(draft, words)) if words else draft
         fares = recognition(filled, index, Vocabulary(filled), source)
         if fares is not None:
-            self.ranks[method].places.append(fares.words.rank)
+            place = fares.words.rank
+            self.ranks[method].places.append(place)
+            of = self.persons[method]
+            of[whom] = min(place, of.get(whom, place))
 
 
 def _said(masks: Sequence[AtMask], method: FoundBy) -> Iterator[tuple[int, str]]:

@@ -6,7 +6,8 @@ Qwen3-4B). Levels: L1 the model alone; L2 with other texts, among them articles 
 L3 with all other rulings; L4 with the original as well. Figures only.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 SOURCE = "arXiv 2505.12859 and 2510.09184 (127 rulings masked by people)"
 
@@ -14,12 +15,14 @@ SOURCE = "arXiv 2505.12859 and 2510.09184 (127 rulings masked by people)"
 @dataclass(frozen=True)
 class PublishedMasks:
     """Of one reader at one ``level``: the share of masks whose words it says exactly, and of the
-    words that it says, the share that are right (None: not printed)."""
+    words that it says, the share that are right (None: not printed); and by kind (as of TAB) and
+    sort of identifier the former."""
 
     reader: str
     level: str
     exact_match: float
     token_recall: float | None = None
+    kinds: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -35,15 +38,31 @@ class PublishedRanks:
     mrr: float | None
 
 
+_KINDS = ("CODE", "DATETIME", "DEM", "LOC", "MISC", "ORG", "PERSON", "QUANTITY")
+
+
+def _of_kinds(
+    *percent: float, direct: float | None = None, quasi: float | None = None
+) -> Mapping[str, float]:
+    told = {**dict(zip(_KINDS, percent, strict=True)), "DIRECT": direct, "QUASI": quasi}
+    return {kind: round(value / 100, 4) for kind, value in told.items() if value is not None}
+
+
+_GLM_3 = _of_kinds(1.31, 14.53, 24.64, 21.31, 14.84, 20.82, 10.14, 11.74)
+_GLM_4 = _of_kinds(18.14, 79.32, 64.56, 75.44, 56.14, 76.65, 40.28, 63.01, direct=28.6, quasi=68.93)
+_MISTRAL_3 = _of_kinds(2.22, 10.75, 24.27, 26.0, 12.1, 20.07, 3.72, 2.98)
+_MISTRAL_4 = _of_kinds(
+    13.98, 45.52, 47.66, 54.24, 30.92, 45.96, 14.3, 15.98, direct=15.39, quasi=39.03
+)
 MASKS = (
     PublishedMasks("GLM-RoBERTa", "L1", 0.0084, 0.0626),
     PublishedMasks("GLM-RoBERTa", "L2", 0.1127, 0.2135),
-    PublishedMasks("GLM-RoBERTa", "L3", 0.1432, 0.2908),
-    PublishedMasks("GLM-RoBERTa", "L4", 0.6604, 0.7513),
+    PublishedMasks("GLM-RoBERTa", "L3", 0.1432, 0.2908, _GLM_3),
+    PublishedMasks("GLM-RoBERTa", "L4", 0.6604, 0.7513, _GLM_4),
     PublishedMasks("Mistral-Nemo", "L1", 0.0091, 0.2536),
     PublishedMasks("Mistral-Nemo", "L2", 0.1059, 0.4743),
-    PublishedMasks("Mistral-Nemo", "L3", 0.1100, 0.4798),
-    PublishedMasks("Mistral-Nemo", "L4", 0.3734, 0.7029),
+    PublishedMasks("Mistral-Nemo", "L3", 0.1100, 0.4798, _MISTRAL_3),
+    PublishedMasks("Mistral-Nemo", "L4", 0.3734, 0.7029, _MISTRAL_4),
     PublishedMasks("Qwen3-4B, all orders", "L2", 0.145),
     PublishedMasks("Qwen3-4B, all orders", "L4", 0.487),
     PublishedMasks("Qwen3-4B reasoning, all orders", "L4", 0.572),

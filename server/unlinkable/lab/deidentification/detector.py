@@ -15,6 +15,9 @@ from typing import Any, NamedTuple
 
 from unlinkable_index.errors import UserError
 
+CASE_NUMBER = "CASE_NUMBER"
+"""What numbers with a slash are, such as 36110/97, which Presidio does not know."""
+_CASE_NUMBER = r"(?<![\w/])\d{2,}(?:/\d{2,})+(?![\w/])"
 ENTITIES = (
     "PERSON",
     "LOCATION",
@@ -27,8 +30,11 @@ ENTITIES = (
     "CREDIT_CARD",
     "IP_ADDRESS",
     "URL",
+    CASE_NUMBER,
 )
 """What is masked unless asked otherwise; names as Presidio's."""
+_NAMED = frozenset({"PERSON", "LOCATION", "ORGANIZATION"})
+"""What persons are taken for; a pipeline errs among these."""
 _LEAST_SCORE = 0.35
 _NEEDS = "deidentify needs Presidio; install it with: pip install 'unlinkable[presidio]'"
 
@@ -60,7 +66,12 @@ class Detector:
     ) -> None:
         try:
             import tldextract
-            from presidio_analyzer import AnalyzerEngine, RecognizerRegistry
+            from presidio_analyzer import (
+                AnalyzerEngine,
+                Pattern,
+                PatternRecognizer,
+                RecognizerRegistry,
+            )
             from presidio_analyzer.nlp_engine import SpacyNlpEngine
         except ImportError:
             raise UserError(_NEEDS) from None
@@ -73,6 +84,10 @@ class Detector:
         engine.nlp = {language: _loaded(pipeline, patterns, language)}
         registry = RecognizerRegistry(supported_languages=[language])
         registry.load_predefined_recognizers(languages=[language], nlp_engine=engine)
+        numbers = [Pattern(CASE_NUMBER, _CASE_NUMBER, score=1)]
+        registry.add_recognizer(
+            PatternRecognizer(CASE_NUMBER, patterns=numbers, supported_language=language)
+        )
         self._analyzer = AnalyzerEngine(
             registry=registry, nlp_engine=engine, supported_languages=[language]
         )
@@ -88,9 +103,17 @@ class Detector:
 
     def find(self, text: str) -> list[DetectedName]:
         """What is to be masked in ``text``, in order; none shares a character with another."""
+        read: Any = self._analyzer.nlp_engine.process_text(text, self._language)
         results = self._analyzer.analyze(
-            text, language=self._language, entities=self._entities, score_threshold=_LEAST_SCORE
+            text,
+            language=self._language,
+            entities=self._entities,
+            score_threshold=_LEAST_SCORE,
+            nlp_artifacts=read,
         )
+        for one in results:
+            if one.entity_type in _NAMED:
+                one.start, one.end = _with_titles(read.tokens, one.start, one.end)
         results.sort(key=lambda one: (one.start, -one.end, -one.score))
         found: list[DetectedName] = []
         for one in results:
@@ -100,6 +123,25 @@ class Detector:
             else:
                 found.append(DetectedName(one.start, one.end, one.entity_type))
         return found
+
+
+def _with_titles(words: Any, start: int, end: int) -> tuple[int, int]:
+    """A name with the proper nouns right before and after it, as the pipeline tells them, such as
+    "Mr" and "QC"; as it is where the pipeline tells none."""
+    span = words.char_span(start, end, alignment_mode="expand")
+    if span is None:
+        return start, end
+    first, last = span.start, span.end
+    while first and _goes_on(words[first - 1], words[first - 1]):
+        first -= 1
+    while last < len(words) and _goes_on(words[last], words[last - 1]):
+        last += 1
+    return min(start, words[first].idx), max(end, words[last - 1].idx + len(words[last - 1]))
+
+
+def _goes_on(word: Any, before: Any) -> bool:
+    """Whether ``word`` is a proper noun, and nothing but a space stands behind ``before``."""
+    return bool(word.pos_ == "PROPN" and before.whitespace_ == " ")
 
 
 def masked(text: str, found: Sequence[DetectedName], mask: str) -> str:

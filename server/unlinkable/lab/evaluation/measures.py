@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from unlinkable.lab.annotations import AnnotatedText
 from unlinkable.lab.evaluation.alignment import align, changed, readability
+from unlinkable.lab.evaluation.annotated import against_annotations
 from unlinkable.lab.evaluation.curves import leading_phrases
 from unlinkable.lab.evaluation.embedding import open_embedder
 from unlinkable.lab.evaluation.guessed import GUESSED_AT, guessed
@@ -40,8 +42,8 @@ class Measures:
         self._index = index
         self._asked = asked
 
-    def of(self, pair: Pair) -> Tallies:
-        """Everything that is measured of a result.
+    def of(self, pair: Pair, annotated: AnnotatedText | None = None) -> Tallies:
+        """Everything that is measured of a result; ``annotated``: what people marked.
 
         Raises UserError when the index is damaged or a model can't be loaded.
         """
@@ -65,6 +67,8 @@ class Measures:
         tallies |= lost_and_invented(pair, aligned)
         tallies |= changed(aligned)
         tallies |= readability(pair.result)
+        if annotated is not None:
+            tallies |= against_annotations(pair, annotated, index)
         return tallies
 
     @cached_property

@@ -1,13 +1,15 @@
 """A draft and what a method made of it. Knows texts and the original; no measures."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import recognition
+from unlinkable.lab.annotations import AnnotatedText
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -15,12 +17,13 @@ from unlinkable_index.index import Index
 @dataclass(frozen=True)
 class RawDraft:
     """A draft as it was read from a file: its name, text and markup, and the id of its original
-    where that is named."""
+    and the ``person`` that it is about, where these are named."""
 
     name: str
     text: str
     markup: Markup = Markup.PLAIN
     source: str | None = None
+    person: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,10 +64,11 @@ def original_of(raw: RawDraft, draft: Draft, index: Index) -> tuple[int | None, 
 
 @dataclass(frozen=True)
 class KnownDraft:
-    """A draft, and the number of its original."""
+    """A draft, the number of its original, and what people marked in that, where it is at hand."""
 
     raw: RawDraft
     source: int
+    annotated: AnnotatedText | None = None
 
 
 @dataclass(frozen=True)
@@ -77,14 +81,23 @@ class KnownDrafts:
     ranked: int
 
     @classmethod
-    def of(cls, raws: Sequence[RawDraft], index: Index, reading: Reading) -> "KnownDrafts":
-        """Raises UserError when there is none with a known original, or the index is damaged."""
+    def of(
+        cls,
+        raws: Sequence[RawDraft],
+        index: Index,
+        reading: Reading,
+        annotations: Mapping[str, AnnotatedText] = MappingProxyType({}),
+    ) -> "KnownDrafts":
+        """With the ``annotations`` of originals, by their ids. Raises UserError when there is no
+        draft with a known original, or the index is damaged."""
         known, ways = [], Counter[str]()
         for raw in raws:
             source, how = original_of(raw, read_draft(raw.text, raw.markup, reading), index)
             ways[how] += 1
             if source is not None:
-                known.append(KnownDraft(raw, source))
+                ids = index.document(source).ids
+                annotated = next((annotations[one] for one in ids if one in annotations), None)
+                known.append(KnownDraft(raw, source, annotated))
         if not known:
             raise UserError(
                 "for none of the drafts an original in the index is known; name the drafts by the "

@@ -6,7 +6,7 @@ is confidential. Knows no formats of tables.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -131,18 +131,20 @@ class Evaluation:
 
         Raises UserError when a result is missing, the index is damaged or a model can't be used.
         """
-        left: list[tuple[Method, KnownDraft, str]] = []
+        left: list[tuple[Method, KnownDraft, str, str]] = []
         for method in methods:
             for known in drafts:
                 seal = _seal(self.kept.version, self.index.fingerprint, self.reading, known, method)
-                before = self.kept.measured(f"{seal} {self.asked}")
+                marked = sha256(repr(known.annotated).encode()).hexdigest()
+                measuring = f"{seal} {self.asked} {marked}"
+                before = self.kept.measured(measuring)
                 if before is None:
-                    left.append((method, known, seal))
+                    left.append((method, known, seal, measuring))
                 else:
                     yield before
 
         def jobs() -> Iterator[_Job]:
-            for method, known, seal in left:
+            for method, known, seal, _ in left:
                 made = self.kept.text(method.name, known.raw.name, seal)
                 if made is None:
                     made = method.make(known.raw, known.source, never)
@@ -152,8 +154,8 @@ class Evaluation:
                 )
 
         with Workers(self.processes) as workers:
-            for (_, _, seal), measured in zip(left, workers.map(_measured, jobs()), strict=True):
-                self.kept.keep_measured(f"{seal} {self.asked}", measured)
+            for (*_, measuring), measured in zip(left, workers.map(_measured, jobs()), strict=True):
+                self.kept.keep_measured(measuring, measured)
                 yield measured
 
 
@@ -162,13 +164,13 @@ def _seal(
 ) -> str:
     """The same for all that leads to the same result."""
     made_by = method.name, method.said, method.depends_on(known.raw)
-    told = version, fingerprint, reading, known, made_by
+    told = version, fingerprint, reading, replace(known.raw, person=None), known.source, made_by
     return sha256(repr(told).encode()).hexdigest()
 
 
 def _measured(job: _Job) -> Measured:
     two = pair(job.known.raw, job.made.text, job.known.source, job.reading)
-    tallies = _measures(job.index, job.key, job.asked).of(two)
+    tallies = _measures(job.index, job.key, job.asked).of(two, job.known.annotated)
     made = job.made
     for name, value in (
         ("seconds", made.seconds),

@@ -5,7 +5,9 @@ Values only; how it is printed is for `reporting`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
+from unlinkable.lab.evaluation.persons import of_persons
 from unlinkable.lab.evaluation.run import Measured
 from unlinkable.lab.evaluation.tally import MeanTally, average
 from unlinkable.reporting.json_forms.values import Average
@@ -41,9 +43,13 @@ class Table:
 
 
 def table(
-    methods: Sequence[tuple[str, str]], measured: Iterable[Measured], left_out: Iterable[str]
+    methods: Sequence[tuple[str, str]],
+    measured: Iterable[Measured],
+    left_out: Iterable[str],
+    persons: Mapping[str, str] = MappingProxyType({}),
 ) -> Table:
-    """``methods``: names with what is said of each, in the order of the rows."""
+    """``methods``: names with what is said of each, in the order of the rows. ``persons``: whom
+    drafts are about, by the names of drafts; of the others each is about a person of its own."""
     tallies: dict[str, dict[str, list[MeanTally]]] = {name: {} for name, _ in methods}
     drafts = dict.fromkeys(tallies, 0)
     each = tuple(measured)
@@ -53,15 +59,21 @@ def table(
         for measure, tally in one.tallies.items():
             measures[measure] = None
             tallies[one.method].setdefault(measure, []).append(tally)
+    if persons:
+        for name, counted in tallies.items():
+            mine = {one.draft: one.tallies for one in each if one.method == name}
+            found = of_persons(mine, persons)
+            counted |= found
+            measures |= dict.fromkeys(found)
     rows = [
         Row(
             name,
             said,
             drafts[name],
             {
-                measure: found
-                for measure, each in tallies[name].items()
-                if (found := average(each)) is not None
+                measure: averaged
+                for measure, counted in tallies[name].items()
+                if (averaged := average(counted)) is not None
             },
         )
         for name, said in methods

@@ -6,8 +6,11 @@ Knows names of measures and averages; knows nothing of text, HTML or CSV.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from unlinkable.lab.annotations import DIRECT, KINDS, QUASI
+from unlinkable.lab.evaluation.annotated import ENTITIES, PRECISION, WEIGHTED, WORDS, hidden_of
 from unlinkable.lab.evaluation.curves import KS, leads_at
 from unlinkable.lab.evaluation.linkage import APART
+from unlinkable.lab.evaluation.persons import found_by
 from unlinkable.lab.evaluation.table import Row, Table
 from unlinkable.reporting.json_forms.values import Average
 
@@ -18,19 +21,22 @@ _MOST = 6
 
 @dataclass(frozen=True)
 class Column:
-    """A ``measure`` and the ``head`` of its column; ``counted``: whether it is shown as so many of
-    so many in place of the mean of the drafts."""
+    """A ``measure`` and the ``head`` of its column. In place of the mean of the drafts it is shown
+    as so many of so many (``counted``), or pooled (``pooled``)."""
 
     measure: str
     head: str
     counted: bool = False
+    pooled: bool = False
 
     def cell(self, row: Row) -> str:
         """What the column says of a method."""
         found = row.averages.get(self.measure)
         if found is None:
             return "–"
-        return counts(found.part, found.whole) if self.counted else number(found.mean)
+        if self.counted:
+            return counts(found.part, found.whole)
+        return number(found.pooled if self.pooled else found.mean)
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,29 @@ SHOWN = (
             Column("masks told", "masks told"),
             Column("robustly clean", "robust"),
         ),
+    ),
+    ColumnGroup(
+        "Persons found by any of their drafts",
+        (
+            Column(found_by("clean 1"), "by phrases", counted=True),
+            Column(found_by("clean (3,1)"), "by (3,1)", counted=True),
+            Column(found_by("clean (3,7)"), "by (3,7)", counted=True),
+            Column(found_by("ranked first"), "by ranking", counted=True),
+        ),
+    ),
+    ColumnGroup(
+        "Of what people marked, pooled",
+        (
+            Column(ENTITIES[DIRECT], "direct", pooled=True),
+            Column(ENTITIES[QUASI], "quasi", pooled=True),
+            Column(WORDS, "words", pooled=True),
+            Column(PRECISION, "precision", pooled=True),
+            Column(WEIGHTED, "weighted", pooled=True),
+        ),
+    ),
+    ColumnGroup(
+        "Words hidden of what people marked, pooled",
+        tuple(Column(hidden_of(kind), kind, pooled=True) for kind in KINDS),
     ),
     ColumnGroup("What models make of the text", ()),
     ColumnGroup(

@@ -36,7 +36,8 @@ def notes(table: Table) -> Iterator[str]:
     yield (
         "Means of the drafts, but what is counted. ‰: in a thousand words. Ranked first, clean (by "
         "the searches named), robust: shares of the drafts. Apart: phrases that do not overlap, as "
-        "check counts them; all: also those that overlap, each once. CSV and JSON also have what "
+        "check counts them; all: also those that overlap, each once. Marked by people: as TAB "
+        "counts (arXiv 2202.00443), weighted by how rare words are. CSV and JSON also have what "
         "was counted of each draft; CSV, JSON and Markdown what is pooled, and intervals."
     )
     for row in table.rows:

@@ -331,6 +331,16 @@ class AttackPublished(TypedDict):
     hits: dict[str, float]
 
 
+class PersonsRanked(TypedDict):
+    """How often an original of a person stands among the first, for whichever of its drafts ranks
+    best; only where drafts are about one person."""
+
+    filled_in: str | None
+    persons: int
+    first: dict[str, int]
+    mrr: float
+
+
 class RankedByMeaning(TypedDict):
     """Where an embedding model ranks the originals of what was ``asked``, whole drafts or
     paragraphs."""
@@ -351,6 +361,7 @@ AttackTable = TypedDict(
         "found": list[FoundByAttacker],
         "hits": dict[str, int],
         "ranks": list[RankedBy],
+        "persons": list[PersonsRanked],
         "meaning": list[RankedByMeaning],
         "published": AttackPublished,
     },

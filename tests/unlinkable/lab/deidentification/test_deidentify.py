@@ -107,3 +107,34 @@ def test_drafts_that_are_there_are_written_over_only_when_asked(
     assert "--force" in capsys.readouterr().err
     assert deidentify("--patterns", "p.jsonl", "--force") == 0
     assert len(list((folder / "drafts").iterdir())) == 2
+
+
+def test_numbers_of_cases_are_masked_whatever_the_pipeline(folder: Path) -> None:
+    rulings = {"a": "Application no. 36110/97 and 36111/97, half (1/2) of Directive 95/46/EC."}
+    write_texts(folder / "c.jsonl", rulings)
+    assert deidentify("--patterns", "p.jsonl") == 0
+    draft = (folder / "drafts" / "a.txt").read_text("utf-8")
+    assert draft == ("Application no. [REDACTED] and [REDACTED], half (1/2) of Directive 95/46/EC.")
+
+
+def test_titles_go_with_the_names_that_they_stand_at(folder: Path) -> None:
+    """A pipeline that tells proper nouns, as trained ones do: here every word with a capital."""
+    import spacy
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+    @Language.component("capitals")
+    def capitals(doc: Doc) -> Doc:
+        for word in doc:
+            word.pos_ = "PROPN" if word.text[0].isupper() else "NOUN"
+        return doc
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.add_pipe("capitals")
+    nlp.to_disk(folder / "pipeline")
+    text = "the lawyer Mr Anna Berg QC, Judge. then Anna Berg\nMillbrook"
+    write_texts(folder / "c.jsonl", {"a": text})
+    assert deidentify("--pipeline", str(folder / "pipeline"), "--patterns", "p.jsonl") == 0
+    draft = (folder / "drafts" / "a.txt").read_text("utf-8")
+    assert draft == "the lawyer [REDACTED], Judge. then [REDACTED]\n[REDACTED]"

@@ -14,6 +14,7 @@ from tests.unlinkable.lab.evaluation.tiny_bert import write_tiny_bert
 from unlinkable.cli import main
 from unlinkable.draft import read_draft
 from unlinkable.findings.phrases.minimal_rare import phrase_findings
+from unlinkable.lab.annotations import KINDS
 from unlinkable.lab.evaluation import run as evaluation_run
 from unlinkable.lab.evaluation.linkage import APART
 from unlinkable.lab.evaluation.published import ROWS
@@ -102,8 +103,20 @@ def test_all_forms_say_the_same(evaluate: Evaluate) -> None:
     assert all(row.method in page for row in ROWS)
 
 
-def test_every_column_for_people_is_a_measure_that_there_is(evaluate: Evaluate) -> None:
+def test_every_column_for_people_is_a_measure_that_there_is(
+    evaluate: Evaluate, folder: Path
+) -> None:
+    mentions = [
+        {"start_offset": 4, "end_offset": 9, "entity_id": kind, "entity_type": kind,
+         "identifier_type": "DIRECT" if kind == KINDS[0] else "QUASI"}
+        for kind in KINDS
+    ]  # fmt: skip
+    marked = {"annotator1": {"entity_mentions": mentions}}
+    tab = [{"doc_id": "bees", "text": ORIGINALS["bees"], "annotations": marked}]
+    (folder / "tab.json").write_text(json.dumps(tab), "utf-8")
+    (folder / "g.jsonl").write_text('{"ids": ["bees", "boats"]}', "utf-8")
     done = evaluate("--baseline", "mask", "--level", "1", "--level", "3x1", "--level", "3x7",
+                    "--annotations", "tab.json", "--groups", "g.jsonl",
                     "--format", "json")  # fmt: skip
     shown = {column.measure for group in SHOWN for column in group.columns}
     assert shown <= measures(done)["mask"].keys()

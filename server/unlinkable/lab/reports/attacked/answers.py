@@ -22,13 +22,15 @@ _NO_MASKS = "There is no mask in this draft."
 @dataclass(frozen=True)
 class AttackedDraft:
     """What was found out from the draft ``name``, and under what circumstances that holds. ``id``:
-    that of its record, or what its file is called without the ending."""
+    that of its record, or what its file is called without the ending; ``group``: the person that
+    its record names."""
 
     name: str
     id: str
     attacked: Attacked
     index: Index
     circumstances: Circumstances
+    group: str | None = None
 
     @property
     def source(self) -> Document | None:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from typing import Any
 
 from unlinkable.findings.ranking.passages import Unit
+from unlinkable.lab.annotations import IDENTIFIERS, KINDS
 from unlinkable.lab.attack.measuring import (
     NEAREST,
     AttackFigures,
@@ -58,13 +59,21 @@ def measured_csv(measured: AttackFigures) -> str:
             first, drafts = ranks.count(place), len(ranks.places)
             writer.writerow((*of, f"original in the first {place}", first, drafts, first / drafts))
         writer.writerow((*of, "MRR", "", len(ranks.places), ranks.mrr))
+    for filled, best in _of_persons(measured):
+        of = ("ours", f"any draft of a person, {_filled_in(filled)}", _ALL)
+        for place in _PLACES:
+            first, persons = best.count(place), len(best.places)
+            writer.writerow(
+                (*of, f"original in the first {place}", first, persons, first / persons)
+            )
+        writer.writerow((*of, "MRR", "", len(best.places), best.mrr))
     for unit, ranks in measured.meaning.items():
         for place in _PLACES:
             first, asked = ranks.count(place), len(ranks.places)
             told = ("ours", _MEANING[unit], _ALL, f"original in the first {place}")
             writer.writerow((*told, first, asked, first / asked))
-    for by, measure, value in _published():
-        writer.writerow(("published", by, _ALL, measure, "", "", value))
+    for by, kind, measure, value in _published():
+        writer.writerow(("published", by, kind, measure, "", "", value))
     return out.getvalue()
 
 
@@ -81,7 +90,7 @@ def _lines(measured: AttackFigures) -> Iterator[str]:
     yield f"{measured.drafts:,} drafts, {masks:,} masks whose words follow from the original"
     if measured.unknown:
         yield f"({measured.unknown:,} more masks whose words cannot be told from it are left out)"
-    for kinds in _kinds(measured):
+    for kinds in _columns(measured):
         yield ""
         heads = [f"{_named(kind)} ({_masks(measured, kind):,})" for kind in kinds]
         yield _row("exact match / token recall", heads)
@@ -90,6 +99,13 @@ def _lines(measured: AttackFigures) -> Iterator[str]:
             if any(tally is not None and tally.said for tally in tallies):
                 cells = ["–" if tally is None else _shares(tally) for tally in tallies]
                 yield _row(method.value, cells)
+        for one in MASKS:
+            if any(kind in one.kinds for kind in kinds):
+                of: dict[str | None, str] = {None: f"{one.exact_match:.1%}"}
+                of |= {kind: f"{share:.1%}" for kind, share in one.kinds.items()}
+                yield _row(f"† {one.reader}, {one.level}", [of.get(kind, "–") for kind in kinds])
+    yield ""
+    yield _row("of all masks", [_ALL])
     for one in MASKS:
         recall = "–" if one.token_recall is None else f"{one.token_recall:.1%}"
         yield _row(f"† {one.reader}, {one.level}", [f"{one.exact_match:.1%} / {recall}"])
@@ -107,6 +123,8 @@ def _lines(measured: AttackFigures) -> Iterator[str]:
     yield _row("original ranked in the", [*(f"first {place}" for place in _PLACES), "MRR"])
     for filled, ranks in measured.ranks.items():
         yield _row(_filled_in(filled), _ranked(ranks))
+    for filled, best in _of_persons(measured):
+        yield _row(f"{len(best.places):,} persons {_filled_in(filled)}", _ranked(best))
     for unit, ranks in measured.meaning.items():
         yield _row(f"{_MEANING[unit]} ({len(ranks.places):,})", _ranked(ranks))
     for told in RANKS:
@@ -143,6 +161,15 @@ def _values(measured: AttackFigures) -> dict[str, Any]:
             }
             for filled, ranks in measured.ranks.items()
         ],
+        "persons": [
+            {
+                "filled_in": None if filled is None else filled.value,
+                "persons": len(best.places),
+                "first": {str(place): best.count(place) for place in _PLACES},
+                "mrr": best.mrr,
+            }
+            for filled, best in _of_persons(measured)
+        ],
         "meaning": [
             {
                 "unit": unit.value,
@@ -161,39 +188,53 @@ def _values(measured: AttackFigures) -> dict[str, Any]:
     }
 
 
+def _of_persons(measured: AttackFigures) -> Iterator[tuple[FoundBy | None, Ranks]]:
+    """The best places of persons, where there are fewer persons than drafts."""
+    for filled, places in measured.persons.items():
+        if len(places) < len(measured.ranks[filled].places):
+            yield filled, Ranks(list(places.values()))
+
+
 def _tallies(
     measured: AttackFigures,
-) -> Iterator[tuple[tuple[FoundBy, MaskedWords | None], MaskTally]]:
+) -> Iterator[tuple[tuple[FoundBy, str | None], MaskTally]]:
     """What was counted, method by method, of all kinds first; where something was said at all."""
     for method in FoundBy:
-        for kind in (None, *MaskedWords):
+        for kind in (None, *_kinds(measured)):
             one = measured.tallies.get((method, kind))
             whole = measured.tallies.get((method, None))
             if one is not None and whole is not None and whole.said:
                 yield (method, kind), one
 
 
-def _published() -> Iterator[tuple[str, str, float]]:
+def _published() -> Iterator[tuple[str, str, str, float]]:
     for one in MASKS:
         by = f"{one.reader}, {one.level}"
-        yield by, "exact match", one.exact_match
+        yield by, _ALL, "exact match", one.exact_match
+        for kind, share in one.kinds.items():
+            yield by, kind, "exact match", share
         if one.token_recall is not None:
-            yield by, "token recall", one.token_recall
+            yield by, _ALL, "token recall", one.token_recall
     for level, share in HITS.items():
-        yield f"BMX, {level}", "words in the first 100", share
+        yield f"BMX, {level}", _ALL, "words in the first 100", share
     for told in RANKS:
         by = f"with {told.filled_in} filled in"
         shares = (told.first, told.first_5, told.first_10)
         for place, first in zip(_PLACES, shares, strict=True):
             if first is not None:
-                yield by, f"original in the first {place}", first
+                yield by, _ALL, f"original in the first {place}", first
         if told.mrr is not None:
-            yield by, "MRR", told.mrr
+            yield by, _ALL, "MRR", told.mrr
 
 
-def _kinds(measured: AttackFigures) -> Iterator[Sequence[MaskedWords | None]]:
-    """The kinds of masks that there are, as many as one table has columns for."""
-    kinds = [None, *(kind for kind in MaskedWords if _masks(measured, kind))]
+def _kinds(measured: AttackFigures) -> list[str]:
+    """The kinds of masks that there are, in order."""
+    return [one for one in (*MaskedWords, *IDENTIFIERS, *KINDS) if _masks(measured, one)]
+
+
+def _columns(measured: AttackFigures) -> Iterator[Sequence[str | None]]:
+    """All masks and their kinds, as many as one table has columns for."""
+    kinds = [None, *_kinds(measured)]
     for at in range(0, len(kinds), _COLUMNS):
         yield kinds[at : at + _COLUMNS]
 
@@ -206,13 +247,13 @@ def _ranked(ranks: Ranks) -> list[str]:
     return [*(f"{ranks.within(place):.1%}" for place in _PLACES), f"{ranks.mrr:.3f}"]
 
 
-def _masks(measured: AttackFigures, kind: MaskedWords | None) -> int:
+def _masks(measured: AttackFigures, kind: str | None) -> int:
     tally = measured.tallies.get((FoundBy.READ_OFF, kind))
     return 0 if tally is None else tally.masks
 
 
-def _named(kind: MaskedWords | None) -> str:
-    return _ALL if kind is None else kind.value
+def _named(kind: str | None) -> str:
+    return _ALL if kind is None else str(kind)
 
 
 def _filled_in(filled: FoundBy | None) -> str:
