@@ -9,14 +9,16 @@ made last. Knows phrases and sets of documents; must know nothing of drafts.
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
+from unlinkable_index.changed_texts import ChangedTexts
 from unlinkable_index.index import (
     ABSENT,
     Document,
@@ -30,7 +32,7 @@ from unlinkable_index.index import (
 from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
 from unlinkable_index.positions import Positions
 from unlinkable_index.positions_together import PositionsTogether
-from unlinkable_index.windows import inside
+from unlinkable_index.windows import inside, rarer
 
 Numbers = NDArray[np.int64]
 _REMEMBERED = 64  # calls of `phrases`
@@ -136,7 +138,10 @@ class IndexTogether(Index):
         self._sets: dict[tuple[int, ...], int] = {}
         self._members: list[tuple[int, ...]] = []
         self._dfs: list[int] = []
-        self._looked_up: dict[int, dict[int, int]] = {}
+        self._known: dict[int, int] = {}
+        """Of phrases that the first part does not store its posting numbers."""
+        self._noted: dict[int, Numbers] = {}
+        """The documents of sets that are none of the parts', by their place."""
         self._read: list[dict[int, bool]] = [{} for _ in plain]
         """Of each part whether the phrases with these keys, which it does not store, are in it, or
         may be where it has no positions."""
@@ -162,100 +167,125 @@ class IndexTogether(Index):
         return found[where.reshape(-1)]
 
     def rare_windows(self, words: PhraseHashes, segments: NDArray[np.integer], k: int) -> Windows:
-        """As in `Index`. What other parts may change is looked up in all, the rest in the first.
+        """As in `Index`. Only what the changed texts can change is more than a look-up in the first
+        part.
 
-        A phrase is rare in all, and holds no other that is, where one of these is so: the first
-        part stores it, and no other has it; another one has it; or it holds a phrase that has
-        *risen*. That is one which the first part stores, for fewer than k documents, while all have
-        k: for its sake the first part may not store the longer one.
+        A phrase is rare in all, and holds no other that is, only where the first part stores it,
+        where a changed text has it, or where it holds a phrase that has *risen*. That is one which
+        the first part stores, and fewer than k of its documents that count have, while all have k:
+        for its sake the first part may not store the longer one.
         """
-        if self._joined or self.positions is None or not len(words):
+        first = self._parts[0]
+        if self._changed is None or not isinstance(first, Index) or not len(words):
             return super().rare_windows(words, segments, k)
         keys, starts = self._within(words, segments)
-        every = np.concatenate(keys)
-        lengths = np.repeat(np.arange(1, len(keys) + 1), [len(at) for at in starts])
-        firsts = np.concatenate(starts)
-        stored = self._parts[0].lookup(every)
-        dfs = self._count(self._of_first_alone(stored))
-        few = dfs < k
-        can_be_elsewhere = np.zeros(len(every), dtype=bool)
-        for part in self._parts[1:]:
-            can_be_elsewhere |= self._possible(part, every, lengths, firsts, few)
-        both = np.flatnonzero(few & can_be_elsewhere)
-        postings = np.full(len(every), ABSENT, dtype=np.int64)
-        postings[both] = self._known_lookup(every[both], k)
-        alone = np.flatnonzero(few & (dfs > 0) & ~can_be_elsewhere)
-        postings[alone] = self._numbered(self._of_first_alone(stored[alone]))
-        rare = (postings >= 0) & (self.df(postings) < k)
-        risen = few & (dfs > 0) & ~rare
-        asked = self._hold(lengths, firsts, risen) & ~self._hold(lengths, firsts, rare)
-        asked[both] = False
-        if asked.any():
-            postings[asked] = self.lookup(every[asked], df_below=k)
-        found = np.flatnonzero(postings >= 0)
-        return Windows(firsts[found], lengths[found], postings[found])
+        windows = _DraftWindows.of(keys, starts, len(words))
+        every, lengths, firsts = windows.keys, windows.lengths, windows.firsts
+        held = self._changed.held(words, starts)
+        there = np.flatnonzero(held.classes)
+        stored = np.append(first.lookup(every, df_below=k), ABSENT)
+        stored[there] = first.lookup(every[there])
+        dfs = first.df(stored)
+        gain, lost = np.zeros(len(stored), np.int64), np.zeros(len(stored), np.int64)
+        near = there[dfs[there] < k + self._changed.gone]
+        at, documents = self._changed.holders(held, near)
+        lost[near] = np.bincount(at[documents < 0], minlength=len(near))
+        gain[near] = np.bincount(at[documents >= 0], minlength=len(near))
+        left = dfs - lost
+        now = left + gain
+        rare = (stored >= 0) & (now > 0) & (now < k)
+        risen = (stored >= 0) & (left < k) & (now >= k)
+        may_be = windows.holding(risen) | (gain > 0)
+        may_be &= (stored < 0) & (windows.most_around(left) + gain < k) & ~windows.holding(rare)
+        stored[may_be] = self._inherited(windows, words, stored, may_be, held.classes > 0)
+        now = first.df(stored) - lost + gain
+        rare = ((stored >= 0) | may_be) & (now > 0) & (now < k)
+        found = np.flatnonzero(rare)
+        postings = np.full(len(found), ABSENT, dtype=np.int64)
+        more = gain[found] > 0
+        alone = np.full((len(self._parts), len(found) - int(more.sum())), ABSENT, dtype=np.int64)
+        alone[0] = stored[found[~more]]
+        postings[~more] = self._numbered(alone)
+        if more.any():
+            added = np.flatnonzero(documents >= 0)
+            pairs = near[at[added]], documents[added]
+            postings[more] = self._noted_of(found[more], stored[found[more]], *pairs)
+        return Windows(firsts[found], lengths[found], postings)
 
-    def _of_first_alone(self, postings: Postings) -> NDArray[np.int64]:
-        """Sets of the first part as sets of all parts (parts × phrases)."""
-        tuples = np.full((len(self._parts), len(postings)), ABSENT, dtype=np.int64)
-        tuples[0] = postings
-        return tuples
-
-    def _known_lookup(self, keys: PhraseHashes, df_below: int) -> Postings:
-        """As `lookup`; each phrase is looked up once."""
-        known = self._looked_up.setdefault(df_below, {})
+    def _inherited(
+        self,
+        windows: "_DraftWindows",
+        words: PhraseHashes,
+        stored: Postings,
+        asked: NDArray[np.bool_],
+        are_read: NDArray[np.bool_],
+    ) -> Postings:
+        """In which documents of the first part the windows are that are ``asked`` for, which it
+        does not store; each is found out once. ``are_read``: of these ``stored`` is known, of
+        others only where it is rare."""
+        known = self._known
         if len(known) > _MOST_KNOWN:
             known.clear()
-        new = np.array([key for key in keys.tolist() if key not in known], dtype=np.uint64)
-        if len(new):
-            known.update(zip(new.tolist(), self.lookup(new, df_below).tolist(), strict=True))
-        return np.array([known[key] for key in keys.tolist()], dtype=np.int64)
+        keys = windows.keys[asked[:-1]].tolist()
+        if not all(map(known.__contains__, keys)):
+            first = self._parts[0]
+            assert isinstance(first, Index)
+            assert first.positions is not None
+            needed = windows.parts_of(asked)
+            possible = stored.copy()
+            unread = np.flatnonzero(needed[:-1] & (stored[:-1] < 0) & ~are_read)
+            possible[unread] = first.lookup(windows.keys[unread])
+            for n, mine in windows.levels:
+                left, right = possible[windows.left[mine]], possible[windows.right[mine]]
+                both = needed[mine] & (possible[mine] < 0) & (left >= 0) & (right >= 0)
+                some = mine[both]
+                possible[some] = rarer(first, left[both], right[both])
+                some = some[asked[some] & (possible[some] >= 0)]
+                new = [at for at in some.tolist() if int(windows.keys[at]) not in known]
+                if new:
+                    rows = words[windows.firsts[new, None] + np.arange(n)]
+                    in_one = _common(first.document_sets(possible[new]))
+                    held = _held(first.positions, rows, in_one)
+                    possible[new] = np.where(held, possible[new], ABSENT)
+            for key, posting in zip(keys, possible[asked].tolist(), strict=True):
+                known.setdefault(key, posting)
+        return np.array([known[key] for key in keys], dtype=np.int64)
 
-    def _possible(
-        self,
-        part: IndexPart,
-        keys: PhraseHashes,
-        lengths: Numbers,
-        firsts: Numbers,
-        few: NDArray[np.bool_],
-    ) -> NDArray[np.bool_]:
-        """Which phrases a part may have; of those that are not ``few``, more than it can have.
+    def _noted_of(
+        self, windows: Numbers, sets: Postings, holding: Numbers, added: Numbers
+    ) -> Postings:
+        """The posting numbers of windows that are in ``sets`` of the first part and in added
+        documents: pairs of a window, rising, and a document, of others too."""
+        at = np.searchsorted(windows, holding)
+        mine = np.append(windows, -1)[at] == holding
+        at, added = at[mine], added[mine]
+        bounds, own = self._parts[0].document_sets(sets)
+        of_first = np.repeat(np.arange(len(sets)), np.diff(bounds))
+        documents = np.concatenate((added, self._maps[0][own]))
+        which = np.concatenate((at, of_first))[documents >= 0]
+        documents = documents[documents >= 0]
+        order = np.lexsort((documents, which))
+        ends = np.searchsorted(which[order], np.arange(1, len(windows)))
+        numbers = []
+        for some in np.split(documents[order], ends):
+            key = (-2, *some.tolist())
+            place = self._sets.get(key)
+            if place is None:
+                place = self._sets[key] = len(self._members)
+                self._members.append((ABSENT,) * len(self._parts))
+                self._dfs.append(len(some))
+                self._noted[place] = some
+            numbers.append(len(some) << 32 | place)
+        return np.array(numbers, dtype=np.int64)
 
-        A phrase that it does not store is in the documents of the rarer of its halves, if at all
-        (see `Index.lookup`); whether these are among those of the other is looked at for ``few``.
-        """
-        if not isinstance(part, Index):
-            return part.lookup(keys) >= 0
-        possible = np.full(len(keys), ABSENT, dtype=np.int64)
-        shorter = np.full(int(firsts.max()) + 2, ABSENT, dtype=np.int64)
-        for n in range(1, int(lengths[-1]) + 1):
-            mine = np.arange(*np.searchsorted(lengths, (n, n + 1)))
-            left, right = shorter[firsts[mine]], shorter[firsts[mine] + 1]
-            there = np.flatnonzero((left >= 0) & (right >= 0)) if n > 1 else np.arange(len(mine))
-            mine, left, right = mine[there], left[there], right[there]
-            found = part.lookup(keys[mine])
-            if n > 1:
-                inherits = found < 0
-                doubtful = np.flatnonzero(inherits & few[mine])
-                inherits[doubtful] = _can_be_in_both(part, left[doubtful], right[doubtful])
-                first = part.df(left[inherits]) <= part.df(right[inherits])
-                found[inherits] = np.where(first, left[inherits], right[inherits])
-            possible[mine] = found
-            shorter = np.full(len(shorter), ABSENT, dtype=np.int64)
-            shorter[firsts[mine]] = found
-            if not (found >= 0).any():
-                break
-        return possible >= 0
-
-    def _hold(
-        self, lengths: Numbers, firsts: Numbers, some: NDArray[np.bool_]
-    ) -> NDArray[np.bool_]:
-        """Which phrases hold a shorter one of ``some``."""
-        at = np.zeros((self.max_words + 1, int(firsts.max()) + 2), dtype=bool)
-        at[lengths[some], firsts[some]] = True
-        for n in range(2, self.max_words + 1):
-            at[n, :-1] |= at[n - 1, :-1] | at[n - 1, 1:]
-        return at[lengths - 1, firsts] | at[lengths - 1, firsts + 1]
+    @cached_property
+    def _changed(self) -> ChangedTexts | None:
+        """The texts that make the difference to the first part; None: they are too many."""
+        every = [part.positions for part in self._parts if part.positions is not None]
+        if self._joined or len(every) < len(self._parts) or not isinstance(self._parts[0], Index):
+            return None
+        are_few = ChangedTexts.are_few(every, self._maps)
+        return ChangedTexts(every, self._maps) if are_few else None
 
     def df(self, postings: Postings) -> Numbers:
         """As in `Index`."""
@@ -270,9 +300,12 @@ class IndexTogether(Index):
         """As in `Index`."""
         places = self._places(postings)
         tuples = np.full((len(self._parts), len(places)), ABSENT, dtype=np.int64)
+        noted = []
         for at in np.flatnonzero(places >= 0).tolist():
             tuples[:, at] = self._members[places[at]]
-        return self._union(tuples)
+            if (documents := self._noted.get(int(places[at]))) is not None:
+                noted.append(at * self.documents + documents)
+        return self._union(tuples, noted)
 
     def posting(self, number: int) -> BitMap:
         """As in `Index`."""
@@ -413,9 +446,10 @@ class IndexTogether(Index):
         told = np.array([known[one] for one in different.tolist()], dtype=np.int64)
         return told[where.reshape(-1)]
 
-    def _union(self, tuples: NDArray[np.int64]) -> DocumentSets:
-        """The documents in some sets of the parts, by their numbers here."""
-        pairs = []
+    def _union(self, tuples: NDArray[np.int64], noted: Sequence[Numbers] = ()) -> DocumentSets:
+        """The documents in some sets of the parts, by their numbers here; ``noted``: further pairs
+        of a set and a document, as one number each."""
+        pairs = [*noted]
         for part, postings, known in zip(self._parts, tuples, self._maps, strict=True):
             bounds, documents = part.document_sets(postings)
             numbers = known[documents]
@@ -539,6 +573,70 @@ class IndexTogether(Index):
         alone = np.flatnonzero(doubtful.any(axis=0) & ~sure.any(axis=0))
         dropped[dfs.argmin(axis=0)[alone], alone] = False
         postings[dropped] = ABSENT
+
+
+@dataclass(frozen=True)
+class _DraftWindows:
+    """The windows of a run of words, shortest first, then leftmost, and one more that is none.
+
+    ``left``, ``right``: where its halves are; of single words, the one that is none.
+    """
+
+    keys: PhraseHashes
+    lengths: Numbers
+    firsts: Numbers
+    left: Numbers
+    right: Numbers
+    levels: list[tuple[int, Numbers]]
+
+    @classmethod
+    def of(cls, keys: Sequence[PhraseHashes], starts: Sequence[Numbers], words: int) -> Self:
+        """Those whose keys are ``keys``, level by level, and which begin at ``starts``."""
+        counts = [len(at) for at in starts]
+        none = sum(counts)
+        at = np.full(words + 1, none, dtype=np.int64)
+        left, right, levels, before = [], [], [], 0
+        for n, (begin, count) in enumerate(zip(starts, counts, strict=True), start=1):
+            left.append(at[begin])
+            right.append(at[begin + 1])
+            at = np.full(words + 1, none, dtype=np.int64)
+            at[begin] = np.arange(before, before + count)
+            levels.append((n, at[begin]))
+            before += count
+        last = np.array([none])
+        return cls(
+            np.concatenate(keys),
+            np.repeat(np.arange(1, len(counts) + 1), counts),
+            np.concatenate(starts),
+            np.concatenate([*left, last]),
+            np.concatenate([*right, last]),
+            levels,
+        )
+
+    def holding(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which windows hold a shorter one of ``some``."""
+        holds = np.zeros(len(some), dtype=bool)
+        every = some.copy()
+        for _, mine in self.levels[1:]:
+            holds[mine] = every[self.left[mine]] | every[self.right[mine]]
+            every[mine] |= holds[mine]
+        return holds
+
+    def most_around(self, numbers: Numbers) -> Numbers:
+        """The highest number of a window, and of those that hold it."""
+        most = numbers.copy()
+        for _, mine in reversed(self.levels[1:]):
+            np.maximum.at(most, self.left[mine], most[mine])
+            np.maximum.at(most, self.right[mine], most[mine])
+        return most
+
+    def parts_of(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Those of ``some``, and all windows that these hold."""
+        every = some.copy()
+        for _, mine in reversed(self.levels[1:]):
+            chosen = mine[every[mine]]
+            every[self.left[chosen]] = every[self.right[chosen]] = True
+        return every
 
 
 def _can_be_in_both(part: Index, one: Postings, other: Postings) -> NDArray[np.bool_]:

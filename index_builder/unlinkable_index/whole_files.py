@@ -8,7 +8,6 @@ import contextlib
 import errno
 import glob
 import os
-import secrets
 import stat
 import sys
 from collections.abc import Iterator
@@ -82,7 +81,7 @@ def remove_left_over(folder: Path, name: str | None = None) -> None:
 def _new_part(path: Path, permissions: int) -> tuple[Path, IO[bytes]]:
     """A new file beside ``path``, open and locked."""
     for _ in range(_TRIES):
-        part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{_UNVERIFIED}")
+        part = path.with_name(f".{path.name}.{os.urandom(4).hex()}{_UNVERIFIED}")
         handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, permissions)
         file = os.fdopen(handle, "wb")
         if _locked(file) and part.exists():

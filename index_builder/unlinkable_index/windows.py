@@ -33,12 +33,12 @@ def possible_postings(
         if levels:
             left, right = levels[-1][:-1], levels[-1][1:]
             at = np.flatnonzero(whole & (postings < 0) & (left >= 0) & (right >= 0))
-            postings[at] = _rarer(index, left[at], right[at])
+            postings[at] = rarer(index, left[at], right[at])
         levels.append(postings)
     return levels
 
 
-def _rarer(index: Index, one: Postings, other: Postings) -> Postings:
+def rarer(index: Index, one: Postings, other: Postings) -> Postings:
     """The smaller of each two sets; `ABSENT` where it is not in the other."""
     first = index.df(one) <= index.df(other)
     small, large = np.where(first, one, other), np.where(first, other, one)

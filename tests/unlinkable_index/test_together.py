@@ -13,8 +13,10 @@ from tests.properties import examples
 from tests.unlinkable_index.test_with_original import is_needless
 from tests.unlinkable_index.twin import Twin, twin_words
 from tests.unlinkable_index.writing import write_jsonl, write_texts
+from unlinkable_index import changed_texts
 from unlinkable_index.builder import Keep, Options, build_index
 from unlinkable_index.growing import add_to_index
+from unlinkable_index.in_memory import OriginalsInMemory
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index
 from unlinkable_index.original import Original
@@ -139,6 +141,59 @@ def together_agree(together: IndexTogether, stays: list[str]) -> None:
     for word, number in zip(words, numbers, strict=True):
         assert positions.occurrences(number).tolist() == sorted(places_of[word])
         assert positions.count(np.array([number])).tolist() == [len(places_of[word])]
+
+
+@examples(60)
+@given(
+    base=st.lists(texts, min_size=1, max_size=8),
+    added=st.lists(st.lists(texts, min_size=1, max_size=3), min_size=1, max_size=3),
+    gone=st.sets(st.integers(0, 16), max_size=9),
+    drafts=st.lists(texts, min_size=1, max_size=3),
+    ks=st.permutations(range(2, 6)),
+    looked_up=st.booleans(),
+)
+def test_every_rare_phrase_is_told_whether_texts_are_gone_through_or_looked_up(
+    base: list[str],
+    added: list[list[str]],
+    gone: set[int],
+    drafts: list[str],
+    ks: list[int],
+    looked_up: bool,
+) -> None:
+    """One index is asked for several drafts, each at its k: what it keeps must not mislead."""
+    every = [
+        [f"{text} m{at}n{n}" for n, text in enumerate(some)]
+        for at, some in enumerate([base, *added])
+    ]
+    stays: list[str] = []
+    maps, number = [], 0
+    for some in every:
+        known = []
+        for text in some:
+            known.append(GONE if number in gone else len(stays))
+            stays += [] if number in gone else [text]
+            number += 1
+        maps.append(np.array(known))
+    if not stays:
+        return
+    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(changed_texts, "_MOST", 0 if looked_up else 1 << 20)
+        source = write_texts(Path(name) / "base.jsonl", every[0])
+        build_index([source], Path(name) / "index", Options(max_words=MAX_WORDS, processes=1))
+        with Index.open(Path(name) / "index") as index:
+            beside = [
+                OriginalsInMemory(
+                    [Original.read(text, text, index.hasher, MAX_WORDS) for text in some],
+                    index.hasher,
+                    MAX_WORDS,
+                )
+                for some in every[1:]
+            ]
+            together = IndexTogether(index, [index, *beside], maps)
+            twin = Twin([{"id": text, "text": text} for text in stays], MAX_WORDS)
+            for draft, k in zip(drafts, ks, strict=False):
+                words = f"{every[0][0]} {draft} {stays[-1]}".split()
+                rare_windows_agree(together, words, k, twin)
 
 
 LETTERS = st.lists(st.sampled_from("abcdefg"), min_size=1, max_size=12).map(" ".join)

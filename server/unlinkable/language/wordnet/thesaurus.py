@@ -8,8 +8,8 @@ any of their forms; nothing of sentences.
 import gzip
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 from itertools import chain
+from pathlib import Path
 
 from unlinkable.language.wordnet.files import ENDINGS, PartOfSpeech, line_of
 
@@ -180,4 +180,4 @@ class Thesaurus:
 @cache
 def read_thesaurus(name: str) -> Thesaurus:
     """From the file of that name beside this module, once; it takes some 20 ms."""
-    return Thesaurus(gzip.decompress(files(__package__).joinpath(name).read_bytes()))
+    return Thesaurus(gzip.decompress(Path(__file__).with_name(name).read_bytes()))
