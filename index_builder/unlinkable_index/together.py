@@ -424,8 +424,10 @@ class IndexTogether(Index):
         dfs = np.zeros(tuples.shape[1], dtype=np.int64)
         for at, (part, postings) in enumerate(zip(self._parts, tuples, strict=True)):
             mine = np.flatnonzero(postings >= 0)
+            if not len(mine):
+                continue
             dfs[mine] += part.df(postings[mine])
-            if len(self._gone[at]) and len(mine):
+            if len(self._gone[at]):
                 dfs[mine] -= self._lost_from(at, postings[mine])
         several = np.flatnonzero((tuples >= 0).sum(axis=0) > 1)
         if self._joined and len(several):
@@ -449,11 +451,14 @@ class IndexTogether(Index):
     def _union(self, tuples: NDArray[np.int64], noted: Sequence[Numbers] = ()) -> DocumentSets:
         """The documents in some sets of the parts, by their numbers here; ``noted``: further pairs
         of a set and a document, as one number each."""
-        pairs = [*noted]
+        pairs = [np.empty(0, np.int64), *noted]
         for part, postings, known in zip(self._parts, tuples, self._maps, strict=True):
-            bounds, documents = part.document_sets(postings)
+            mine = np.flatnonzero(postings >= 0)
+            if not len(mine):
+                continue
+            bounds, documents = part.document_sets(postings[mine])
             numbers = known[documents]
-            of_set = np.repeat(np.arange(len(postings)), np.diff(bounds))
+            of_set = np.repeat(mine, np.diff(bounds))
             pairs.append((of_set * self.documents + numbers)[numbers >= 0])
         every = np.sort(np.concatenate(pairs), kind="stable")  # of parts in order: merged
         every = every[np.diff(every, prepend=-1) > 0]
