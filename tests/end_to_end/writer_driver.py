@@ -6,6 +6,8 @@ import sys
 import time
 
 import uno
+from com.sun.star.awt import KeyEvent
+from com.sun.star.awt.Key import RETURN
 from com.sun.star.beans import PropertyValue
 from com.sun.star.lang import Locale
 from com.sun.star.text.TextMarkupType import PROOFREADING
@@ -90,6 +92,15 @@ class Driver:
         """Press a button of the panel."""
         button = self.panels[number].getControl(name)
         button.getAccessibleContext().doAccessibleAction(0)
+
+    def enter(self, number):
+        """Press Enter in the list of the panel."""
+        rows = self.panels[number].getControl("list").getPeer()
+        rows.setFocus()
+        key = KeyEvent(Source=rows, KeyCode=RETURN)
+        toolkit = self._make(self.context, "com.sun.star.awt.Toolkit")
+        toolkit.keyPress(key)
+        toolkit.keyRelease(key)
 
     def type(self, number, text):
         """Put text at the end of the body."""
