@@ -1,4 +1,5 @@
-"""What LibreOffice loads: the proofreader and the commands of the menu, and what they need of it.
+"""What LibreOffice loads: the proofreader, the commands of the menu and the sidebar, and what they
+need of it.
 
 The proofreader answers from what is known and asks LibreOffice for nothing: see `office`.
 """
@@ -27,14 +28,18 @@ from com.sun.star.linguistic2 import (
 )
 from com.sun.star.linguistic2.LinguServiceEventFlags import PROOFREAD_AGAIN
 from com.sun.star.text.TextMarkupType import PROOFREADING
+from com.sun.star.ui import XUIElementFactory
 from unlinkable_writer import suggestions
-from unlinkable_writer.dialog import WhatIsLeft, ask_file, show
+from unlinkable_writer.dialog import ask_file, show
 from unlinkable_writer.drafts import UnfitError
 from unlinkable_writer.office import Host, Office
 from unlinkable_writer.search import lies_in
+from unlinkable_writer.sidebar import Panel
 
 PROOFREADER = "org.example.unlinkable.writer.Proofreader"
 COMMANDS = "org.example.unlinkable.writer.Commands"
+PANELS = "org.example.unlinkable.writer.Panels"
+DECK = "UnlinkableDeck"
 PROTOCOL = "org.example.unlinkable:"
 SETTINGS = "unlinkable.json"
 _TEXTS = "com.sun.star.text.TextDocument"
@@ -82,10 +87,10 @@ class Ending(unohelper.Base, XTerminateListener):
 
 
 class Documents(unohelper.Base, XDocumentEventListener):
-    """Hears of documents that are opened and closed."""
+    """Hears of documents that are opened, closed, or saved under another name."""
 
     def documentEventOccured(self, event):
-        if event.EventName in ("OnNew", "OnLoad", "OnUnload"):
+        if event.EventName in ("OnNew", "OnLoad", "OnUnload", "OnSaveAsDone"):
             contained(Writer.office.documents_changed)()
 
     def disposing(self, _):
@@ -161,11 +166,11 @@ class Writer(Host):
     def say(self, message):
         show(self._context, message)
 
-    def check_again(self):
-        for listener in list(self.listeners):
+    def tell(self, underlines):
+        for listener in list(self.listeners) if underlines else ():
             listener.processLinguServiceEvent(LinguServiceEvent(listener, PROOFREAD_AGAIN))
         for tell in list(self.news):
-            tell()
+            contained(tell)()
 
     def _settings(self):
         paths = self._service("com.sun.star.util.PathSubstitution")
@@ -185,6 +190,15 @@ class Writer(Host):
 def uri_of(document):
     """The URI of a document; of one that lies in no file, one of its own."""
     return document.getURL() or f"untitled:{document.RuntimeUID}"
+
+
+def uri_in(frame):
+    """The URI of the text in a window by now; None where there is none."""
+    controller = frame.getController() if frame is not None else None
+    document = controller.getModel() if controller is not None else None
+    # Windows without a document, such as that of the help, have no services at all.
+    is_text = getattr(document, "supportsService", lambda _: False)(_TEXTS)
+    return uri_of(document) if is_text else None
 
 
 class Proofreader(
@@ -296,12 +310,11 @@ class Commands(unohelper.Base, XDispatchProvider, XDispatch, XInitialization, XS
             "list": self._list,
             "replace": self._replace,
             "protect": self._protect,
-            "status": self._status,
             "choose": lambda _: Writer.host.choose(),
         }.get(url.Path)
-        document = self._frame.Controller.Model if self._frame is not None else None
-        if work is not None and document is not None and document.supportsService(_TEXTS):
-            contained(work)(uri_of(document))
+        uri = contained(uri_in)(self._frame)
+        if work is not None and uri is not None:
+            contained(work)(uri)
 
     def addStatusListener(self, listener, url):
         pass
@@ -319,9 +332,10 @@ class Commands(unohelper.Base, XDispatchProvider, XDispatch, XInitialization, XS
         return ("com.sun.star.frame.ProtocolHandler",)
 
     def _list(self, uri):
-        self._office.look()
-        shown = WhatIsLeft(self._context, self._office, uri, Writer.host.news)
-        Writer.host.post(shown.execute)
+        name = "com.sun.star.frame.DispatchHelper"
+        helper = self._context.ServiceManager.createInstanceWithContext(name, self._context)
+        deck = PropertyValue(Name="SidebarDeck", Value=DECK)
+        helper.executeDispatch(self._frame, ".uno:SidebarDeck", "", 0, (deck,))
 
     def _replace(self, uri):
         left = self._office.drafts.left(uri)
@@ -329,13 +343,9 @@ class Commands(unohelper.Base, XDispatchProvider, XDispatch, XInitialization, XS
             Writer.host.say(self._office.state(uri))
             return
         try:
-            suggestions.take(self._office, left[0], 0)
+            suggestions.take(self._office, left[0])
         except UnfitError as why:
             Writer.host.say(str(why))
-
-    def _status(self, uri):
-        self._office.look()
-        Writer.host.say(self._office.state(uri))
 
     def _protect(self, uri):
         def made(answer):
@@ -359,6 +369,28 @@ class Commands(unohelper.Base, XDispatchProvider, XDispatch, XInitialization, XS
             Writer.host.say(self._office.state(uri))
 
 
+class Panels(unohelper.Base, XUIElementFactory, XServiceInfo):
+    """Makes the panel of the sidebar of each window."""
+
+    def __init__(self, context, *_):
+        self._context = context
+        self._office = Writer.of(context)
+
+    def createUIElement(self, name, arguments):
+        given = {one.Name: one.Value for one in arguments}
+        news = Writer.host.news
+        return contained(Panel)(self._context, self._office, name, given, uri_in, news, contained)
+
+    def getImplementationName(self):
+        return PANELS
+
+    def supportsService(self, name):
+        return name in self.getSupportedServiceNames()
+
+    def getSupportedServiceNames(self):
+        return ("com.sun.star.ui.UIElementFactory",)
+
+
 g_ImplementationHelper = unohelper.ImplementationHelper()
 g_ImplementationHelper.addImplementation(
     Proofreader, PROOFREADER, ("com.sun.star.linguistic2.Proofreader",)
@@ -366,3 +398,4 @@ g_ImplementationHelper.addImplementation(
 g_ImplementationHelper.addImplementation(
     Commands, COMMANDS, ("com.sun.star.frame.ProtocolHandler",)
 )
+g_ImplementationHelper.addImplementation(Panels, PANELS, ("com.sun.star.ui.UIElementFactory",))

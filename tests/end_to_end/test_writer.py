@@ -68,9 +68,16 @@ class Room:
         program = {"VIRTUAL_ENV": str(Path(sys.executable).parents[1])}
         return running(self.toolchain, self.folder, profile, {**program, **variables})
 
+    def configured(self) -> Path:
+        """Another folder with the user's settings, which a test may change."""
+        folder = self.folder / f"config-{self.started}"
+        shutil.copytree(self.folder / "home/.config", folder)
+        return folder
+
     def copy(self) -> str:
         """Another copy of the draft, since no two programs open one file."""
-        path = self.folder / f"copy-{self.started}.docx"
+        copies = len(list(self.folder.glob("copy-*.docx")))
+        path = self.folder / f"copy-{copies}.docx"
         shutil.copy(self.draft, path)
         return path.as_uri()
 
@@ -151,6 +158,71 @@ def test_the_list_is_replaced_to_its_end_and_each_is_one_step_of_undo(
     writer.do("close", number)
 
 
+def test_the_sidebar_is_worked_to_its_end(writer: Writer, room: Room) -> None:
+    number = writer.do("open", room.copy())
+    writer.underlined(number)
+    writer.do("panel", number)
+    status, rows, chosen, *_ = writer.until(lambda: _listed(writer, number))
+    leads = [float(row.split("%")[0]) for row in rows]
+    assert leads == sorted(leads, reverse=True)
+    assert (len(rows), chosen) == (int(status.split(" ")[0]), 0)
+    assert f"against exact search in {room.index.name}." in status
+    for step, _ in enumerate(rows):
+        _, rows, chosen, before, after = writer.do("shown", number)
+        taken = after.split(": ", 1)[1]
+        assert (chosen >= 0, before != taken) == (True, True)
+        if step % 2:
+            writer.do("press", number, "replace")
+        else:
+            writer.do("enter", number)
+        writer.until(lambda taken=taken: taken in str(writer.do("texts", number)))
+        writer.until(lambda rows=rows: len(writer.do("shown", number)[1]) < len(rows))
+        writer.until(lambda: _settled(writer, number))
+    assert writer.do("shown", number)[1:] == [[], -1, "", ""]
+    assert writer.do("underlined", number) == []
+    writer.do("close", number)
+
+
+def test_each_window_has_its_own_sidebar_which_follows_its_document(room: Room) -> None:
+    with room.writer(XDG_CONFIG_HOME=str(room.configured())) as writer:
+        one, other = writer.do("open", room.copy()), writer.do("open", "private:factory/swriter")
+        for number in (one, other):
+            writer.do("panel", number)
+        first = writer.until(lambda: _listed(writer, one))
+        writer.do("type", other, "He came to Oldport once.")
+        assert writer.until(lambda: _listed(writer, other))[3] == "He came to Oldport once."
+        assert writer.do("shown", one) == first
+        # What was typed in a moment ago is no passage that was shown, so nothing is replaced.
+        writer.do("type", other, " Zebras waited.")
+        writer.do("press", other, "replace")
+        assert writer.do("texts", other) == ["He came to Oldport once. Zebras waited."]
+        assert "changed" in writer.do("shown", other)[4]
+        writer.do("save_as", other, (room.folder / "named.odt").as_uri())
+        writer.until(lambda: "not checked" not in writer.do("shown", other)[0])
+        writer.do("type", other, " Off Millbrook.")
+        writer.until(lambda: len((_listed(writer, other) or [0, []])[1]) == 2)
+        # An accepted passage is left, and listed no more.
+        writer.do("press", other, "accept")
+        writer.until(lambda: len((_listed(writer, other) or [0, []])[1]) == 1)
+        assert writer.do("texts", other) == [
+            "He came to Oldport once. Zebras waited. Off Millbrook."
+        ]
+        assert writer.do("deck", one) is False
+        writer.do("command", one, f"{OURS}list")
+        assert writer.do("deck", one) is True
+        writer.do("close", one)
+        writer.do("type", other, " By night.")
+        writer.until(lambda: _listed(writer, other))
+        assert "unlinkable:" not in writer.log.read_text("utf-8", "replace")
+
+
+def _listed(writer: Writer, number: int) -> Any:
+    """What the panel shows, once it is counted what is left; else None."""
+    writer.do("underlined", number)  # without a screen Writer itself does not ask for it
+    shown = writer.do("shown", number)
+    return shown if " sentences left, " in shown[0] and shown[1] else None
+
+
 def _settled(writer: Writer, number: int) -> bool:
     """Whether what is underlined stays for a while."""
     before = writer.do("underlined", number)
@@ -199,6 +271,7 @@ def test_two_documents_are_told_apart_and_typing_is_followed(writer: Writer, roo
 def test_a_server_that_dies_is_started_again_once_and_writer_lives(room: Room) -> None:
     with room.writer() as writer:
         number = writer.do("open", room.copy())
+        writer.do("panel", number)
         marked = writer.underlined(number)
         (server,) = writer.servers()
         server.kill()
@@ -207,8 +280,19 @@ def test_a_server_that_dies_is_started_again_once_and_writer_lives(room: Room) -
         writer.servers()[0].kill()
         writer.until(lambda: "ended twice" in writer.log.read_text("utf-8", "replace"))
         assert writer.do("underlined", number) == []
+        assert writer.until(lambda: _gone(writer, number))[1:] == [[], -1, "", ""]
         writer.do("type", number, " Some more.")
+        before = writer.do("texts", number)
         writer.do("command", number, f"{OURS}replace")
+        for button in ("replace", "other", "accept"):
+            writer.do("press", number, button)
+        assert writer.do("texts", number) == before
+
+
+def _gone(writer: Writer, number: int) -> Any:
+    """What the panel shows, once it says that the server is gone."""
+    shown = writer.do("shown", number)
+    return shown if "ended twice" in shown[0] else None
 
 
 def test_without_the_program_it_is_said_once_what_to_do(room: Room) -> None:

@@ -50,12 +50,15 @@ class Writer:
         return result
 
     def underlined(self, number: int, most: int = 1_000) -> list[Any]:
-        """What is underlined, once that is something, no more than ``most``, and it stays so."""
+        """What is underlined, once that is something, no more than ``most``, each with something
+        suggested, and it stays so."""
 
         def same() -> Any:
             before = self.do("underlined", number)
+            if not 0 < len(before) <= most or not all(suggested for *_, suggested in before):
+                return None
             time.sleep(1)
-            return 0 < len(before) <= most and before == self.do("underlined", number) and [before]
+            return before == self.do("underlined", number) and [before]
 
         return self.until(same)[0]
 

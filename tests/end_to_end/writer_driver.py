@@ -6,10 +6,14 @@ import sys
 import time
 
 import uno
+from com.sun.star.awt import KeyEvent
+from com.sun.star.awt.Key import RETURN
 from com.sun.star.beans import PropertyValue
 from com.sun.star.lang import Locale
 from com.sun.star.text.TextMarkupType import PROOFREADING
 
+FACTORIES = "/singletons/com.sun.star.ui.theUIElementFactoryManager"
+PANEL = "private:resource/toolpanel/UnlinkableFactory/UnlinkablePanel"
 FILTERS = {"docx": "MS Word 2007 XML", "odt": "writer8"}
 
 
@@ -25,7 +29,7 @@ class Driver:
         local = uno.getComponentContext()
         resolver = self._make(local, "com.sun.star.bridge.UnoUrlResolver")
         address = f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext"
-        for _ in range(200):
+        for _ in range(600):
             try:
                 self.context = resolver.resolve(address)
                 break
@@ -34,6 +38,7 @@ class Driver:
         self.desktop = self._make(self.context, "com.sun.star.frame.Desktop")
         self.proofreader = self._make(self.context, "org.example.unlinkable.writer.Proofreader")
         self.documents = []
+        self.panels = {}
 
     def open(self, url):
         self.documents.append(self.desktop.loadComponentFromURL(url, "_blank", 0, ()))
@@ -61,6 +66,41 @@ class Driver:
         helper = self._make(self.context, "com.sun.star.frame.DispatchHelper")
         frame = self.documents[number].getCurrentController().getFrame()
         helper.executeDispatch(frame, url, "", 0, ())
+
+    def panel(self, number):
+        """Make the panel of the sidebar of a window, as the sidebar does."""
+        frame = self.documents[number].getCurrentController().getFrame()
+        factories = self.context.getValueByName(FACTORIES)
+        given = value("Frame", frame), value("ParentWindow", frame.getContainerWindow())
+        panel = factories.createUIElement(PANEL, given).getRealInterface()
+        self.panels[number] = panel.createAccessible(None)
+
+    def deck(self, number):
+        """Whether our deck of the sidebar of a window is shown."""
+        sidebar = self.documents[number].getCurrentController().getSidebar()
+        return sidebar.isVisible() and sidebar.getDecks().getByName("UnlinkableDeck").isActive()
+
+    def shown(self, number):
+        """What the panel shows: how it stands, the list, the row that is chosen, before, after."""
+        panel = self.panels[number]
+        texts = (panel.getControl(name).getText() for name in ("status", "before", "after"))
+        status, before, after = texts
+        rows = panel.getControl("list")
+        return [status, list(rows.getItems()), rows.getSelectedItemPos(), before, after]
+
+    def press(self, number, name):
+        """Press a button of the panel."""
+        button = self.panels[number].getControl(name)
+        button.getAccessibleContext().doAccessibleAction(0)
+
+    def enter(self, number):
+        """Press Enter in the list of the panel."""
+        rows = self.panels[number].getControl("list").getPeer()
+        rows.setFocus()
+        key = KeyEvent(Source=rows, KeyCode=RETURN)
+        toolkit = self._make(self.context, "com.sun.star.awt.Toolkit")
+        toolkit.keyPress(key)
+        toolkit.keyRelease(key)
 
     def type(self, number, text):
         """Put text at the end of the body."""
@@ -98,6 +138,9 @@ class Driver:
     def save(self, number, url):
         kind = url.rsplit(".", 1)[1]
         self.documents[number].storeToURL(url, (value("FilterName", FILTERS[kind]),))
+
+    def save_as(self, number, url):
+        self.documents[number].storeAsURL(url, ())
 
     def close(self, number):
         self.documents[number].close(True)

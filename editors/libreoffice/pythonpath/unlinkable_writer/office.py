@@ -16,6 +16,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import PureWindowsPath
 from typing import Any
 
 from . import texts
@@ -36,6 +37,7 @@ _ERROR = 1  # of window/showMessage
 
 BLOCKS, PROTECTED = "unlinkable/blocks", "unlinkable/protectedBlocks"
 _NEWS = ("unlinkable/status", "unlinkable/left", "unlinkable/worded")
+_UNCHECKED = ("no-index", "failed")  # states
 MISSING = (
     "The checking program is not installed, or not where it is looked for. Install it as the page"
     " on setting up says, or choose it by Unlinkable ▸ Choose the Program…"
@@ -70,8 +72,8 @@ class Host:
         """Show a message."""
         raise NotImplementedError
 
-    def check_again(self) -> None:
-        """Have all that is shown proofread again."""
+    def tell(self, underlines: bool) -> None:
+        """Show what is known by now; where that are other underlines, proofread all again."""
         raise NotImplementedError
 
 
@@ -98,6 +100,10 @@ class Office:
         """Texts that were in no document, such as of a comment: until when they are no reason to
         look again."""
         self._look_at = self._look_by = self._tell_at = 0.0
+        self._relined = False
+        """Whether anything else is underlined than was told."""
+        self._against: dict[str, str] = {}
+        """Of each document against whom it is checked, and in which index."""
         self._wishes = threading.Condition()
         self._open = True
         threading.Thread(target=self._gather, name="unlinkable wishes", daemon=True).start()
@@ -116,7 +122,7 @@ class Office:
     # From the main thread.
 
     def documents_changed(self) -> None:
-        """A document was opened or closed."""
+        """A document was opened or closed, or is called otherwise."""
         self._wish_look(PAUSE)
 
     def look(self) -> None:
@@ -126,6 +132,7 @@ class Office:
             for server in self._servers.values():
                 server.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
             self._trusted.pop(uri, None)
+            self._against.pop(uri, None)
         for uri, document in documents.items():
             if uri not in self._trusted:
                 self._trusted[uri] = self._host.trusts(uri)
@@ -155,8 +162,17 @@ class Office:
             return CHECKING
         message = str(told.get("message", ""))
         if told.get("counted"):
-            message = f"{told['left']} of {told['sentences']} sentences left. {message}"
+            left = f"{told['left']} of {told['sentences']} sentences left"
+            message = f"{left}{self._against.get(uri, '')}.\n{message}"
         return message or CHECKING
+
+    def counting(self, uri: str) -> bool:
+        """Whether it is being found out what is left in a document as it is by now."""
+        told = self.drafts.state(uri)
+        if not told or self._said:
+            return False
+        counted = told["counted"] or told["state"] in _UNCHECKED
+        return not (counted and self.drafts.settled(uri))
 
     def ask_protected(self, uri: str, then: Callable[[Any], None]) -> bool:
         """Have the edits made that protect a document; ``then`` is called in the main thread with
@@ -265,6 +281,7 @@ class Office:
 
     def _give_up(self, why: str) -> None:
         self._said = why
+        self._wish_telling()
         self._host.say(why)
 
     def _say_once(self, message: str) -> None:
@@ -278,8 +295,7 @@ class Office:
         uri = asked["uri"]
         if isinstance(answer, dict):
             self._unanswered.pop(uri, None)
-            if self.drafts.answered(asked, answer):
-                self._wish_telling()
+            self._wish_telling(self.drafts.answered(asked, answer))
         elif asked.get("blocks") or asked.get("order"):  # what has changed did not arrive
             self._unanswered[uri] = self._unanswered.get(uri, 0) + 1
             self.drafts.forget_one(uri)
@@ -287,6 +303,10 @@ class Office:
                 self._wish_look(PAUSE)
 
     def _heard(self, method: str, params: Any) -> None:
+        if method == "unlinkable/status" and params["index"]:
+            names = [one["path"] for one in (params["index"], *params["furtherIndexes"])]
+            indexes = ", ".join(PureWindowsPath(name).name for name in names)
+            self._against[params["uri"]] = f", against {params['against']} in {indexes}"
         if method in _NEWS:
             self._ask_again(params["uri"])
         without_index = method == "unlinkable/status" and params["state"] == "no-index"
@@ -308,7 +328,7 @@ class Office:
         self.drafts.forget()
         if self._deaths > 1:
             self._post(lambda: self._give_up(GONE))
-        self._wish_telling()
+        self._wish_telling(True)
         self._wish_look(0)
 
     # The thread that gathers wishes.
@@ -320,8 +340,9 @@ class Office:
             self._look_at = min(now + pause * self._slow, self._look_by)
             self._wishes.notify()
 
-    def _wish_telling(self) -> None:
+    def _wish_telling(self, underlines: bool = False) -> None:
         with self._wishes:
+            self._relined = self._relined or underlines
             self._tell_at = self._tell_at or time.monotonic() + PAUSE / 2
             self._wishes.notify()
 
@@ -340,7 +361,13 @@ class Office:
             if look:
                 self._post(self._look)
             if tell:
-                self._post(self._host.check_again)
+                self._post(self._tell)
+
+    def _tell(self) -> None:
+        """From the main thread."""
+        with self._wishes:
+            relined, self._relined = self._relined, False
+        self._host.tell(relined)
 
     def _look(self) -> None:
         """From the main thread."""

@@ -42,12 +42,13 @@ def of(text: str, line: dict[str, Any]) -> Suggested:
     return Suggested(start, end, list(dict.fromkeys(made)))
 
 
-def take(office: Any, place: Place, number: int) -> None:
-    """Make a replacement of a passage of the list. Raises UnfitError where it does not fit."""
+def take(office: Any, place: Place, way: dict[str, Any] | None = None) -> None:
+    """Make a replacement of a passage of the list, none: the best. Raises UnfitError where it does
+    not fit, or is none of that passage any more."""
     ways = best_first(place)
-    if not ways:
+    if not ways or (way is not None and way not in ways):
         raise UnfitError(CHANGED)
-    way = ways[number % len(ways)]
+    way = way or ways[0]
     office.make(place.uri, way["edits"], f"Unlinkable: {way['title']}")
 
 
