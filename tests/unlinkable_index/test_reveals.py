@@ -73,7 +73,7 @@ def stolen_keys(path: Path) -> set[int]:
 def stolen_entries(path: Path) -> tuple[PhraseHashes, NDArray[np.int64]]:
     """The same keys, and the posting number of each."""
     file = IndexFile(path)
-    (found,) = header_of(file.fields, file.sections).ranges
+    (found,) = header_of(file.fields, file.sections).layout.ranges
     posting_bits = file.fields["posting_bits"]
     entries = file.whole("phrases", "<u8")
     buckets = file.whole("buckets", f"<u{found.bucket_bytes}").astype(np.int64)

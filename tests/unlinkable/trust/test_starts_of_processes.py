@@ -28,6 +28,7 @@ TESTED = [
     ("model/gguf/runtime.py", "subprocess.run", COMMANDS),
     ("programs/processes.ts", "spawn(", EXTENSION),  # a program
     ("programs/processes.ts", "spawn(", EXTENSION),  # what stops it, on Windows
+    ("programs/processes.ts", "spawn(", EXTENSION),  # what opens a document
     ("server/session.ts", "new LanguageClient(", EXTENSION),
     ("lsp/unlinkable.lua", "cmd = { 'unlinkable", NEOVIM),
     ("nvim-lspconfig/lsp/unlinkable.lua", "cmd = { 'unlinkable", NEOVIM),

@@ -4,7 +4,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { test } from "node:test";
-import { run, serverProgram } from "../../src/programs/processes.ts";
+import { launch, run, serverProgram } from "../../src/programs/processes.ts";
 
 test("a program's lines are heard as they come, and its status at the end", async () => {
   const lines: string[] = [];
@@ -53,6 +53,8 @@ test("programs and the server run outside of the folder that the editor was star
   const folder = path.dirname(realpathSync(process.execPath));
   const where = await run(process.execPath, ["-p", "process.cwd()"]);
   assert.equal(where.output.trim(), folder);
+  const there = `process.exitCode = process.cwd() === ${JSON.stringify(folder)} ? 0 : 1`;
+  assert.equal(await launch(process.execPath, ["-e", there]), 0);
   const { command, options } = serverProgram("python3");
   const how = {
     cwd: options.cwd,
