@@ -194,7 +194,8 @@ def test_each_window_has_its_own_sidebar_which_follows_its_document(room: Room) 
         assert writer.do("shown", one) == first
         # What was typed in a moment ago is no passage that was shown, so nothing is replaced.
         writer.do("type", other, " Zebras waited.")
-        assert "changed" in writer.do("press", other, "replace")[4]
+        writer.do("press", other, "replace")
+        writer.until(lambda: "changed" in writer.do("shown", other)[4])
         assert writer.do("texts", other) == ["He came to Oldport once. Zebras waited."]
         writer.do("save_as", other, (room.folder / "named.odt").as_uri())
         writer.until(lambda: "not checked" not in writer.do("shown", other)[0])

@@ -83,6 +83,7 @@ class Panel(
         self._places: list[Place] = []
         self._lines: tuple[str, ...] = ()
         self._way = 0
+        self._refused = ""  # why, until one does anything else here
         make = context.ServiceManager.createInstanceWithContext
         model = make("com.sun.star.awt.UnoControlDialogModel", context)
         model.Decoration = False
@@ -151,15 +152,17 @@ class Panel(
     # What the user does.
 
     def actionPerformed(self, event: Any) -> None:
+        self._refused = ""
         work = {"other": self._other, "accept": self._accept}
         self._guard(work.get(event.ActionCommand, self._replace))()
 
     def itemStateChanged(self, _: Any) -> None:
-        self._way = 0
+        self._way, self._refused = 0, ""
         self._guard(self._show)()
 
     def keyPressed(self, event: Any) -> None:
         if event.KeyCode == RETURN and not event.Modifiers:
+            self._refused = ""
             self._guard(self._replace)()
 
     def keyReleased(self, _: Any) -> None:
@@ -196,7 +199,7 @@ class Panel(
         if way is not None:
             after = way["title"] if way["kind"] == "reword" else f"{way['title']}: {after}"
         self._write("before", place.passage["text"] if place else "")
-        self._write("after", after)
+        self._write("after", self._refused or after)
         for name in ("replace", "other", "accept"):
             self._control(name).setEnable(place is not None)
 
@@ -212,8 +215,9 @@ class Panel(
                 raise UnfitError(CHANGED)
             suggestions.take(self._office, place, way)
         except UnfitError as why:
+            self._refused = str(why)
+            self._show()
             self.fill()
-            self._write("after", str(why))
             return
         self._way = 0
         del self._places[row]
@@ -226,7 +230,8 @@ class Panel(
         try:
             self._office.accept(place, reason)
         except UnfitError as why:
-            self._write("after", str(why))
+            self._refused = str(why)
+            self._show()
 
     def _row(self) -> int:
         return int(self._control("list").getSelectedItemPos())
