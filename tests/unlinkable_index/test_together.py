@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from tests.properties import examples
 from tests.unlinkable_index.test_with_original import is_needless
 from tests.unlinkable_index.twin import Twin, twin_words
 from tests.unlinkable_index.writing import write_jsonl, write_texts
-from unlinkable_index import changed_texts
 from unlinkable_index.builder import Keep, Options, build_index
 from unlinkable_index.growing import add_to_index
 from unlinkable_index.in_memory import OriginalsInMemory
 from unlinkable_index.index import Index
 from unlinkable_index.opening import open_index
 from unlinkable_index.original import Original
-from unlinkable_index.together import GONE, IndexTogether
+from unlinkable_index.together import GONE, IndexTogether, changed_texts
 from unlinkable_index.with_original import IndexWithOriginal
 
 MAX_WORDS = 4
@@ -48,23 +48,16 @@ def test_indexes_together_answer_as_one_of_all(
     positions: bool,
 ) -> None:
     folder = tmp_path_factory.mktemp("together")
-    stays: list[str] = []
+    every, stays, maps = numbered(collections, gone)
+    if not stays:
+        return
     with contextlib.ExitStack() as opened:
-        indexes, maps, number = [], [], 0
-        for at, some in enumerate(collections):
-            marked = [f"{text} m{at}n{row}" for row, text in enumerate(some)]  # no copies
+        indexes = []
+        for at, marked in enumerate(every):
             source = write_texts(folder / f"{at}.jsonl", marked)
             options = Options(max_words=MAX_WORDS, processes=1, positions=positions)
             build_index([source], folder / f"i{at}", options)
             indexes.append(opened.enter_context(Index.open(folder / f"i{at}")))
-            known = []
-            for text in marked:
-                known.append(GONE if number in gone else len(stays))
-                stays += [] if number in gone else [text]
-                number += 1
-            maps.append(np.array(known))
-        if not stays:
-            return
         together = IndexTogether(indexes[0], indexes, maps)
         twin = Twin([{"id": str(at), "text": text} for at, text in enumerate(stays)], MAX_WORDS)
         assert together.documents == len(stays)
@@ -99,6 +92,24 @@ def test_indexes_together_answer_as_one_of_all(
         if positions:
             assert together.positions is not None
             together_agree(together, stays)
+
+
+def numbered(
+    collections: list[list[str]], gone: set[int]
+) -> tuple[list[list[str]], list[str], list[NDArray[np.int64]]]:
+    """The texts of some collections, marked so that none is a copy; those that stay, of all but the
+    ``gone``; and of each collection the numbers that its texts have among these."""
+    every = [[f"{text} m{at}n{n}" for n, text in enumerate(c)] for at, c in enumerate(collections)]
+    stays: list[str] = []
+    maps, number = [], 0
+    for some in every:
+        known = []
+        for text in some:
+            known.append(GONE if number in gone else len(stays))
+            stays += [] if number in gone else [text]
+            number += 1
+        maps.append(np.array(known))
+    return every, stays, maps
 
 
 def rare_windows_agree(together: IndexTogether, words: list[str], k: int, twin: Twin) -> None:
@@ -161,19 +172,7 @@ def test_every_rare_phrase_is_told_whether_texts_are_gone_through_or_looked_up(
     looked_up: bool,
 ) -> None:
     """One index is asked for several drafts, each at its k: what it keeps must not mislead."""
-    every = [
-        [f"{text} m{at}n{n}" for n, text in enumerate(some)]
-        for at, some in enumerate([base, *added])
-    ]
-    stays: list[str] = []
-    maps, number = [], 0
-    for some in every:
-        known = []
-        for text in some:
-            known.append(GONE if number in gone else len(stays))
-            stays += [] if number in gone else [text]
-            number += 1
-        maps.append(np.array(known))
+    every, stays, maps = numbered([base, *added], gone)
     if not stays:
         return
     with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:

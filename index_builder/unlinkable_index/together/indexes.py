@@ -3,22 +3,19 @@
 Frequencies add up. A phrase that a part does not store is nowhere there, or in the very documents
 of the rarer of its halves (see `Index.lookup`): one of these is read, where the part has positions;
 without them it counts as nowhere if another part has the phrase, else as there, so that more is
-flagged, not less. For that the words of a phrase are needed, so the hasher remembers whose keys it
-made last. Knows phrases and sets of documents; must know nothing of drafts.
+flagged, not less. For that the words of a phrase are needed (`remembering_hasher`). Knows phrases
+and sets of documents; must know nothing of drafts.
 """
 
-from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from pyroaring import BitMap
 
-from unlinkable_index.changed_texts import ChangedTexts
 from unlinkable_index.index import (
     ABSENT,
     Document,
@@ -29,13 +26,15 @@ from unlinkable_index.index import (
     WordBounds,
     WordPostings,
 )
-from unlinkable_index.phrase_hashes import PhraseHasher, PhraseHashes
+from unlinkable_index.phrase_hashes import PhraseHashes
 from unlinkable_index.positions import Positions
-from unlinkable_index.positions_together import PositionsTogether
+from unlinkable_index.together.changed_texts import ChangedTexts
+from unlinkable_index.together.draft_windows import DraftWindows
+from unlinkable_index.together.positions import PositionsTogether
+from unlinkable_index.together.remembering_hasher import RememberingHasher
 from unlinkable_index.windows import inside, rarer
 
 Numbers = NDArray[np.int64]
-_REMEMBERED = 64  # calls of `phrases`
 _MOST_KNOWN = 1 << 20  # sets of which it is known how many of their documents do not count
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 GONE = -1
@@ -56,44 +55,6 @@ class IndexPart(Protocol):
     def word_postings(self, keys: PhraseHashes) -> WordPostings: ...
     def document(self, number: int) -> Document: ...
     def document_number(self, record_id: str) -> int | None: ...
-
-
-class RememberingHasher(PhraseHasher):
-    """A hasher that can tell the words of the keys that it made last."""
-
-    def __init__(self, hasher: PhraseHasher) -> None:
-        """``hasher``: makes the same keys."""
-        self.__dict__.update(hasher.__dict__)
-        self._made: deque[tuple[int, PhraseHashes, PhraseHashes]] = deque(maxlen=_REMEMBERED)
-
-    def phrases(self, words: PhraseHashes, n: int) -> PhraseHashes:
-        """As `PhraseHasher.phrases`."""
-        keys = super().phrases(words, n)
-        if n > 1 and len(keys):
-            self._made.appendleft((n, keys, words))
-        return keys
-
-    def windows(self, keys: PhraseHashes) -> dict[int, PhraseHashes]:
-        """Of those of ``keys``, all different, that were made last from several words these words,
-        a row for each, by their number."""
-        found: dict[int, list[PhraseHashes]] = {}
-        left = keys
-        for n, made, words in tuple(self._made):
-            if not len(left):
-                break
-            mine, at, _ = np.intersect1d(made, left, return_indices=True)
-            if len(mine):
-                found.setdefault(n, []).append(words[at[:, None] + np.arange(n)])
-                left = np.setdiff1d(left, mine, assume_unique=True)
-        return {n: np.concatenate(rows) for n, rows in found.items()}
-
-    def keys_of(self, rows: PhraseHashes) -> PhraseHashes:
-        """The keys of phrases, given by their words, a row for each."""
-        keys = rows[:, 0].copy()
-        for column in range(1, rows.shape[1]):
-            keys *= self._multiplier
-            keys += rows[:, column]
-        return self._mixed(keys, rows.shape[1])
 
 
 class _Level(NamedTuple):
@@ -179,7 +140,7 @@ class IndexTogether(Index):
         if self._changed is None or not isinstance(first, Index) or not len(words):
             return super().rare_windows(words, segments, k)
         keys, starts = self._within(words, segments)
-        windows = _DraftWindows.of(keys, starts, len(words))
+        windows = DraftWindows.of(keys, starts, len(words))
         every, lengths, firsts = windows.keys, windows.lengths, windows.firsts
         held = self._changed.held(words, starts)
         there = np.flatnonzero(held.classes)
@@ -214,7 +175,7 @@ class IndexTogether(Index):
 
     def _inherited(
         self,
-        windows: "_DraftWindows",
+        windows: DraftWindows,
         words: PhraseHashes,
         stored: Postings,
         asked: NDArray[np.bool_],
@@ -578,70 +539,6 @@ class IndexTogether(Index):
         alone = np.flatnonzero(doubtful.any(axis=0) & ~sure.any(axis=0))
         dropped[dfs.argmin(axis=0)[alone], alone] = False
         postings[dropped] = ABSENT
-
-
-@dataclass(frozen=True)
-class _DraftWindows:
-    """The windows of a run of words, shortest first, then leftmost, and one more that is none.
-
-    ``left``, ``right``: where its halves are; of single words, the one that is none.
-    """
-
-    keys: PhraseHashes
-    lengths: Numbers
-    firsts: Numbers
-    left: Numbers
-    right: Numbers
-    levels: list[tuple[int, Numbers]]
-
-    @classmethod
-    def of(cls, keys: Sequence[PhraseHashes], starts: Sequence[Numbers], words: int) -> Self:
-        """Those whose keys are ``keys``, level by level, and which begin at ``starts``."""
-        counts = [len(at) for at in starts]
-        none = sum(counts)
-        at = np.full(words + 1, none, dtype=np.int64)
-        left, right, levels, before = [], [], [], 0
-        for n, (begin, count) in enumerate(zip(starts, counts, strict=True), start=1):
-            left.append(at[begin])
-            right.append(at[begin + 1])
-            at = np.full(words + 1, none, dtype=np.int64)
-            at[begin] = np.arange(before, before + count)
-            levels.append((n, at[begin]))
-            before += count
-        last = np.array([none])
-        return cls(
-            np.concatenate(keys),
-            np.repeat(np.arange(1, len(counts) + 1), counts),
-            np.concatenate(starts),
-            np.concatenate([*left, last]),
-            np.concatenate([*right, last]),
-            levels,
-        )
-
-    def holding(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which windows hold a shorter one of ``some``."""
-        holds = np.zeros(len(some), dtype=bool)
-        every = some.copy()
-        for _, mine in self.levels[1:]:
-            holds[mine] = every[self.left[mine]] | every[self.right[mine]]
-            every[mine] |= holds[mine]
-        return holds
-
-    def most_around(self, numbers: Numbers) -> Numbers:
-        """The highest number of a window, and of those that hold it."""
-        most = numbers.copy()
-        for _, mine in reversed(self.levels[1:]):
-            np.maximum.at(most, self.left[mine], most[mine])
-            np.maximum.at(most, self.right[mine], most[mine])
-        return most
-
-    def parts_of(self, some: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Those of ``some``, and all windows that these hold."""
-        every = some.copy()
-        for _, mine in reversed(self.levels[1:]):
-            chosen = mine[every[mine]]
-            every[self.left[chosen]] = every[self.right[chosen]] = True
-        return every
 
 
 def _can_be_in_both(part: Index, one: Postings, other: Postings) -> NDArray[np.bool_]:
