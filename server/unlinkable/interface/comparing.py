@@ -180,8 +180,7 @@ def evaluate(
         asked = MeasuresAsked(k, asked_levels, *models)
         run = Evaluation(index, key, asked, reading, kept, options.get("processes", 1))
         measured = list(run.of(found.known, methods))
-    persons = {one.raw.name: one.raw.person for one in found.known if one.raw.person is not None}
-    told = table([(one.name, one.said) for one in methods], measured, left_out, persons)
+    told = table([(one.name, one.said) for one in methods], measured, left_out, found.persons)
     return Comparison(tuple(row.method for row in told.rows), told.measures, told.left_out, told)
 
 

@@ -6,7 +6,7 @@ together with others, or so little that it needs no mask. Knows nothing of draft
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -86,6 +86,13 @@ def read_annotations(path: Path) -> dict[str, AnnotatedText]:
             raise UserError(f"{place}: the id {name!r} stands there twice; name each text once")
         found[name] = AnnotatedText(text, annotators)
     return found
+
+
+def annotated_of(
+    annotations: Mapping[str, AnnotatedText], ids: Iterable[str]
+) -> AnnotatedText | None:
+    """The annotated text of a document that has these ids; None where there is none."""
+    return next((annotations[one] for one in ids if one in annotations), None)
 
 
 def _mention(told: Mapping[str, Any], length: int, place: str) -> Mention:

@@ -20,7 +20,7 @@ def table(
     (of a file its name without the ending), else the one that it was recognised as.
     """
     from unlinkable.attackers.attacker import Attacker
-    from unlinkable.lab.annotations import read_annotations
+    from unlinkable.lab.annotations import annotated_of, read_annotations
     from unlinkable.lab.attack.by_meaning import MeaningSearch
     from unlinkable.lab.attack.measuring import AttackFigures
     from unlinkable.lab.evaluation.embedding import open_embedder
@@ -39,7 +39,7 @@ def table(
         if source is None or originals is None:
             continue
         ids = index.document(source).ids
-        annotated = next((annotations[one] for one in ids if one in annotations), None)
+        annotated = annotated_of(annotations, ids)
         text = originals.of(ids[:1]) if annotated is None else annotated.text
         if text is None:
             continue

@@ -217,8 +217,9 @@ def _table(
         if args.keep:
             raise KeyboardInterrupt("the same command goes on from here") from None
         raise
-    persons = {one.raw.name: one.raw.person for one in drafts if one.raw.person is not None}
-    return table([(method.name, method.said) for method in methods], measured, left_out, persons)
+    return table(
+        [(method.name, method.said) for method in methods], measured, left_out, found.persons
+    )
 
 
 def _raw_drafts(

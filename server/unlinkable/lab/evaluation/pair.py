@@ -9,7 +9,7 @@ from unlinkable.draft import Draft, Markup, Reading, read_draft
 from unlinkable.findings.ranking.leading import MARGIN
 from unlinkable.findings.ranking.passages import Vocabulary
 from unlinkable.findings.ranking.recognition import recognition
-from unlinkable.lab.annotations import AnnotatedText
+from unlinkable.lab.annotations import AnnotatedText, annotated_of
 from unlinkable_index.errors import UserError
 from unlinkable_index.index import Index
 
@@ -80,6 +80,12 @@ class KnownDrafts:
     unknown: int
     ranked: int
 
+    @property
+    def persons(self) -> dict[str, str]:
+        """Whom drafts are about, by the names of those that say so."""
+        raws = [one.raw for one in self.known]
+        return {raw.name: raw.person for raw in raws if raw.person is not None}
+
     @classmethod
     def of(
         cls,
@@ -95,8 +101,7 @@ class KnownDrafts:
             source, how = original_of(raw, read_draft(raw.text, raw.markup, reading), index)
             ways[how] += 1
             if source is not None:
-                ids = index.document(source).ids
-                annotated = next((annotations[one] for one in ids if one in annotations), None)
+                annotated = annotated_of(annotations, index.document(source).ids)
                 known.append(KnownDraft(raw, source, annotated))
         if not known:
             raise UserError(

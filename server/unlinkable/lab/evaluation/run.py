@@ -132,10 +132,10 @@ class Evaluation:
         Raises UserError when a result is missing, the index is damaged or a model can't be used.
         """
         left: list[tuple[Method, KnownDraft, str, str]] = []
+        marks = [sha256(repr(known.annotated).encode()).hexdigest() for known in drafts]
         for method in methods:
-            for known in drafts:
+            for known, marked in zip(drafts, marks, strict=True):
                 seal = _seal(self.kept.version, self.index.fingerprint, self.reading, known, method)
-                marked = sha256(repr(known.annotated).encode()).hexdigest()
                 measuring = f"{seal} {self.asked} {marked}"
                 before = self.kept.measured(measuring)
                 if before is None:
